@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { caller } from '../../test/caller.ts'
+import { stopClock, turnClock } from '../../test/clock.ts'
+import { probes } from '../../test/probes.ts'
+import { sendRaw } from '../../test/raw.ts'
+import { startService } from '../../test/service.ts'
+import { sql } from '../platform/db/sql.ts'
+import { keyAuthenticator } from './authenticate.ts'
+import { hashKey, newKey } from './format.ts'
+import { revokeKey } from './revoke.ts'
+
+test('[AUTH-1, AUTH-7] a key with the scope is let in, one without it is told which is missing', async () => {
+  await using service = await startService({ extra: probes })
+  const merchant = await service.tenant()
+  const reader = await merchant.as({ scopes: ['verifications:read'] })
+
+  expect(await merchant.get('/v1/probe')).toMatchObject({ status: 200, body: { ok: true } })
+  expect(await reader.post('/v1/probe', { name: 'x' })).toMatchObject({
+    status: 403,
+    body: { error: { code: 'insufficient_scope', message: expect.stringContaining('verifications:create') } },
+  })
+  expect(await service.anyone.get('/v1/probe')).toMatchObject({
+    status: 401,
+    body: { error: { code: 'invalid_api_key' } },
+  })
+})
+
+test('[AUTH-3, AUTH-11] every kind of bad key gets one and the same answer, with WWW-Authenticate: Bearer', async () => {
+  await using service = await startService({ extra: probes })
+  const merchant = await service.tenant()
+  const revoked = await merchant.as({})
+  await revokeKey(service.ctx, {
+    by: { kind: 'operator', tenant_id: merchant.tenant_id },
+    key_id: revoked.key_id,
+  })
+  const headers = [
+    '',
+    'authorization:\r\n',
+    'authorization: Bearer\r\n',
+    'authorization: Bearer \r\n',
+    `authorization: ${merchant.key}\r\n`,
+    `authorization: Basic ${merchant.key}\r\n`,
+    `authorization: Bearer ${merchant.key} ${merchant.key}\r\n`,
+    `authorization: Bearer ${merchant.key.slice(0, -1)}\r\n`,
+    `authorization: Bearer ${merchant.key.toLowerCase()}\r\n`,
+    `authorization: Bearer ${merchant.key.replace('vk_test_', 'vk_live_')}\r\n`,
+    `authorization: Bearer ${newKey('test', '0')}\r\n`,
+    `authorization: Bearer ${newKey('live', '9')}\r\n`,
+    `authorization: Bearer ${revoked.key}\r\n`,
+    `authorization: Bearer vd_${'a'.repeat(40)}\r\n`,
+    `authorization: Bearer ${'a'.repeat(8000)}\r\n`,
+    `x-api-key: ${merchant.key}\r\n`,
+  ]
+  const answers = await Promise.all(
+    headers.map((header) => sendRaw(service.address, `GET /v1/probe HTTP/1.1\r\nhost: x\r\n${header}\r\n`)),
+  )
+
+  for (const answer of answers) {
+    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
+  }
+  expect(new Set(answers.map((answer) => answer?.text)).size).toBe(1)
+  const comparable = answers.map((answer) =>
+    Object.keys(answer?.headers ?? {})
+      .toSorted()
+      .join(),
+  )
+  expect(new Set(comparable).size).toBe(1)
+  expect(answers[0]?.body.error.code).toBe('invalid_api_key')
+  // The scheme's name has no case (RFC 9110 §11.1).
+  expect(
+    await sendRaw(
+      service.address,
+      `GET /v1/probe HTTP/1.1\r\nhost: x\r\nauthorization: bearer ${merchant.key}\r\n\r\n`,
+    ),
+  ).toMatchObject({ status: 200 })
+})
+
+test('[AUTH-4] past its deadline a key is told that it expired, and revoked wins over expired', async () => {
+  await using service = await startService({ extra: probes })
+  const merchant = await service.tenant()
+  const key = await merchant.as({ lifetime_days: 30 })
+  const revoked = await merchant.as({ lifetime_days: 30 })
+  await revokeKey(service.ctx, {
+    by: { kind: 'operator', tenant_id: merchant.tenant_id },
+    key_id: revoked.key_id,
+  })
+  const { db } = service.ctx
+
+  await turnClock(db, '29 days 23 hours')
+  expect(await key.get('/v1/probe')).toMatchObject({ status: 200 })
+  await turnClock(db, '30 days')
+  expect(await key.get('/v1/probe')).toMatchObject({
+    status: 401,
+    body: { error: { code: 'api_key_expired' } },
+  })
+  expect(await revoked.get('/v1/probe')).toMatchObject({
+    status: 401,
+    body: { error: { code: 'invalid_api_key' } },
+  })
+})
+
+test('[AUTH-4] the deadline is inclusive to the microsecond', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const key = await merchant.as({ lifetime_days: 90 })
+  const authenticate = keyAuthenticator(service.ctx)
+
+  await stopClock(service.ctx.db, `timestamptz '${key.expires_at}' - interval '1 microsecond'`)
+  expect(await authenticate(key.key)).toMatchObject({ key_id: key.key_id })
+  await stopClock(service.ctx.db, `timestamptz '${key.expires_at}'`)
+  await expect(authenticate(key.key)).rejects.toMatchObject({ code: 'api_key_expired' })
+})
+
+test('[AUTH-10] a key is looked up by an index over its hash, and every well-formed key by the same statement', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  await service.tenant()
+  await db.execute(sql`
+    insert into api_keys (tenant_id, environment, name, hash, prefix, scopes)
+    select id, 'test', 'many', sha256(n::text::bytea), 'vk_test_0abc', array['verifications:read']
+    from tenants, generate_series(1, 20000) as n`)
+  await db.execute(sql`analyze api_keys`)
+  const plan = await db.query<{ 'QUERY PLAN': string }>(
+    sql`explain select id from api_keys where hash = any (${[hashKey(newKey('test', '0'))]})`,
+  )
+
+  expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('Index Scan using api_keys_hash_key')
+})
+
+test('[AUTH-13] a route that needs no key ignores one, good or bad', async () => {
+  await using service = await startService({ extra: probes })
+  const { key } = await service.tenant()
+
+  for (const bearer of [undefined, key, 'nonsense', newKey('live', '0')]) {
+    expect(await caller(service.address, bearer).get('/v1/probe/x/status')).toMatchObject({ status: 200 })
+  }
+})
+
+test('the use of a key is noted, at most once a minute', async () => {
+  await using service = await startService({ extra: probes })
+  const merchant = await service.tenant()
+  const { db } = service.ctx
+  const { recordKeyUse } = await import('./record-use.ts')
+  using use = recordKeyUse(service.ctx)
+  const principal = await keyAuthenticator(service.ctx)(merchant.key)
+  const lastUse = async () =>
+    (
+      await db.query<{ last_used_at: string | null }>(
+        sql`select last_used_at from api_keys where id = ${merchant.key_id}`,
+      )
+    )[0]?.last_used_at
+
+  expect(await lastUse()).toBeNull()
+  use.note(principal)
+  await use.flush()
+  const first = await lastUse()
+  expect(first).toMatch(/Z$/)
+  use.note(principal)
+  await use.flush()
+  expect(await lastUse()).toBe(first)
+  await turnClock(db, '2 minutes')
+  use.note(principal)
+  await use.flush()
+  expect(await lastUse()).not.toBe(first)
+})

@@ -1,0 +1,55 @@
+import { environments, scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
+import { appendAudit, type Operator } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import type { Principal } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { displayPrefix, hashKey, newKey } from './format.ts'
+import { insertKey } from './store.ts'
+
+/** A key never lapses, or after one of these (AUTH-5). */
+export const lifetimes = [30, 90, 365] as const
+
+export type CreateKey = {
+  by: Principal | Operator
+  environment: Environment
+  scopes: readonly Scope[]
+  name?: string | undefined
+  lifetime_days?: (typeof lifetimes)[number] | undefined
+}
+export type CreatedKey = { key_id: string; key: string; prefix: string; scopes: Scope[]; expires_at?: string }
+
+/** Makes a key and returns it: it is shown this once, only its hash is kept (AUTH-2). */
+export async function createKey(
+  { config, db }: Pick<Context, 'config' | 'db'>,
+  { by, environment, scopes, name = 'unnamed', lifetime_days }: CreateKey,
+): Promise<CreatedKey> {
+  if (!environments.includes(environment)) throw new Refusal('invalid_request', 'A key is for test or live.')
+  if (scopes.length === 0) throw new Refusal('invalid_request', 'A key needs at least one scope.')
+  const key = newKey(environment, config.CELL)
+  const ordered = allScopes.filter((scope) => scopes.includes(scope))
+  return db.transaction(async (tx) => {
+    const row = await insertKey(tx, {
+      tenant_id: by.tenant_id,
+      environment,
+      name,
+      hash: hashKey(key),
+      prefix: displayPrefix(key),
+      scopes: ordered,
+      lifetime_days: lifetime_days ?? null,
+    })
+    if (row === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    await appendAudit(tx, {
+      action: 'key.created',
+      by,
+      subject: row.id,
+      detail: { prefix: row.prefix, environment, scopes: ordered, lifetime_days: lifetime_days ?? null },
+    })
+    return {
+      key_id: row.id,
+      key,
+      prefix: row.prefix,
+      scopes: ordered,
+      ...(row.expires_at !== null && { expires_at: row.expires_at }),
+    }
+  })
+}

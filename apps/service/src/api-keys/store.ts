@@ -1,0 +1,90 @@
+import type { Environment, Scope } from '@vidimus/contract'
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+export type KeyRow = {
+  id: string
+  environment: Environment
+  name: string
+  prefix: string
+  scopes: Scope[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
+}
+
+export type FoundKey = {
+  hash: Buffer
+  id: string
+  tenant_id: string
+  environment: Environment
+  scopes: Scope[]
+  revoked: boolean
+  expired: boolean
+}
+
+const columns = sql`id, environment, name, prefix, scopes, created_at, expires_at, revoked_at, last_used_at`
+
+export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes'> & {
+  tenant_id: string
+  hash: Buffer
+  lifetime_days: number | null
+}
+
+/** Undefined when there is no such tenant. */
+export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined> {
+  const [row] = await tx.query<KeyRow>(sql`
+    with moment as (select service_now() as at)
+    insert into api_keys (tenant_id, environment, name, hash, prefix, scopes, created_at, expires_at)
+    select tenants.id, ${key.environment}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.scopes}, moment.at,
+      moment.at + make_interval(days => ${key.lifetime_days})
+    from tenants, moment
+    where tenants.id = ${key.tenant_id}
+    returning ${columns}`)
+  return row
+}
+
+/** The keys with these hashes. Expiring exactly now is expired (AUTH-4). */
+export async function findKeys(db: Db, hashes: Buffer[]): Promise<FoundKey[]> {
+  return db.query<FoundKey>(sql`
+    select hash, id, tenant_id, environment, scopes, revoked_at is not null as revoked,
+      coalesce(expires_at <= service_now(), false) as expired
+    from api_keys
+    where hash = any (${hashes})
+    limit 1000`)
+}
+
+export async function readKeys(db: Db, { tenant_id }: { tenant_id: string }): Promise<KeyRow[]> {
+  return db.query<KeyRow>(sql`
+    select ${columns} from api_keys where tenant_id = ${tenant_id} order by created_at desc, id limit 1000`)
+}
+
+/** Undefined when the tenant has no such key. One that was revoked before keeps its time. */
+export async function markRevoked(
+  tx: Db,
+  { tenant_id, id }: { tenant_id: string; id: string },
+): Promise<KeyRow | undefined> {
+  const [row] = await tx.query<KeyRow>(sql`
+    update api_keys set revoked_at = coalesce(revoked_at, service_now())
+    where tenant_id = ${tenant_id} and id = ${id}
+    returning ${columns}`)
+  return row
+}
+
+/** Notes that these keys were used just now; one that another process is noting, or noted within the minute, is left alone. */
+export async function markUsed(db: Db, used: { tenant_id: string; id: string }[]): Promise<void> {
+  const tenants = used.map(({ tenant_id }) => tenant_id)
+  const ids = used.map(({ id }) => id)
+  await db.execute(sql`
+    with due as (
+      select api_keys.tenant_id, api_keys.id
+      from unnest(${tenants}::uuid[], ${ids}::uuid[]) as used (tenant_id, id)
+      join api_keys using (tenant_id, id)
+      where coalesce(last_used_at < service_now() - interval '1 minute', true)
+      for update of api_keys skip locked
+    )
+    update api_keys set last_used_at = service_now()
+    from due
+    where api_keys.tenant_id = due.tenant_id and api_keys.id = due.id`)
+}

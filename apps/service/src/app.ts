@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { keyAuthenticator } from './api-keys/authenticate.ts'
+import { recordKeyUse } from './api-keys/record-use.ts'
+import type { Context } from './context.ts'
+import { authenticateDevice } from './devices/authenticate.ts'
+import { recordDeviceUse } from './devices/record-use.ts'
+import { deviceRoutes } from './devices/routes.ts'
+import { pendingMigrations } from './platform/db/migrate.ts'
+import { mountDocs } from './platform/http/docs-routes.ts'
+import type { Door } from './platform/http/door.ts'
+import type { Endpoint } from './platform/http/endpoint.ts'
+import { mountHealth } from './platform/http/health-routes.ts'
+import { mount } from './platform/http/mount.ts'
+import { watchPressure } from './platform/http/pressure.ts'
+import { openServer } from './platform/http/server.ts'
+import { usageRoutes } from './usage/routes.ts'
+import { verificationRoutes } from './verifications/routes.ts'
+import { walletRoutes } from './verifications/wallet-routes.ts'
+
+export type App = FastifyInstance & {
+  /** From now on the process is not ready, and every answer closes its connection. */
+  beginDraining(): void
+}
+
+/** The whole HTTP service: every slice's endpoints behind one door. Tests add endpoints of their own. */
+export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
+  const pressure = watchPressure()
+  const use = recordKeyUse(ctx)
+  const seen = recordDeviceUse(ctx)
+  const authenticateKey = keyAuthenticator(ctx)
+  let draining = false
+  const door: Door = {
+    ...ctx,
+    pressure,
+    draining: () => draining,
+    async authenticate(token) {
+      if (token?.startsWith('vd_') === true) {
+        const device = await authenticateDevice(ctx, token)
+        seen.note(device.device_id)
+        return device
+      }
+      const principal = await authenticateKey(token)
+      use.note(principal)
+      return principal
+    },
+  }
+  const app = openServer(door)
+  const endpoints = [
+    ...verificationRoutes(ctx),
+    ...walletRoutes(ctx),
+    ...deviceRoutes(ctx),
+    ...usageRoutes(ctx),
+    ...extra,
+  ]
+  for (const endpoint of endpoints) mount(app, door, endpoint)
+  mountDocs(app)
+  mountHealth(app, { draining: door.draining, pendingMigrations: () => pendingMigrations(ctx.db) })
+  app.addHook('onClose', async () => {
+    pressure[Symbol.dispose]()
+    use[Symbol.dispose]()
+    seen[Symbol.dispose]()
+    await Promise.all([use.flush(), seen.flush()])
+  })
+  return Object.assign(app, { beginDraining: () => void (draining = true) })
+}

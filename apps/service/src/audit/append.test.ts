@@ -1,0 +1,219 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readAudit } from '../../test/audit.ts'
+import { caller } from '../../test/caller.ts'
+import { runText } from '../../test/clock.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+import { openWallet } from '../../test/wallet.ts'
+import { createKey } from '../api-keys/create.ts'
+import { revokeKey } from '../api-keys/revoke.ts'
+import { sql } from '../platform/db/sql.ts'
+import { putTemplate } from '../templates/put.ts'
+import { createTenant } from '../tenants/create.ts'
+import { setPolicies } from '../tenants/set-policies.ts'
+import { setQuota } from '../tenants/set-quota.ts'
+import { setIdentity } from '../trust/set-identity.ts'
+import { resendWebhook } from '../verifications/resend-webhook.ts'
+import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
+
+type World = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
+/** What is done before, and then the change itself. It may throw, or answer 500, when it was not made. */
+type Change = (world: World) => Promise<() => Promise<unknown>>
+
+const template = {
+  name: 'Age',
+  description: 'Whether someone is of age',
+  query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }] },
+}
+
+const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
+
+const create = async ({ merchant }: World, more: object = {}) =>
+  (await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: 'Sale of wine', ...more }))
+    .body
+
+const answered = async (world: World, more: object, behaviour: 'answers' | 'declines' = 'answers') => {
+  const created = await create(world, more)
+  const wallet = await openWallet(world.service.ctx, world.service.address, { behaviour })
+  return { ...created, respond: () => wallet.respond(created.wallet_uri) }
+}
+
+/** Every change of AUD-1 that there is, by the action that it is entered as. */
+const changes: Record<string, Change> = {
+  'tenant.quota_changed': async ({ service, merchant }) => {
+    return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
+  },
+  'key.created': async ({ service, by }) => {
+    return () => createKey(service.ctx, { by, environment: 'live', scopes: ['verifications:read'] })
+  },
+  'key.revoked': async ({ service, by, merchant }) => {
+    const { key_id } = await merchant.as({})
+    return () => revokeKey(service.ctx, { by, key_id })
+  },
+  'webhook_secret.rotated': async ({ service, by }) => {
+    return () => rotateWebhookSecret(service.ctx, { by })
+  },
+  'template.put': async ({ service, by }) => {
+    return () => putTemplate(service.ctx, { key: 'own', template, by })
+  },
+  'tenant.policies_changed': async ({ service, merchant }) => {
+    return () => setPolicies(service.ctx, { tenant_id: merchant.tenant_id, hold_back: true })
+  },
+  'tenant.identity_changed': async ({ service, merchant }) => {
+    const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
+    return () => setIdentity(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
+  },
+  'device.registered': async ({ merchant }) => {
+    return () => merchant.post('/v1/devices', till)
+  },
+  'device.enrolled': async ({ service, merchant }) => {
+    const { pairing_code } = (await merchant.post('/v1/devices', till)).body
+    return () => service.anyone.post('/v1/devices/enroll', { pairing_code })
+  },
+  'device.revoked': async ({ merchant }) => {
+    const { device } = (await merchant.post('/v1/devices', till)).body
+    return () => merchant.delete(`/v1/devices/${device.id}`)
+  },
+  'verification.created': async (world) => {
+    return () => create(world)
+  },
+  'verification.completed': async (world) => {
+    return (await answered(world, {})).respond
+  },
+  'verification.failed': async (world) => {
+    return (await answered(world, {}, 'declines')).respond
+  },
+  'verification.redeemed': async (world) => {
+    const { id, respond } = await answered(world, { redirect_url: 'https://shop.example/back' })
+    const responded = await respond()
+    const { redirect_uri } = JSON.parse(responded.answered ? responded.body : '{}')
+    const response_code = new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code')
+    return () => world.merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
+  },
+  'verification.erased': async (world) => {
+    const { id } = await create(world)
+    return () => world.merchant.delete(`/v1/verifications/${id}`)
+  },
+  'webhook.resent': async (world) => {
+    const { id, respond } = await answered(world, { webhook_url: 'https://8.8.8.8/hook' })
+    await respond()
+    return () => resendWebhook(world.service.ctx, { by: world.by, environment: 'test', id })
+  },
+}
+
+/** All that a change can touch. That a key, a device or a request was used is noted apart from any change. */
+const everything = sql`
+  select row from (
+    select to_jsonb(t)::text as row from tenants t union all select (to_jsonb(k) - 'last_used_at')::text from api_keys k
+    union all select to_jsonb(s)::text from webhook_secrets s union all select to_jsonb(t)::text from templates t
+    union all select (to_jsonb(s) - '{fetches,first_fetched_at}'::text[])::text from verification_sessions s union all select to_jsonb(r)::text from verification_results r
+    union all select to_jsonb(q)::text from webhook_queue q union all select to_jsonb(d)::text from webhook_deliveries d
+    union all select (to_jsonb(d) - 'last_seen_at')::text from devices d
+    union all select to_jsonb(u)::text from tenant_usage u union all select to_jsonb(k)::text from idempotency_keys k
+    union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 1000`
+
+async function setUp(): Promise<World & AsyncDisposable> {
+  const service = await startService()
+  const merchant = await service.tenant()
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  return { service, merchant, by, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+for (const [action, change] of Object.entries(changes)) {
+  test(`[AUD-1] [AUD-2] ${action} is entered with the change, and a rollback leaves neither`, async () => {
+    await using world = await setUp()
+    const { ctx } = world.service
+    const make = await change(world)
+    const stateOf = () => ctx.db.query(everything)
+    const before = await stateOf()
+    for (const planted of [failingEntry(action), failingCommit(action)]) {
+      await runText(ctx.db, planted)
+      const outcome = await Promise.resolve(make()).catch((error: unknown) => ({ error }))
+      expect([action, isRefused(outcome)]).toEqual([action, true])
+      expect(await stateOf()).toEqual(before)
+      await runText(ctx.db, 'drop trigger planted on audit_inbox')
+    }
+
+    await make()
+    expect(await stateOf()).not.toEqual(before)
+    const entries = await readAudit(ctx, world.merchant.tenant_id)
+    expect(
+      entries.map((entry) => entry.action).filter((each) => each === action).length,
+    ).toBeGreaterThanOrEqual(1)
+    expect(entries.at(-1)?.action).toBe(action)
+  })
+}
+
+test('[AUD-1] [AUD-2] a tenant begins with its own entry, and is not there without it', async () => {
+  await using world = await setUp()
+  const { ctx } = world.service
+  const count = async () => (await ctx.db.query(sql`select count(*) as tenants from tenants`))[0]
+  const before = await count()
+  await runText(ctx.db, failingCommit('tenant.created'))
+  await expect(createTenant(ctx, { name: 'Another' })).rejects.toThrow('planted')
+  expect(await count()).toEqual(before)
+  await runText(ctx.db, 'drop trigger planted on audit_inbox')
+
+  const { tenant_id } = await createTenant(ctx, { name: 'Another' })
+  expect((await readAudit(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])
+})
+
+test("[TOKEN-7] a device's name is told beside what it did, and its id is in the chain", async () => {
+  await using world = await setUp()
+  const { service, merchant } = world
+  const { pairing_code } = (await merchant.post('/v1/devices', till)).body
+  const { access_token, refresh_token, device } = (
+    await service.anyone.post('/v1/devices/enroll', { pairing_code })
+  ).body
+  const created = await caller(service.address, access_token).post('/v1/verifications', {
+    template: 'age_over_18',
+  })
+  // A spent token is presented again: the device is revoked as it acts.
+  for (let turn = 0; turn < 2; turn += 1) await service.anyone.post('/v1/devices/token', { refresh_token })
+
+  const entries = await readAudit(service.ctx, merchant.tenant_id)
+  const actor = { actor: `device:${device.id}`, actor_name: 'Till 7' }
+  expect(entries.slice(-3)).toEqual([
+    { action: 'device.enrolled', ...actor, subject: device.id },
+    { action: 'verification.created', ...actor, subject: created.body.id },
+    { action: 'device.revoked', ...actor, subject: device.id, detail: { reason: 'refresh_token_reused' } },
+  ])
+})
+
+test('every action in the source is in docs/audit.md, and no other', () => {
+  const sources = [
+    ...globSync('apps/service/src/**/*.ts', { exclude: ['**/*.test.ts'] }),
+    ...globSync('apps/service/migrations/*.sql'),
+  ]
+  const written = sources.flatMap(
+    (file) => readFileSync(file, 'utf8').match(/(?<=action: '|, ')[a-z_]+\.[a-z_]+(?=')/g) ?? [],
+  )
+  const outcomes = ['verification.completed', 'verification.failed'] // `verification.${outcome.status}`
+  const documented = [
+    ...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \|/gm),
+  ].flatMap(([, actions = '']) => actions.match(/[a-z_]+\.[a-z_]+/g) ?? [])
+  const tested = [...Object.keys(changes), 'tenant.created']
+
+  expect([...new Set([...written, ...outcomes])].toSorted()).toEqual(documented.toSorted())
+  expect(tested.toSorted()).toEqual(documented.toSorted())
+})
+
+function isRefused(outcome: unknown): boolean {
+  if (typeof outcome !== 'object' || outcome === null) return false
+  if ('error' in outcome) return true
+  const status = 'status' in outcome ? outcome.status : 'http_status' in outcome ? outcome.http_status : 0
+  return status === 500
+}
+
+/** The entry itself cannot be written. */
+function failingEntry(action: string): string {
+  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
+    create trigger planted before insert on audit_inbox for each row when (new.action = '${action}') execute function planted()`
+}
+
+/** Everything was written, and the commit fails. */
+function failingCommit(action: string): string {
+  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
+    create constraint trigger planted after insert on audit_inbox deferrable initially deferred
+    for each row when (new.action = '${action}') execute function planted()`
+}

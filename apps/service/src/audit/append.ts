@@ -1,0 +1,45 @@
+import type { Db } from '../platform/db/open.ts'
+import type { Principal } from '../platform/principal.ts'
+import { insertEntry } from './store.ts'
+
+/** Whoever runs the program on the server itself. */
+export type Operator = { kind: 'operator'; tenant_id: string }
+
+/** A wallet that answered: nobody knows whose, and nobody shall. */
+type Wallet = { kind: 'wallet'; tenant_id: string }
+
+export type AuditEntry = {
+  /** `noun.verb` in the past: `key.created`. */
+  action: string
+  by: Principal | Operator | Wallet
+  /**
+   * What it was done to. Erased with it, so never the only trace of what happened. Who names a verification holds its row's
+   * lock in the same transaction: an erasure then comes before, and there is nothing to name, or after, and finds it.
+   */
+  subject?: string | undefined
+  purpose?: string | undefined
+  /** Facts that may stay for ever: no claims, no secrets, nothing that names a person. */
+  detail?: Record<string, unknown> | undefined
+}
+
+/** Tells the audit chain of a change, in the change's own transaction: neither without the other (AUD-2). */
+export async function appendAudit(
+  tx: Db,
+  { action, by, subject, purpose, detail }: AuditEntry,
+): Promise<void> {
+  await insertEntry(tx, {
+    tenant_id: by.tenant_id,
+    action,
+    actor: actorOf(by),
+    actor_name: by.kind === 'device' ? by.name : null,
+    subject: subject ?? null,
+    purpose: purpose ?? null,
+    detail: detail ?? null,
+  })
+}
+
+/** The actor as the chain names it: kind and id. */
+export function actorOf(by: AuditEntry['by']): string {
+  if (by.kind === 'operator' || by.kind === 'wallet') return by.kind
+  return by.kind === 'key' ? `key:${by.key_id}` : `device:${by.device_id}`
+}

@@ -1,0 +1,51 @@
+import { canonicalize } from '../platform/canonicalize.ts'
+import { deriveSalt } from './evidence/commit-text.ts'
+import { textNames, type Entry, type Texts } from './evidence/entry.ts'
+import type { EntryRow, TextsRow } from './store.ts'
+
+/** The entry that a row holds, as it is hashed: made by the same function when it is chained and whenever it is read. */
+export function entryOf(row: Omit<EntryRow, 'day' | 'link'>): Entry {
+  const { tenant_id, seq, at, action, actor, detail } = row
+  const commitments = present((name) => row[name]?.toString('hex'))
+  return {
+    v: 1,
+    tenant_id,
+    seq,
+    at,
+    action,
+    actor,
+    ...(detail !== null && { detail: detailOf(detail) }),
+    ...(commitments !== undefined && { commitments }),
+  }
+}
+
+/** The sequencer writes the canonical text of an object. A text that was altered reads as empty, which fits no link. */
+function detailOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    const same = typeof value === 'object' && value !== null && canonicalize(value) === text
+    return same ? (value as Record<string, unknown>) : {} // an object, by the line above
+  } catch {
+    // No JSON any more.
+    return {}
+  }
+}
+
+/** The texts of an entry, each with its salt. */
+export function textsOf(row: Pick<TextsRow, 'secret' | (typeof textNames)[number]>): Texts | undefined {
+  return present((name) => {
+    const text = row[name]
+    return text === null ? undefined : { salt: deriveSalt(row.secret, name).toString('hex'), text }
+  })
+}
+
+/** An object of those names that have a value; undefined when none has. */
+function present<Value>(
+  valueOf: (name: (typeof textNames)[number]) => Value | undefined,
+): { [Name in (typeof textNames)[number]]?: Value } | undefined {
+  const values = textNames.flatMap((name) => {
+    const value = valueOf(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return values.length === 0 ? undefined : Object.fromEntries(values)
+}

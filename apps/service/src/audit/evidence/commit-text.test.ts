@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { commitText, deriveSalt, textsMatch } from './commit-text.ts'
+import type { Entry, Texts } from './entry.ts'
+
+const base: Entry = {
+  v: 1,
+  tenant_id: '5e0c4a3a-5f6e-4f0a-9a55-0a4f6f8c1b11',
+  seq: 1,
+  at: '2026-11-15T12:00:00.000000Z',
+  action: 'verification.created',
+  actor: 'operator',
+}
+
+test('a commitment is SHA-256 over name, salt and text, each after its length', () => {
+  const salt = Buffer.alloc(32, 7)
+  const framed = Buffer.concat([
+    Buffer.from('00000007', 'hex'),
+    Buffer.from('purpose'),
+    Buffer.from('00000020', 'hex'),
+    salt,
+    Buffer.from('00000006', 'hex'),
+    Buffer.from('Alter?'),
+  ])
+
+  expect(commitText('purpose', { salt, text: 'Alter?' })).toEqual(
+    createHash('sha256').update(framed).digest(),
+  )
+})
+
+test('only the very texts open the commitments: none more, none fewer, none elsewhere', () => {
+  const secret = randomBytes(32)
+  const opened = (name: 'purpose' | 'subject', text: string) => ({
+    salt: deriveSalt(secret, name).toString('hex'),
+    text,
+  })
+  const texts: Texts = { purpose: opened('purpose', 'Age check'), subject: opened('subject', 'vs_1') }
+  const commitments = Object.fromEntries(
+    (['purpose', 'subject'] as const).map((name) => [
+      name,
+      commitText(name, { salt: deriveSalt(secret, name), text: texts[name]?.text ?? '' }).toString('hex'),
+    ]),
+  )
+  const entry = { ...base, commitments }
+
+  expect(textsMatch(entry, texts)).toBe(true)
+  expect(textsMatch(entry, { ...texts, purpose: opened('purpose', 'Age  check') })).toBe(false)
+  expect(textsMatch(entry, { purpose: texts.subject, subject: texts.purpose })).toBe(false)
+  expect(textsMatch(entry, { purpose: texts.purpose })).toBe(false)
+  expect(textsMatch(entry, { ...texts, actor_name: texts.subject })).toBe(false)
+  expect(textsMatch(base, texts)).toBe(false)
+})
+
+test('without its salt a short purpose cannot be found by trying: 10,000 purposes, all tried', () => {
+  const purposes = Array.from({ length: 10_000 }, (_, index) => `Purpose ${index}`)
+  const salts = { kept: deriveSalt(randomBytes(32), 'subject'), guessed: Buffer.alloc(32) }
+  const commitments = new Set(
+    purposes.map((text) =>
+      commitText('purpose', { salt: deriveSalt(randomBytes(32), 'purpose'), text }).toString('hex'),
+    ),
+  )
+  const found = purposes.flatMap((text) =>
+    Object.values(salts).filter((salt) =>
+      commitments.has(commitText('purpose', { salt, text }).toString('hex')),
+    ),
+  )
+
+  expect(commitments.size).toBe(purposes.length)
+  expect(found).toEqual([])
+})

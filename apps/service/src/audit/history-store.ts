@@ -1,0 +1,123 @@
+import type { Db } from '../platform/db/open.ts'
+import { dayLiteral, sql } from '../platform/db/sql.ts'
+import type { EntryRow } from './store.ts'
+
+/** Every statement of the transaction sees the same moment, and a reader who is slow to take the lines does not end it. */
+export async function freeze(tx: Db): Promise<void> {
+  await tx.execute(sql`set transaction isolation level repeatable read, read only`)
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = '10min'`)
+}
+
+const ofTenant = (tenantId: string | undefined) =>
+  sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`
+
+/** The newest entry that still waits, of one tenant or of all; 0 when none does. */
+export async function readLastWaiting(db: Db, tenantId?: string): Promise<number> {
+  const [row] = await db.query<{ id: number }>(
+    sql`select coalesce(max(id), 0) as id from audit_inbox where ${ofTenant(tenantId)}`,
+  )
+  return row?.id ?? 0
+}
+
+export async function isWaiting(db: Db, upTo: number, tenantId?: string): Promise<boolean> {
+  const rows = await db.query<{ id: number }>(
+    sql`select id from audit_inbox where id <= ${upTo} and ${ofTenant(tenantId)} limit 1`,
+  )
+  return rows.length > 0
+}
+
+export type ChainEnd = { seq: number; link: Buffer; signed_seq: number }
+
+export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | undefined> {
+  const [row] = await db.query<ChainEnd>(
+    sql`select seq, link, signed_seq from audit_chains where tenant_id = ${tenantId}`,
+  )
+  return row
+}
+
+/** The chains that moved since their last tick, of one tenant or of all, each with its end. */
+export async function readUnsigned(db: Db, tenantId?: string): Promise<{ tenant_id: string; seq: number }[]> {
+  return db.query<{ tenant_id: string; seq: number }>(
+    sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${ofTenant(tenantId)} limit 1000000`,
+  )
+}
+
+export async function isSigned(
+  db: Db,
+  ends: readonly { tenant_id: string; seq: number }[],
+): Promise<boolean> {
+  const rows = await db.query<{ seq: number }>(sql`
+    select chain.seq
+    from unnest(${ends.map((end) => end.tenant_id)}::uuid[], ${ends.map((end) => end.seq)}::bigint[]) as wanted (tenant, seq)
+    join audit_chains chain on chain.tenant_id = wanted.tenant
+    where chain.signed_seq < wanted.seq
+    limit 1`)
+  return rows.length === 0
+}
+
+/** Whether texts are gone, of one tenant or of any, by an erasure whose own entry is not signed yet. */
+export async function isErasing(db: Db, tenantId?: string): Promise<boolean> {
+  const rows = await db.query<{ action: string }>(sql`
+    select action from audit_inbox where ${ofTenant(tenantId)} and action = 'verification.erased'
+    union all
+    select entry.action
+    from (select tenant_id, day, signed_seq from audit_chains where seq > signed_seq and ${ofTenant(tenantId)}) chain
+    join audit_entries entry on entry.tenant_id = chain.tenant_id and entry.seq > chain.signed_seq
+    where entry.action = 'verification.erased'
+    limit 1`)
+  return rows.length > 0
+}
+
+export type PlacedRow = EntryRow & {
+  secret: Buffer | null
+  actor_name_text: string | null
+  purpose_text: string | null
+  subject_text: string | null
+}
+
+const placed = sql`
+  select entry.day, entry.tenant_id, entry.seq, entry.at, entry.action, entry.actor, entry.detail, entry.link,
+    entry.actor_name, entry.purpose, entry.subject,
+    said.secret, said.actor_name as actor_name_text, said.purpose as purpose_text, said.subject as subject_text
+  from audit_entries entry
+  left join audit_texts said on said.day = entry.day and said.tenant_id = entry.tenant_id and said.seq = entry.seq`
+
+/** The entries of a tenant's day after the given one, with their texts. */
+export async function readDay(
+  db: Db,
+  { tenant_id, day, after, limit }: { tenant_id: string; day: string; after: number; limit: number },
+): Promise<PlacedRow[]> {
+  return db.query<PlacedRow>(sql`
+    ${placed}
+      and said.day = ${dayLiteral(day)}
+    where entry.day = ${dayLiteral(day)} and entry.tenant_id = ${tenant_id} and entry.seq > ${after}
+    order by entry.seq limit ${limit}`)
+}
+
+/** A piece of a tenant's chain, both ends included, on whichever days it lies. */
+export async function readPiece(
+  db: Db,
+  { tenant_id, from, to, limit }: { tenant_id: string; from: number; to: number; limit: number },
+): Promise<PlacedRow[]> {
+  return db.query<PlacedRow>(sql`
+    ${placed}
+    where entry.tenant_id = ${tenant_id} and entry.seq >= ${from} and entry.seq <= ${to}
+    order by entry.seq limit ${limit}`)
+}
+
+/** How many texts lie beside a tenant's entries up to a place in its chain. */
+export async function countTexts(
+  db: Db,
+  { tenant_id, up_to }: { tenant_id: string; up_to: number },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    sql`select count(*) as count from audit_texts where tenant_id = ${tenant_id} and seq <= ${up_to}`,
+  )
+  return row?.count ?? 0
+}
+
+/** The first day whose texts are still kept. */
+export async function readTextsEnd(db: Db, days: number): Promise<string> {
+  const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days}::integer as day`)
+  return row?.day ?? ''
+}

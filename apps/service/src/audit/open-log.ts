@@ -1,0 +1,53 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { Context } from '../context.ts'
+import type { Db } from '../platform/db/open.ts'
+import { Unsealable } from '../platform/keyring/seal.ts'
+import { AuditBroken } from './broken.ts'
+import type { SigningKey } from './evidence/note.ts'
+import { insertLog, readLog, type LogRow } from './log-store.ts'
+
+const use = 'audit signing key'
+
+export type OpenLog = { key: SigningKey; publicKey: KeyObject; checkpoint: string | undefined }
+
+/**
+ * The log with its key. The first call of a cell's life makes the key; it is sealed by the key ring, so that whoever can
+ * write to the database, and no more, cannot put another in its place. The public half is always derived, never stored.
+ */
+export async function openLog(
+  { config, keyring }: Pick<Context, 'config' | 'keyring'>,
+  db: Db,
+): Promise<OpenLog> {
+  const { origin, sealed_key, checkpoint } = (await readLog(db)) ?? (await makeLog({ config, keyring }, db))
+  const privateKey = await openKey(keyring, sealed_key)
+  // A checkpoint begins with the name of its log (C2SP tlog-checkpoint).
+  if (checkpoint !== null && !checkpoint.startsWith(`${origin}\n`)) {
+    throw new AuditBroken('the name of the log in the database is not the one that its checkpoint has')
+  }
+  return {
+    key: { name: origin, privateKey },
+    publicKey: createPublicKey(privateKey),
+    checkpoint: checkpoint ?? undefined,
+  }
+}
+
+async function openKey(keyring: Context['keyring'], sealed: Buffer): Promise<KeyObject> {
+  try {
+    return createPrivateKey({ key: await keyring.unseal(use, sealed), format: 'der', type: 'pkcs8' })
+  } catch (error) {
+    if (error instanceof Unsealable)
+      throw new AuditBroken('the signing key in the database is not the one that was sealed')
+    throw error
+  }
+}
+
+async function makeLog({ config, keyring }: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogRow> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const sealed_key = keyring.seal(use, privateKey.export({ format: 'der', type: 'pkcs8' }))
+  // C2SP signed-note asks for the address without its scheme. It names the log for good, even if the address changes.
+  const origin = `${config.BASE_URL.replace(/^https?:\/\//, '')}/audit/${config.CELL}`
+  await insertLog(db, { origin, sealed_key })
+  const log = await readLog(db)
+  if (log === undefined) throw new Error('the audit log was made and is not there')
+  return log
+}

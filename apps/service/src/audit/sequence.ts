@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '../context.ts'
+import { canonicalize } from '../platform/canonicalize.ts'
+import { commitText, deriveSalt } from './evidence/commit-text.ts'
+import { isDuplicate } from '../platform/db/failures.ts'
+import { AuditBroken } from './broken.ts'
+import { entryOf } from './entry-of.ts'
+import { firstLink, linkOf, type TextName } from './evidence/entry.ts'
+import {
+  insertEntries,
+  insertTexts,
+  lockChains,
+  lockShards,
+  moveChains,
+  readWaitingShards,
+  takeFromInbox,
+  type ChainRow,
+  type EntryRow,
+  type InboxRow,
+  type TextsRow,
+} from './store.ts'
+
+/** How many shards one transaction takes, so that several workers find something to do, and how many entries. */
+const claim = 4
+const batch = 1000
+/** A pass that moves less than a batch leaves the rest to the next round; so many passes make way for the tick. */
+const mostPasses = 20
+const secretBytes = 32
+
+/**
+ * Moves entries from the inbox to their chains and returns how many. Tenants are spread over shards, and a shard has one
+ * sequencer at a time, on whichever node: so a chain never forks. A sequencer that dies leaves its batch in the inbox.
+ */
+export async function sequenceAudit({ db }: Pick<Context, 'db'>): Promise<number> {
+  let sequenced = 0
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const moved = await sequenceWaiting(db)
+    sequenced += moved
+    if (moved < batch) break
+  }
+  return sequenced
+}
+
+/** A chain that was tampered with holds up its own shard and no other: a group that fails is done shard by shard. */
+async function sequenceWaiting(db: Context['db']): Promise<number> {
+  const waiting = await readWaitingShards(db)
+  const groups: number[][] = []
+  while (waiting.length > 0) groups.push(waiting.splice(0, claim))
+  const failures: unknown[] = []
+  let moved = 0
+  for (const group of groups) {
+    try {
+      moved += await sequenceShards(db, group)
+    } catch (error) {
+      if (group.length === 1) failures.push(error)
+      else groups.push(...group.map((shard) => [shard]))
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return moved
+}
+
+/** Hashing stands inside the transaction because each link needs the one before, which the lock keeps still: 5 µs an entry. */
+async function sequenceShards(db: Context['db'], wanted: number[]): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { locked, today } = await lockShards(tx, wanted)
+    const taken = locked.length === 0 ? [] : await takeFromInbox(tx, locked, batch)
+    if (taken.length === 0) return 0
+
+    const chains = await lockChains(tx, [...new Set(taken.map(({ tenant_id }) => tenant_id))])
+    const { entries, texts, moved } = chainEntries(taken, chains, today)
+    await insertEntries(tx, entries).catch(tellTaken)
+    if (texts.length > 0) await insertTexts(tx, texts).catch(tellTaken)
+    await moveChains(tx, moved)
+    return taken.length
+  })
+}
+
+function tellTaken(error: unknown): never {
+  if (isDuplicate(error)) throw new AuditBroken('a chain goes on where it is said to end')
+  throw error
+}
+
+/** Gives each entry its place and its link, in the order of the inbox. */
+function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], today: string) {
+  const ends = new Map(chains.map((chain) => [chain.tenant_id, chain]))
+  const entries: EntryRow[] = []
+  const texts: TextsRow[] = []
+  for (const { tenant_id, at, action, actor, detail, ...said } of taken) {
+    const end = ends.get(tenant_id) ?? { day: today, seq: 0, link: firstLink }
+    const day = end.day > today ? end.day : today
+    const seq = end.seq + 1
+    const secret = randomBytes(secretBytes)
+    const { actor_name, purpose, subject } = said
+    const commit = (name: TextName) => {
+      const text = said[name]
+      return text === null ? null : commitText(name, { salt: deriveSalt(secret, name), text })
+    }
+    const entry = {
+      tenant_id,
+      seq,
+      at,
+      action,
+      actor,
+      detail: detail === null ? null : canonicalize(detail),
+      actor_name: commit('actor_name'),
+      purpose: commit('purpose'),
+      subject: commit('subject'),
+    }
+    const link = linkOf(end.link, entryOf(entry))
+    entries.push({ ...entry, day, link })
+    if (actor_name !== null || purpose !== null || subject !== null) {
+      texts.push({ day, tenant_id, seq, secret, actor_name, purpose, subject })
+    }
+    ends.set(tenant_id, { tenant_id, day, seq, link })
+  }
+  return { entries, texts, moved: [...ends.values()] }
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../platform/db/open.ts'
+import { appendLeaf, type Frontier, type KeptNode } from './evidence/append-leaf.ts'
+import { readCheckpoint } from './evidence/checkpoint.ts'
+import type { Hash } from './evidence/hash.ts'
+import { tickLeaf } from './evidence/tick.ts'
+import { joinPeaks } from './evidence/tree.ts'
+import type { Standing } from './standing.ts'
+import { readNodes, readTicks } from './log-store.ts'
+import { tickOf } from './tick-of.ts'
+
+/** Ticks that are read at a time. */
+const page = 1000
+
+export type VerifyLog = {
+  /** Checkpoints that were kept outside, each with the name of its file. */
+  saved: readonly { file: string; note: string }[]
+  onProgress?: ((done: number, of: number) => void) | undefined
+}
+
+/**
+ * Builds the cell's log anew from its ticks, and tells where it differs from its signature, its kept nodes and the
+ * checkpoints that were saved outside.
+ */
+export async function verifyLog(
+  db: Db,
+  { log, frontier: signed }: Standing,
+  { saved, onProgress }: VerifyLog,
+): Promise<string[]> {
+  const kept = saved.map(({ file, note }) => ({ file, checkpoint: readCheckpoint(note, log.publicKey) }))
+  const sizes = new Set(kept.map(({ checkpoint }) => checkpoint?.size))
+  const roots = new Map<number, Hash>()
+  const faults: string[] = []
+  let frontier: Frontier = { size: 0, peaks: [] }
+  for (let from = 0; from < signed.size; from += page) {
+    const ticks = await readTicks(db, [{ from, to: from + page }])
+    const finished: KeptNode[] = []
+    for (const tick of ticks.toSorted((a, b) => a.index - b.index)) {
+      const { completed, ...next } = appendLeaf(frontier, tickLeaf(tickOf(tick)))
+      frontier = next
+      finished.push(...completed)
+      if (sizes.has(frontier.size)) roots.set(frontier.size, joinPeaks(frontier.peaks))
+    }
+    faults.push(...(await compareNodes(db, finished)))
+    onProgress?.(frontier.size, signed.size)
+  }
+  if (frontier.size !== signed.size || !joinPeaks(frontier.peaks).equals(joinPeaks(signed.peaks)))
+    faults.push('the ticks are not those of the signed checkpoint')
+  for (const { file, checkpoint } of kept) {
+    if (checkpoint === undefined) faults.push(`${file} is not signed by the key of this log`)
+    else if (checkpoint.size > signed.size)
+      faults.push(`the log is shorter than ${file}: cut off, or restored`)
+    else if (roots.get(checkpoint.size)?.equals(checkpoint.root) !== true)
+      faults.push(`the log does not continue ${file}`)
+  }
+  return faults
+}
+
+async function compareNodes(db: Db, finished: readonly KeptNode[]): Promise<string[]> {
+  const stored = await readNodes(
+    db,
+    finished.map(({ height, index }) => ({ height, from: index, to: index + 1 })),
+  )
+  const hashes = new Map(stored.map(({ height, index, hash }) => [`${height} ${index}`, hash]))
+  return finished
+    .filter(({ height, index, hash }) => hashes.get(`${height} ${index}`)?.equals(hash) !== true)
+    .map(({ height, index }) => `the node of height ${height} at ${index} was changed`)
+}

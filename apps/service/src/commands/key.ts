@@ -1,0 +1,90 @@
+import { Scope, scopes as allScopes } from '@vidimus/contract'
+import { createKey, lifetimes } from '../api-keys/create.ts'
+import { listKeys } from '../api-keys/list.ts'
+import { revokeKey } from '../api-keys/revoke.ts'
+import { command, print, WrongUsage } from './command.ts'
+import { environmentOf, nameOption, uuidOf, withContext } from './with-context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+const tenant = { type: 'string', required: true, means: "the tenant's id" } as const
+
+export const keyCreateCommand = command({
+  summary: 'Makes an API key and prints it. It is shown this once: only its hash is kept.',
+  options: {
+    tenant,
+    env: { type: 'string', required: true, means: 'test or live' },
+    scopes: { type: 'string', required: true, means: `with commas between: ${allScopes.join(', ')}` },
+    expires: { type: 'string', means: 'never (the default), or 30, 90 or 365 days' },
+    name: { type: 'string', means: 'a label for the list' },
+    json,
+  },
+  async run({ values }) {
+    const wanted = {
+      by: { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const,
+      environment: environmentOf(values.env),
+      scopes: scopesOf(values.scopes),
+      lifetime_days: lifetimeOf(values.expires),
+      name: values.name === undefined ? undefined : nameOption(values.name),
+    }
+    const key = await withContext((ctx) => createKey(ctx, wanted))
+    print(values, key, [
+      `key      ${key.key}`,
+      `id       ${key.key_id}`,
+      `scopes   ${key.scopes.join(', ')}`,
+      `expires  ${key.expires_at ?? 'never'}`,
+    ])
+  },
+})
+
+export const keyListCommand = command({
+  summary: "Lists a tenant's keys, a line each, newest first.",
+  options: { tenant, json: { ...json, means: 'print one JSON object a line' } },
+  async run({ values }) {
+    const tenant_id = uuidOf('tenant', values.tenant)
+    const keys = await withContext((ctx) => listKeys(ctx, { tenant_id }))
+    for (const {
+      id,
+      prefix,
+      environment,
+      name,
+      scopes,
+      expires_at,
+      revoked_at,
+      last_used_at,
+      created_at,
+    } of keys) {
+      const state = revoked_at === null ? `expires ${expires_at ?? 'never'}` : `revoked ${revoked_at}`
+      const dates = { created_at, expires_at, revoked_at, last_used_at }
+      const known = Object.fromEntries(Object.entries(dates).filter(([, time]) => time !== null))
+      print(values, { key_id: id, prefix, environment, name, scopes, ...known }, [
+        `${id}  ${prefix}…  ${environment}  ${state}  ${scopes.join(',')}  ${name}`,
+      ])
+    }
+  },
+})
+
+export const keyRevokeCommand = command({
+  summary: 'Ends a key for good, on every node at once.',
+  options: { tenant, 'key-id': { type: 'string', required: true, means: "the key's id" }, json },
+  async run({ values }) {
+    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
+    const key_id = uuidOf('key-id', values['key-id'])
+    const { revoked_at } = await withContext((ctx) => revokeKey(ctx, { by, key_id }))
+    print(values, { key_id, revoked_at }, [`${key_id} was revoked at ${revoked_at}.`])
+  },
+})
+
+function scopesOf(text: string): Scope[] {
+  return text.split(',').map((part) => {
+    const scope = Scope.safeParse(part.trim())
+    if (!scope.success) throw new WrongUsage(`--scopes must be of ${allScopes.join(', ')}`)
+    return scope.data
+  })
+}
+
+function lifetimeOf(text: string | undefined): (typeof lifetimes)[number] | undefined {
+  if (text === undefined || text === 'never') return undefined
+  const found = lifetimes.find((days) => String(days) === text)
+  if (found === undefined) throw new WrongUsage('--expires must be never, 30, 90 or 365')
+  return found
+}

@@ -1,0 +1,17 @@
+import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
+import { command, print } from './command.ts'
+import { uuidOf, withContext } from './with-context.ts'
+
+export const secretRotateCommand = command({
+  summary:
+    'Gives a tenant a new webhook secret and prints it. It is shown this once; the old one signs along for 24 hours.',
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    json: { type: 'boolean', means: 'print one JSON object' },
+  },
+  async run({ values }) {
+    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
+    const webhook_secret = await withContext((ctx) => rotateWebhookSecret(ctx, { by }))
+    print(values, { webhook_secret }, [`webhook secret  ${webhook_secret}`])
+  },
+})

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { listTemplates } from '../templates/list.ts'
+import { putTemplate } from '../templates/put.ts'
+import { command, CommandFailed, print } from './command.ts'
+import { uuidOf, withContext } from './with-context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+
+export const templatePutCommand = command({
+  summary: "Makes a tenant's template, or changes it. Sessions that exist keep what they were created with.",
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    key: { type: 'string', required: true, means: 'its key, 1-64 characters' },
+    file: {
+      type: 'string',
+      required: true,
+      means: 'JSON: {"name","description","query","claims"?,"must"?,"derive"?}',
+    },
+    json,
+  },
+  async run({ values }) {
+    const { key } = values
+    const template = readTemplate(values.file)
+    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
+    const violations = await withContext((ctx) => putTemplate(ctx, { key, template, by }))
+    if (violations.length > 0) {
+      throw new CommandFailed(violations.map(({ place, rule }) => `${place}: ${rule}`).join('\n'))
+    }
+    print(values, { key }, [`${key} is ready`])
+  },
+})
+
+export const templateListCommand = command({
+  summary: "Lists the built-in templates and a tenant's own, a line each, the key first.",
+  options: {
+    tenant: { type: 'string', means: "the tenant's id; without it, the built-in ones" },
+    json: { ...json, means: 'print one JSON object a line' },
+  },
+  async run({ values }) {
+    const tenantId = values.tenant === undefined ? undefined : uuidOf('tenant', values.tenant)
+    for (const template of await withContext((ctx) => listTemplates(ctx, tenantId))) {
+      print(values, template, [`${template.key}  ${template.name}: ${template.description}`])
+    }
+  },
+})
+
+function readTemplate(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    // The file is not there, or is no JSON: both are the caller's to mend.
+    throw new CommandFailed(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

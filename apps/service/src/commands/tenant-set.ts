@@ -1,0 +1,88 @@
+import { getPolicies } from '../tenants/get-policies.ts'
+import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
+import { setIdentity, type SetIdentity } from '../trust/set-identity.ts'
+import { command, print, WrongUsage } from './command.ts'
+import { readGivenFile, uuidOf, withContext } from './with-context.ts'
+
+export const tenantSetCommand = command({
+  summary:
+    "Sets a tenant's policies and who asks in its name. What is not given stays; open sessions stay as they are.",
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    retention: { type: 'string', means: 'days that results are kept (1-365), or on_delivery' },
+    'hold-back': { type: 'string', means: 'on: a result with a redirect waits for its code; off' },
+    'status-unavailable': { type: 'string', means: 'fail or warn, when a revocation list cannot be had' },
+    'signing-key': { type: 'string', means: "PEM file: the key of the tenant's own access certificate" },
+    'signing-cert': {
+      type: 'string',
+      means: "PEM file: its chain, leaf first; or none, for the service's own",
+    },
+    'verifier-info': { type: 'string', means: 'JSON file: a verifier_info for wallets; or none' },
+    json: { type: 'boolean', means: 'print one JSON object' },
+  },
+  async run({ values }) {
+    const tenant_id = uuidOf('tenant', values.tenant)
+    const policies = policiesOf(values)
+    const identity = identityOf(values)
+    if (Object.keys({ ...policies, ...identity }).length === 0)
+      throw new WrongUsage('there is nothing to set')
+
+    const now = await withContext(async (ctx) => {
+      if (Object.keys(identity).length > 0) await setIdentity(ctx, { tenant_id, ...identity })
+      return Object.keys(policies).length > 0
+        ? setPolicies(ctx, { tenant_id, ...policies })
+        : getPolicies(ctx, tenant_id)
+    })
+    print(values, { tenant_id, ...now }, [
+      `retention           ${now.retention_days} days${now.forget_on_delivery ? ', or until delivery' : ''}`,
+      `hold back           ${now.hold_back ? 'on' : 'off'}`,
+      `status unavailable  ${now.status_unavailable}`,
+    ])
+  },
+})
+
+type Given = Record<'retention' | 'hold-back' | 'status-unavailable', string | undefined>
+
+function policiesOf(given: Given): Omit<SetPolicies, 'tenant_id'> {
+  return {
+    ...(given.retention !== undefined && retentionOf(given.retention)),
+    ...(given['hold-back'] !== undefined && {
+      hold_back: chosen('--hold-back', given['hold-back'], { on: true, off: false }),
+    }),
+    ...(given['status-unavailable'] !== undefined && {
+      status_unavailable: chosen('--status-unavailable', given['status-unavailable'], {
+        fail: 'fail' as const,
+        warn: 'warning' as const,
+      }),
+    }),
+  }
+}
+
+/** `on_delivery` leaves the days as they are: what is never delivered goes then. */
+function retentionOf(given: string): Omit<SetPolicies, 'tenant_id'> {
+  if (given === 'on_delivery') return { forget_on_delivery: true }
+  const days = /^\d{1,3}$/.test(given) ? Number(given) : 0
+  if (days < 1 || days > 365) throw new WrongUsage('--retention must be 1-365 days, or on_delivery')
+  return { retention_days: days, forget_on_delivery: false }
+}
+
+function chosen<Value>(option: string, given: string, values: Record<string, Value>): Value {
+  const value = Object.hasOwn(values, given) ? values[given] : undefined
+  if (value === undefined) throw new WrongUsage(`${option} must be ${Object.keys(values).join(' or ')}`)
+  return value
+}
+
+type GivenFiles = Record<'signing-key' | 'signing-cert' | 'verifier-info', string | undefined>
+
+function identityOf(given: GivenFiles): Omit<SetIdentity, 'tenant_id'> {
+  const { 'signing-key': key, 'signing-cert': cert, 'verifier-info': info } = given
+  if ((key === undefined) !== (cert === undefined || cert === 'none')) {
+    throw new WrongUsage('--signing-key and --signing-cert go together')
+  }
+  return {
+    ...(cert === 'none' && { certificate: null }),
+    ...(key !== undefined &&
+      cert !== undefined && { certificate: { chain: readGivenFile(cert), key: readGivenFile(key) } }),
+    ...(info !== undefined && { verifier_info: info === 'none' ? null : readGivenFile(info) }),
+  }
+}

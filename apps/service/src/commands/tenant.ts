@@ -1,0 +1,59 @@
+import { createTenant } from '../tenants/create.ts'
+import { listTenants } from '../tenants/list.ts'
+import { setQuota } from '../tenants/set-quota.ts'
+import { command, print } from './command.ts'
+import { nameOption, quotaOption, uuidOf, withContext } from './with-context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+
+export const tenantCreateCommand = command({
+  summary: 'Makes a tenant and prints the secret that signs its webhooks, which is shown this once.',
+  options: {
+    name: { type: 'string', required: true, means: "the merchant's name" },
+    plan: { type: 'string', means: 'one of PLANS; the first when absent' },
+    'daily-quota': { type: 'string', means: "verifications a day, in place of the plan's" },
+    json,
+  },
+  async run({ values }) {
+    const name = nameOption(values.name)
+    const quota = values['daily-quota'] === undefined ? undefined : quotaOption(values['daily-quota'])
+    const tenant = await withContext((ctx) =>
+      createTenant(ctx, { name, plan: values.plan, daily_quota: quota }),
+    )
+    print(values, tenant, [
+      `tenant          ${tenant.tenant_id}`,
+      `daily quota     ${tenant.daily_quota}`,
+      `webhook secret  ${tenant.webhook_secret}`,
+    ])
+  },
+})
+
+export const tenantListCommand = command({
+  summary: 'Lists the tenants, a line each.',
+  options: { json: { ...json, means: 'print one JSON object a line' } },
+  async run({ values }) {
+    await withContext(async (ctx) => {
+      for await (const tenant of listTenants(ctx)) {
+        const { tenant_id, name, plan, daily_quota } = tenant
+        print(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
+      }
+    })
+  },
+})
+
+export const tenantQuotaCommand = command({
+  summary: "Gives a tenant a daily quota of its own, in place of its plan's.",
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    'daily-quota': { type: 'string', required: true, means: 'verifications a day' },
+    json,
+  },
+  async run({ values }) {
+    const change = {
+      tenant_id: uuidOf('tenant', values.tenant),
+      daily_quota: quotaOption(values['daily-quota']),
+    }
+    await withContext((ctx) => setQuota(ctx, change))
+    print(values, change, [`The daily quota is ${change.daily_quota}.`])
+  },
+})

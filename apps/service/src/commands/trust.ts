@@ -1,0 +1,105 @@
+import { addAnchors } from '../trust/anchors/add.ts'
+import { listAnchors } from '../trust/anchors/list.ts'
+import { removeAnchor } from '../trust/anchors/remove.ts'
+import { listLists } from '../trust/lists/list.ts'
+import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
+import { command, print, WrongUsage } from './command.ts'
+import { environmentOf, readGivenFile, withContext } from './with-context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+const env = { type: 'string', required: true, means: 'test or live' } as const
+
+export const trustAddCommand = command({
+  summary:
+    'Trusts the certificates of a PEM file: authorities of issuers, or the very certificates they sign with.',
+  options: {
+    env,
+    file: { type: 'string', required: true, means: 'the PEM file' },
+    types: {
+      type: 'string',
+      means: 'the doctypes and vcts they vouch for, with commas between; all when absent',
+    },
+    json,
+  },
+  async run({ values }) {
+    const environment = environmentOf(values.env)
+    const document_types = values.types === undefined ? undefined : typesOf(values.types)
+    const pem = readGivenFile(values.file)
+    const added = await withContext((ctx) => addAnchors(ctx, { environment, pem, document_types }))
+    print(
+      values,
+      { environment, added: added.map((anchor) => ({ ...anchor, document_types: document_types ?? null })) },
+      added.map(({ fingerprint, subject }) => `${fingerprint}  ${subject}`),
+    )
+  },
+})
+
+export const trustRemoveCommand = command({
+  summary: 'Ends the trust in a certificate that was added. Every process knows within seconds.',
+  options: {
+    env,
+    fingerprint: { type: 'string', required: true, means: 'its SHA-256, as `trust list` shows it' },
+    json,
+  },
+  async run({ values }) {
+    const { fingerprint } = values
+    const environment = environmentOf(values.env)
+    await withContext((ctx) => removeAnchor(ctx, { environment, fingerprint }))
+    print(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
+  },
+})
+
+export const trustListCommand = command({
+  summary: 'Lists who is trusted, a line each, the environment first.',
+  options: { json: { ...json, means: 'print one JSON object a line' } },
+  async run({ values }) {
+    const anchors = await withContext((ctx) => listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }))
+    for (const anchor of anchors) {
+      const { environment, source, fingerprint, subject, document_types, lapsed } = anchor
+      print(values, anchor, [
+        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (lapsed)' : ''}  ${document_types?.join(',') ?? 'all'}  ${subject}`,
+      ])
+    }
+  },
+})
+
+export const trustRefreshCommand = command({
+  summary:
+    'Fetches every list of TRUST_LISTS_FILE now. Exit status 1 when one could not be taken; its last good copy stays.',
+  options: { json },
+  async run({ values }) {
+    const lists = await withContext((ctx) => refreshAllLists(ctx))
+    print(
+      values,
+      { lists },
+      lists.map((list) => {
+        const said = 'fault' in list ? list.fault : `${list.anchors} anchors, number ${list.sequence_number}`
+        return `${list.environment}  ${list.url}  ${said}`
+      }),
+    )
+    return lists.some((list) => 'fault' in list) ? 1 : 0
+  },
+})
+
+export const trustListsCommand = command({
+  summary: 'Shows the state of the trust lists, a line each, the environment first.',
+  options: { json: { ...json, means: 'print one JSON object a line' } },
+  async run({ values }) {
+    for (const list of await withContext(listLists)) {
+      const state = list.lapsed ? 'lapsed' : list.stale ? 'stale' : 'fresh'
+      const until = list.trusted_until === null ? 'never had' : `stands until ${list.trusted_until}`
+      const fault = list.fault === null ? '' : `  ${list.fault}`
+      print(values, { ...list }, [
+        `${list.environment}  ${list.url}  ${state}  ${list.anchors} anchors  ${until}${fault}`,
+      ])
+    }
+  },
+})
+
+function typesOf(text: string): string[] {
+  const types = text.split(',').map((part) => part.trim())
+  if (types.some((type) => type === '' || type.length > 500)) {
+    throw new WrongUsage('--types must be document types with commas between')
+  }
+  return types
+}

@@ -1,0 +1,128 @@
+import { startVerifier } from '@vidimus/sandbox/testing/verifier'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ownDatabase } from '../../test/databases.ts'
+import { runProgram } from '../../test/program.ts'
+import { testEnvironment } from '../../test/service.ts'
+
+const database = await ownDatabase()
+afterAll(() => database[Symbol.asyncDispose]())
+
+const wallet = (...args: string[]) => runProgram(['wallet', ...args], testEnvironment(database.url))
+
+const query = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1', 'urn:eudi:pid:de:1'] },
+      claims: [{ path: ['given_name'] }],
+    },
+    {
+      id: 'mdl',
+      format: 'mso_mdoc',
+      meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+      claims: [{ path: ['org.iso.18013.5.1', 'given_name'] }],
+    },
+  ],
+  credential_sets: [{ options: [['pid'], ['mdl']] }],
+}
+
+describe('wallet respond', () => {
+  test('answers a request and prints one JSON object: what the service said', async () => {
+    await using verifier = await startVerifier({ query })
+
+    const ran = await wallet('respond', verifier.wallet_uri, '--json')
+
+    expect(ran).toEqual({ status: 0, stdout: '{"http_status":200,"body":{}}\n', stderr: '' })
+    expect(verifier.answers).toMatchObject([{ vp_token: { pid: [expect.any(String)] } }])
+  })
+
+  test.each([
+    [['--with', 'mdl,av'], 'mdl'],
+    [['--format', 'mdoc'], 'mdl'],
+    [['--with', 'pid', '--persona', 'german_pid'], 'pid'],
+  ])('shows what it is told to show: %j', async (args, id) => {
+    await using verifier = await startVerifier({ query })
+
+    await wallet('respond', verifier.wallet_uri, ...args)
+
+    expect(verifier.answers).toMatchObject([{ vp_token: { [id]: [expect.any(String)] } }])
+  })
+
+  test('declines', async () => {
+    await using verifier = await startVerifier({ query })
+
+    expect(await wallet('respond', verifier.wallet_uri, '--decline')).toMatchObject({ status: 0 })
+    expect(verifier.answers).toMatchObject([{ error: 'access_denied' }])
+  })
+
+  test('commits one named fault', async () => {
+    await using verifier = await startVerifier({ query })
+
+    expect(await wallet('respond', verifier.wallet_uri, '--fault', 'query_id_missing')).toMatchObject({
+      status: 0,
+    })
+    expect(verifier.answers).toMatchObject([{ vp_token: {} }])
+  })
+
+  test('does not answer where the fault could not show', async () => {
+    await using verifier = await startVerifier({ query })
+
+    const ran = await wallet('respond', verifier.wallet_uri, '--fault', 'claim_value')
+
+    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('claim_value') })
+    expect(verifier.answers).toEqual([])
+  })
+
+  test('prints a refusal of the service with exit status 0', async () => {
+    await using verifier = await startVerifier({ query })
+
+    const ran = await wallet('respond', verifier.wallet_uri, '--persona', 'answers_twice', '--json')
+
+    expect(ran).toMatchObject({ status: 0, stdout: '{"http_status":409,"body":{"error":{}}}\n' })
+  })
+
+  test('says what a strict wallet objects to, and does not answer', async () => {
+    await using verifier = await startVerifier({ query, altered: { claims: { aud: 'somebody else' } } })
+
+    const ran = await wallet('respond', verifier.wallet_uri, '--json')
+
+    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('request.aud') })
+    expect(verifier.answers).toEqual([])
+  })
+
+  test('fails when nobody answers', async () => {
+    const ran = await wallet('respond', 'openid4vp://?client_id=a&request_uri=http%3A%2F%2Flocalhost%3A1%2Fr')
+
+    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('does not answer') })
+  })
+
+  test.each([
+    [[], 'WALLET_URI is missing'],
+    [['openid4vp://', '--fault', 'no_such'], 'wallet faults'],
+    [['openid4vp://', '--persona', 'no_such'], 'wallet personas'],
+    [['openid4vp://', '--with', 'passport'], 'photo_id'],
+    [['openid4vp://', '--format', 'jwt'], 'sd-jwt or mdoc'],
+  ])('called wrongly with %j it exits with 2 and says how', async (args, hint) => {
+    expect(await wallet('respond', ...args)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(hint),
+    })
+  })
+})
+
+test.each([
+  ['personas', 12, 'adult'],
+  ['faults', 40, 'kb_nonce'],
+])('wallet %s lists a line each, the name first', async (noun, atLeast, name) => {
+  const { status, stdout } = await wallet(noun)
+  const names = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(' ')[0])
+
+  expect(status).toBe(0)
+  expect(names.length).toBeGreaterThanOrEqual(atLeast)
+  expect(names).toContain(name)
+  expect(new Set(names).size).toBe(names.length)
+})

@@ -1,0 +1,158 @@
+import {
+  describeFaults,
+  faults,
+  faultsMarkdown,
+  findFault,
+  findPersona,
+  personas,
+  respond,
+  walletOf,
+  type Fault,
+  type Fetch,
+  type Holding,
+  type Persona,
+  type Responded,
+} from '@vidimus/sandbox'
+import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
+import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
+import { withContext } from './with-context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+const jsonLines = { type: 'boolean', means: 'print one JSON object a line' } as const
+
+export const walletRespondCommand = command({
+  summary: 'Answers a request as the sandbox wallet would, and prints what the service said.',
+  positionals: ['WALLET_URI'],
+  options: {
+    persona: {
+      type: 'string',
+      means: 'who answers: adult (the default), or one of `vidimus wallet personas`',
+    },
+    with: {
+      type: 'string',
+      means: 'only with these documents, with commas between: pid, mdl, av, photo_id, pilot',
+    },
+    format: { type: 'string', means: 'only in this format: sd-jwt or mdoc' },
+    decline: { type: 'boolean', means: 'say no' },
+    fault: { type: 'string', means: 'do one thing wrong: one of `vidimus wallet faults`' },
+    json,
+  },
+  async run({ values, positionals }) {
+    const persona = personaOf(values.persona ?? 'adult')
+    const fault = values.fault === undefined ? undefined : faultOf(values.fault)
+    const only = shown(values.with, values.format)
+    const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
+    const responded = await respond({
+      wallet: walletOf(persona, { issuer, now: new Date(), only }),
+      wallet_uri: positionals[0] ?? '',
+      fetch: goAnywhere,
+      now: () => new Date(),
+      sleep: waitFor,
+      behaviour: values.decline ? 'declines' : (persona.behaviour ?? 'answers'),
+      ...(fault !== undefined && { fault }),
+    })
+    return report(values, responded)
+  },
+})
+
+export const walletPersonasCommand = command({
+  summary: 'Lists who can answer a request, a line each.',
+  options: { json: jsonLines },
+  async run({ values }) {
+    list(
+      values,
+      personas.map(({ name, description }) => ({ name, description })),
+    )
+  },
+})
+
+export const walletFaultsCommand = command({
+  summary:
+    'Lists what the sandbox wallet can do wrong, a line each. docs/faults.md says what the service makes of it.',
+  options: { json: jsonLines, markdown: { type: 'boolean', means: 'print the page docs/faults.md' } },
+  async run({ values }) {
+    if (values.markdown) process.stdout.write(faultsMarkdown(faults))
+    else list(values, describeFaults(faults))
+  },
+})
+
+/** In one piece, so that whoever reads only the first lines breaks nothing off. */
+function list(
+  { json: asJson }: { json: boolean },
+  entries: readonly { name: string; description: string }[],
+): void {
+  const width = Math.max(...entries.map(({ name }) => name.length))
+  const lines = entries.map((entry) =>
+    asJson ? JSON.stringify(entry) : `${entry.name.padEnd(width)}  ${entry.description}`,
+  )
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Exit status 0 whenever the service answered, whatever it said. */
+function report(values: { json: boolean }, responded: Responded): number {
+  if (!responded.answered) {
+    for (const { rule, message, place } of responded.complaints) say(`${rule}: ${message} (${place})`)
+    return 1
+  }
+  const { http_status, body } = responded
+  print(values, { http_status, body: parsed(body) }, [`${http_status} ${body}`])
+  return 0
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // Whatever stands between, a proxy say, need not answer in JSON.
+    return body
+  }
+}
+
+function personaOf(name: string): Persona {
+  const persona = findPersona(name)
+  if (persona === undefined) throw new WrongUsage(`--persona ${name} is none of \`vidimus wallet personas\``)
+  return persona
+}
+
+function faultOf(name: string): Fault {
+  const fault = findFault(name)
+  if (fault === undefined) throw new WrongUsage(`--fault ${name} is none of \`vidimus wallet faults\``)
+  return fault
+}
+
+const documents = ['pid', 'mdl', 'av', 'photo_id', 'pilot']
+const formats: Readonly<Record<string, Holding['format']>> = { 'sd-jwt': 'dc+sd-jwt', mdoc: 'mso_mdoc' }
+
+/** Which documents the wallet shows. A German PID is a PID. */
+function shown(withText: string | undefined, formatText: string | undefined): (holding: Holding) => boolean {
+  const wanted = withText?.split(',').map((name) => name.trim())
+  const unknown = wanted?.find((name) => !documents.includes(name))
+  if (unknown !== undefined) throw new WrongUsage(`--with ${unknown} is none of ${documents.join(', ')}`)
+  const format = formatText === undefined ? undefined : formats[formatText]
+  if (formatText !== undefined && format === undefined)
+    throw new WrongUsage('--format must be sd-jwt or mdoc')
+  return (holding) =>
+    (wanted?.includes(holding.document === 'pid_de' ? 'pid' : holding.document) ?? true) &&
+    (format ?? holding.format) === holding.format
+}
+
+const patienceMs = 15_000
+
+/** The wallet is the holder's and not the service's: it goes wherever a request sends it, and not through the service's egress. */
+const goAnywhere: Fetch = async (url, init) => {
+  try {
+    // oxlint-disable-next-line no-restricted-globals
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+  } catch (error) {
+    // fetch throws when nobody answers, with the reason as its cause.
+    const { cause } = error instanceof Error ? error : {}
+    throw new CommandFailed(
+      `${new URL(url).origin} does not answer: ${cause instanceof Error ? cause.message : String(error)}`,
+    )
+  }
+}
+
+async function waitFor(ms: number): Promise<void> {
+  if (process.stderr.isTTY) say(`waiting ${Math.ceil(ms / 1000)} s until the request has lapsed`)
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import { readConfig } from '../config.ts'
+import { openContext, type Context } from '../context.ts'
+import { serveMetrics } from '../platform/http/metrics-server.ts'
+import { work } from '../worker.ts'
+import { command, say } from './command.ts'
+
+export const workCommand = command({
+  summary: 'Runs the background worker: webhooks, sweeps, audit sequencing, list refresh.',
+  options: {},
+  async run() {
+    await using ctx = await openContext(readConfig())
+    const stop = new AbortController()
+    const metrics = await metricsOf(ctx)
+    const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => stop.abort())
+    say('Vidimus works.')
+    await Promise.all([told, work(ctx, stop.signal)])
+    metrics?.close()
+    metrics?.closeAllConnections()
+  },
+})
+
+/** `serve` on the same machine may have the port already. Work is more than its figures. */
+async function metricsOf({ metrics, config }: Context) {
+  try {
+    return await serveMetrics(metrics, config)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    say(`METRICS_PORT ${config.METRICS_PORT} is taken: the metrics of this worker are not shown.`)
+    return undefined
+  }
+}

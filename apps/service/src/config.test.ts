@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const required = {
+  DATABASE_URL: 'postgres://localhost/vidimus',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+}
+
+function mistakes(environment: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes
+    throw error
+  }
+}
+
+test('two variables are enough, and the rest has its documented default', () => {
+  const { config, secrets } = readConfig(required)
+
+  expect(config).toMatchObject({
+    BASE_URL: 'http://localhost:8080',
+    HOST: '0.0.0.0',
+    PORT: 8080,
+    METRICS_PORT: 9464,
+    DB_POOL_SIZE: 10,
+    CELL: '0',
+    WEBHOOK_BACKOFF_SECONDS: [5, 300, 1800, 7200, 18_000],
+    RATE_LIMITS: {
+      key: { requests: 6000, seconds: 60 },
+      ip: { requests: 6000, seconds: 60 },
+      session: { requests: 600, seconds: 60 },
+    },
+    LOG_LEVEL: 'info',
+  })
+  expect(config.PLANS[0]).toEqual({ name: 'starter', daily_quota: 1000 })
+  expect(secrets.MASTER_KEY).toHaveLength(32)
+  expect(JSON.stringify(config)).not.toContain('postgres://')
+})
+
+test('all mistakes are listed at once, each with its variable', () => {
+  const found = mistakes({
+    DATABASE_URL: 'mysql://localhost',
+    MASTER_KEY: 'c2hvcnQ=',
+    PORT: '70000',
+    BASE_URL: 'verify.example.com',
+    RATE_LIMITS: 'key=1/1',
+    WEBHOOK_EGRESS_ALLOW: '10.0.0.0/8,nowhere,10.0.0.0/40',
+    PLANS: 'starter',
+    CELL: 'ab',
+    LOG_LEVEL: 'loud',
+    SIGNING_KEY_FILE: 'key.pem',
+  })
+
+  const variables = found.map((mistake) => mistake.split(' ')[0])
+  expect(new Set(variables)).toEqual(
+    new Set([
+      'DATABASE_URL',
+      'MASTER_KEY',
+      'PORT',
+      'BASE_URL',
+      'RATE_LIMITS',
+      'WEBHOOK_EGRESS_ALLOW',
+      'PLANS',
+      'CELL',
+      'LOG_LEVEL',
+      'SIGNING_KEY_FILE',
+    ]),
+  )
+  expect(found.join()).not.toContain('c2hvcnQ=')
+})
+
+test('ranges and name servers are read one by one, and each that cannot be read is named', () => {
+  const { config } = readConfig({
+    ...required,
+    WEBHOOK_EGRESS_ALLOW: ' 127.0.0.0/8, ::1 ,',
+    DNS_SERVERS: '9.9.9.9,127.0.0.1:5353, [2620:fe::fe]:53',
+  })
+  expect(config.WEBHOOK_EGRESS_ALLOW).toEqual([
+    { address: '127.0.0.0', prefix: 8, family: 'ipv4' },
+    { address: '::1', prefix: 128, family: 'ipv6' },
+  ])
+  expect(config.DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]:53'])
+
+  expect(mistakes({ ...required, WEBHOOK_EGRESS_ALLOW: '10.0.0.0/8/8,fe80::1%lo' })).toEqual([
+    'WEBHOOK_EGRESS_ALLOW 10.0.0.0/8/8 is no address range such as 10.0.0.0/8',
+    'WEBHOOK_EGRESS_ALLOW fe80::1%lo is no address range such as 10.0.0.0/8',
+  ])
+  expect(mistakes({ ...required, DNS_SERVERS: 'dns.example,9.9.9.9:99999' })).toEqual([
+    'DNS_SERVERS dns.example is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
+    'DNS_SERVERS 9.9.9.9:99999 is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
+  ])
+})
+
+test('what is missing is said to be required', () => {
+  expect(mistakes({})).toEqual([expect.stringMatching(/^DATABASE_URL is required/), 'MASTER_KEY is required'])
+})
+
+test('every variable can come from a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vidimus-config-'))
+  const file = join(folder, 'value')
+  await writeFile(file, `${required.MASTER_KEY}\n`)
+
+  const { secrets } = readConfig({ DATABASE_URL: required.DATABASE_URL, MASTER_KEY_FILE: file })
+  expect(secrets.MASTER_KEY).toEqual(Buffer.alloc(32, 7))
+  expect(mistakes({ ...required, MASTER_KEY_FILE: file })).toEqual([
+    'MASTER_KEY and MASTER_KEY_FILE are both given',
+  ])
+  expect(mistakes({ ...required, REDIS_URL_FILE: join(folder, 'missing') })).toEqual([
+    expect.stringContaining('cannot be read'),
+  ])
+  await rm(folder, { recursive: true })
+})
+
+test('lists are read into what the code uses', () => {
+  const { config } = readConfig({
+    ...required,
+    RATE_LIMITS: 'key=10/1,ip=20/2,session=30/3',
+    TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8,192.0.2.7',
+    PLANS: 'free=10,paid=20',
+    BASE_URL: 'https://verify.example.com/',
+    METRICS_PORT: 'off',
+    REDIS_URL: '',
+  })
+
+  expect(config).toMatchObject({
+    RATE_LIMITS: {
+      key: { requests: 10, seconds: 1 },
+      ip: { requests: 20, seconds: 2 },
+      session: { requests: 30, seconds: 3 },
+    },
+    PLANS: [
+      { name: 'free', daily_quota: 10 },
+      { name: 'paid', daily_quota: 20 },
+    ],
+    BASE_URL: 'https://verify.example.com',
+    METRICS_PORT: 'off',
+  })
+  expect(config.TRUSTED_PROXIES).toEqual([
+    { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+    { address: 'fd00::', prefix: 8, family: 'ipv6' },
+    { address: '192.0.2.7', prefix: 32, family: 'ipv4' },
+  ])
+  expect(readConfig({ ...required, RATE_LIMITS: 'off' }).config.RATE_LIMITS).toBe('off')
+})
+
+test('.env.example names every variable, with its default, and docs/operations.md explains it', () => {
+  const house = new URL('../../../', import.meta.url)
+  const example = readFileSync(new URL('.env.example', house), 'utf8')
+  const shown = Object.fromEntries(
+    [...example.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+
+  expect(Object.keys(shown).toSorted()).toEqual(variablesRead().toSorted())
+  expect(readConfig({ ...shown, ...required })).toEqual(readConfig(required))
+  const operations = readFileSync(new URL('docs/operations.md', house), 'utf8')
+  expect(Object.keys(shown).filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
+})
+
+/** The variables that the configuration asks the environment for, without their NAME_FILE twins. */
+function variablesRead(): string[] {
+  const asked = new Set<string>()
+  readConfig(
+    new Proxy<NodeJS.ProcessEnv>(required, {
+      get(target, name) {
+        asked.add(String(name))
+        return target[String(name)]
+      },
+    }),
+  )
+  return [...asked].filter((name) => !asked.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
+}

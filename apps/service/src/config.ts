@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { isNameServer } from './platform/egress/is-name-server.ts'
+import { readCidr } from './platform/egress/read-cidr.ts'
+
+type Budget = { requests: number; seconds: number }
+export type Config = z.infer<typeof settings>
+/** What must never reach a log: kept apart from the configuration so that printing the one cannot print the other. */
+export type Secrets = z.infer<typeof secrets>
+
+/** Every mistake at once, each with the variable's name: whoever sets the service up mends them in one go. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(
+      `The configuration has ${mistakes.length === 1 ? 'a mistake' : `${mistakes.length} mistakes`}:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`,
+    )
+    this.mistakes = mistakes
+  }
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, `must be ${least}-${most}`)
+
+const budgetText = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
+const rateLimits = z.string().transform((text, ctx): Record<'key' | 'ip' | 'session', Budget> | 'off' => {
+  if (text === 'off') return 'off'
+  const parts = text.split(',').map((part) => budgetText.exec(part.trim()))
+  const budgets = Object.fromEntries(
+    parts.map((part) => [part?.[1] ?? '', { requests: Number(part?.[2]), seconds: Number(part?.[3]) }]),
+  )
+  const { key, ip, session } = budgets
+  if (parts.length !== 3 || key === undefined || ip === undefined || session === undefined) {
+    ctx.addIssue('must be off, or key=N/S,ip=N/S,session=N/S (requests / seconds)')
+    return z.NEVER
+  }
+  return { key, ip, session }
+})
+
+const plans = z.string().transform((text, ctx): { name: string; daily_quota: number }[] => {
+  const parts = text.split(',').map((part) => /^([a-z][a-z0-9_-]{0,31})=(\d{1,9})$/.exec(part.trim()))
+  if (parts.some((part) => part === null)) {
+    ctx.addIssue('must be name=daily quota, with commas between: starter=1000,growth=50000')
+    return z.NEVER
+  }
+  return parts.map((part) => ({ name: part?.[1] ?? '', daily_quota: Number(part?.[2]) }))
+})
+
+const cidrs = listOf(readCidr, 'is no address range such as 10.0.0.0/8')
+const nameServers = listOf(
+  (text) => (isNameServer(text) ? text : undefined),
+  'is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
+)
+
+/** A list with commas between. Every item that cannot be read is named. */
+function listOf<Item>(read: (text: string) => Item | undefined, otherwise: string) {
+  return z.string().transform((text, ctx): Item[] => {
+    const parts = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+    const items = parts.map(read)
+    for (const [index, item] of items.entries()) {
+      if (item === undefined) ctx.addIssue(`${parts[index]} ${otherwise}`)
+    }
+    return items.filter((item) => item !== undefined)
+  })
+}
+
+const seconds = z.string().transform((text, ctx): number[] => {
+  const parts = text.split(',').map((part) => (/^\d{1,6}$/.test(part.trim()) ? Number(part) : Number.NaN))
+  if (parts.some(Number.isNaN) || parts.length > 20)
+    ctx.addIssue('must be at most 20 whole seconds, with commas between')
+  return parts
+})
+
+const baseUrl = z.string().transform((text, ctx): string => {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
+    ctx.addIssue('must be the public address, such as https://verify.example.com')
+    return z.NEVER
+  }
+  return url.href.replace(/\/$/, '')
+})
+
+const masterKey = z.string().transform((text, ctx): Buffer => {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== 32) ctx.addIssue('must be 32 bytes in base64; `openssl rand -base64 32` makes one')
+  return key
+})
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  BASE_URL: baseUrl.default('http://localhost:8080'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: wholeNumber(0, 65_535).default(8080),
+  METRICS_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default(9464),
+  SIGNING_KEY_FILE: z.string().optional(),
+  SIGNING_CERT_FILE: z.string().optional(),
+  WEBHOOK_EGRESS_ALLOW: cidrs.default([]),
+  WEBHOOK_BACKOFF_SECONDS: seconds.default([5, 300, 1800, 7200, 18_000]),
+  RATE_LIMITS: rateLimits.default({
+    key: { requests: 6000, seconds: 60 },
+    ip: { requests: 6000, seconds: 60 },
+    session: { requests: 600, seconds: 60 },
+  }),
+  TRUSTED_PROXIES: cidrs.default([]),
+  DB_POOL_SIZE: wholeNumber(2, 200).default(10),
+  CELL: z
+    .string()
+    .regex(/^[0-9A-Za-z]$/, 'must be one letter or digit')
+    .default('0'),
+  PLANS: plans.default([
+    { name: 'starter', daily_quota: 1000 },
+    { name: 'growth', daily_quota: 50_000 },
+    { name: 'scale', daily_quota: 1_000_000 },
+  ]),
+  TRUST_LISTS_FILE: z.string().optional(),
+  AUDIT_CHECKPOINT_DIR: z.string().optional(),
+  DNS_SERVERS: nameServers.default([]),
+  OIDC_ISSUER: z.url('must be a URL').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+const secrets = z.object({
+  DATABASE_URL: z
+    .string('is required: the PostgreSQL to use')
+    .regex(/^postgres(?:ql)?:\/\//, 'must begin postgres://'),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must begin redis://')
+    .optional(),
+  MASTER_KEY: masterKey,
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+})
+
+const everything = z.object({ ...settings.shape, ...secrets.shape })
+/** These name files already; every other variable may be given as NAME_FILE, a file that holds the value. */
+const alreadyFiles = new Set(['SIGNING_KEY_FILE', 'SIGNING_CERT_FILE', 'TRUST_LISTS_FILE'])
+
+/** Reads the whole configuration. The only place in the service that looks at the environment. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
+  config: Config
+  secrets: Secrets
+} {
+  const mistakes: string[] = []
+  const given = Object.fromEntries(
+    Object.keys(everything.shape).map((name) => [name, valueOf(environment, name, mistakes)]),
+  )
+  const parsed = everything.safeParse(given)
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0])
+    mistakes.push(
+      `${name} ${given[name] === undefined && !/required/.test(issue.message) ? 'is required' : issue.message}`,
+    )
+  }
+  if ((given['SIGNING_KEY_FILE'] === undefined) !== (given['SIGNING_CERT_FILE'] === undefined)) {
+    mistakes.push('SIGNING_KEY_FILE and SIGNING_CERT_FILE go together')
+  }
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
+  return { config: settings.parse(given), secrets: secrets.parse(given) }
+}
+
+/** The value of a variable, or of the file that NAME_FILE names. An empty variable counts as not given. */
+function valueOf(environment: NodeJS.ProcessEnv, name: string, mistakes: string[]): string | undefined {
+  const direct = environment[name] === '' ? undefined : environment[name]
+  const file = alreadyFiles.has(name) ? undefined : environment[`${name}_FILE`]
+  if (file === undefined || file === '') return direct
+  if (direct !== undefined) mistakes.push(`${name} and ${name}_FILE are both given`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    mistakes.push(`${name}_FILE names ${file}, which cannot be read`)
+    return undefined
+  }
+}

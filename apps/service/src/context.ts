@@ -1,0 +1,83 @@
+import type { Config, Secrets } from './config.ts'
+import { requireMigrated } from './platform/db/migrate.ts'
+import { openDatabase, type Database } from './platform/db/open.ts'
+import { openEgress, type Egress } from './platform/egress/open.ts'
+import { openKeyring, type Keyring } from './platform/keyring/open.ts'
+import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
+import { openLog, type Log } from './platform/log.ts'
+import { openMetrics, type Metrics } from './platform/metrics.ts'
+import { awaitRedis, openRedis } from './platform/redis/open.ts'
+import { sharedSpender } from './platform/redis/spend.ts'
+import { openIdentity, type Identity } from './trust/open-identity.ts'
+import { openTrust, type Trust } from './trust/open.ts'
+import { openVerifier, type Verifier } from './verifications/open-verifier.ts'
+
+/** Everything a use case may reach. */
+export type Context = {
+  config: Config
+  db: Database
+  egress: Egress
+  keyring: Keyring
+  trust: Trust
+  /** Threads that check wallets' answers. */
+  verifier: Verifier
+  /** Who asks, where a tenant has no certificate of its own. Opened when it is first wanted: most commands never do. */
+  identity(): Promise<Identity>
+  limiter: Limiter
+  log: Log
+  metrics: Metrics
+}
+
+export type OpenContext = { config: Config; secrets: Secrets; log?: Log }
+
+/** Opens what the service runs on; `await using` closes it. */
+export async function openContext({
+  config,
+  secrets,
+  log = openLog(config),
+}: OpenContext): Promise<Context & AsyncDisposable> {
+  const metrics = openMetrics()
+  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
+  const redis = secrets.REDIS_URL === undefined ? undefined : openRedis(secrets.REDIS_URL)
+  if (redis === undefined && config.RATE_LIMITS !== 'off')
+    log.warn('REDIS_URL is not set: each process counts its own budgets')
+  const shared = redis && ((budgets: Parameters<typeof sharedSpender>[1]) => sharedSpender(redis, budgets))
+  const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
+  let trust: Trust | undefined
+  const close = async () => {
+    trust?.close()
+    egress.close()
+    redis?.disconnect()
+    await db.close()
+  }
+  try {
+    await requireMigrated(db)
+    const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
+    const keyring = await openKeyring({ db, master_keys: masterKeys })
+    trust = openTrust({ config, db, keyring, egress, metrics })
+    const verifier = openVerifier(trust)
+    let opened: Promise<Identity> | undefined
+    const identity = () => (opened ??= openIdentity({ config, db, keyring, log }))
+    if (redis !== undefined) await awaitRedis(redis)
+    const limiter = openLimiter({ config, shared, log, metrics })
+    return {
+      config,
+      db,
+      keyring,
+      egress,
+      identity,
+      limiter,
+      log,
+      metrics,
+      trust,
+      verifier,
+      async [Symbol.asyncDispose]() {
+        await verifier.close()
+        await close()
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

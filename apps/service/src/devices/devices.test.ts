@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { caller } from '../../test/caller.ts'
+import { turnClock } from '../../test/clock.ts'
+import { startProcesses } from '../../test/processes.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+import { openWallet } from '../../test/wallet.ts'
+import { sql } from '../platform/db/sql.ts'
+
+const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
+
+async function pair(
+  service: Pick<Service, 'anyone'> & { address: string },
+  merchant: Merchant,
+  device: object = till,
+) {
+  const registered = (await merchant.post('/v1/devices', device)).body
+  const { body } = await service.anyone.post('/v1/devices/enroll', { pairing_code: registered.pairing_code })
+  return {
+    ...registered,
+    tokens: body,
+    device: caller(service.address, body.access_token),
+    id: body.device.id,
+  }
+}
+
+test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a code of its shape that is shown once', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  const { status, body } = await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })
+
+  expect(status).toBe(201)
+  expect(body.pairing_code).toMatch(/^VD-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+  expect(body.device).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    ...till,
+    status: 'pending',
+    created_at: expect.any(String),
+    pairing_expires_at: expect.any(String),
+  })
+  expect(Date.parse(body.device.pairing_expires_at) - Date.parse(body.device.created_at)).toBe(60_000)
+  expect((await merchant.get('/v1/devices')).text).not.toContain(body.pairing_code)
+  for (const wrong of [
+    { ...till, name: '' },
+    { ...till, name: 'n'.repeat(65) },
+    { ...till, allowed_templates: [] },
+    { ...till, allowed_templates: Array.from({ length: 21 }, () => 'a') },
+    { ...till, allowed_templates: [''] },
+    { ...till, pairing_ttl_seconds: 59 },
+    { ...till, pairing_ttl_seconds: 86_401 },
+    { ...till, other: 1 },
+    {},
+  ]) {
+    expect((await merchant.post('/v1/devices', wrong)).status).toBe(400)
+  }
+})
+
+test("[DEV-3] [DEV-4] devices are listed newest first, revoked once and for all, and are nobody else's", async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  const live = await merchant.as({ environment: 'live' })
+  const ids: string[] = []
+  for (const name of ['a', 'b', 'c'])
+    ids.unshift((await merchant.post('/v1/devices', { ...till, name })).body.device.id)
+
+  expect((await merchant.get('/v1/devices')).body.data.map(({ id }: { id: string }) => id)).toEqual(ids)
+  expect((await other.get('/v1/devices')).body.data).toEqual([])
+  expect((await live.get('/v1/devices')).body.data).toEqual([])
+  const unknowns = [
+    await other.delete(`/v1/devices/${ids[0]}`),
+    await live.delete(`/v1/devices/${ids[0]}`),
+    await merchant.delete(`/v1/devices/${randomUUID()}`),
+    await merchant.delete('/v1/devices/not-a-uuid'),
+  ]
+  expect(new Set(unknowns.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect([unknowns[0]?.status, unknowns[0]?.body.error.code]).toEqual([404, 'device_not_found'])
+  const first = await merchant.delete(`/v1/devices/${ids[0]}`)
+  const again = await merchant.delete(`/v1/devices/${ids[0]}`)
+  expect([first.status, first.body.status, first.body.revoked_at]).toEqual([
+    200,
+    'revoked',
+    expect.any(String),
+  ])
+  expect(again.text).toBe(first.text)
+})
+
+test('[ENROLL-1] [TOKEN-1] a code pairs in any spelling and gives a pair of tokens', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  for (const spell of [
+    (code: string) => code.toLowerCase(),
+    (code: string) => code.replaceAll('-', ''),
+    (code: string) => code.replace('VD-', ''),
+    (code: string) => ` ${code.replaceAll('-', ' ')} `,
+    (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
+  ]) {
+    const { pairing_code } = (await merchant.post('/v1/devices', till)).body
+    const { status, body } = await service.anyone.post('/v1/devices/enroll', {
+      pairing_code: spell(pairing_code),
+    })
+
+    expect([spell(pairing_code), status]).toEqual([spell(pairing_code), 200])
+    expect(body).toMatchObject({
+      access_token: expect.stringMatching(/^vd_/),
+      refresh_token: expect.stringMatching(/^vdr_/),
+      token_type: 'Bearer',
+      expires_in: 900,
+      refresh_expires_in: 2_592_000,
+      device: { ...till, status: 'active', enrolled_at: expect.any(String) },
+    })
+    expect(body.device).not.toHaveProperty('pairing_expires_at')
+  }
+})
+
+test('[ENROLL-2] [ENROLL-4] wrong, spent, lapsed and revoked codes are one and the same 400', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const enroll = (pairing_code: string) => service.anyone.post('/v1/devices/enroll', { pairing_code })
+  const spent = (await merchant.post('/v1/devices', till)).body.pairing_code
+  await enroll(spent)
+  const revoked = (await merchant.post('/v1/devices', till)).body
+  await merchant.delete(`/v1/devices/${revoked.device.id}`)
+  const lapsed = (await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })).body
+  await turnClock(service.ctx.db, '60 seconds')
+
+  const answers = [
+    await enroll('VD-0000-0000'),
+    await enroll('x'),
+    await enroll(spent),
+    await enroll(revoked.pairing_code),
+    await enroll(lapsed.pairing_code),
+  ]
+
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect([answers[0]?.status, answers[0]?.body.error.code]).toEqual([400, 'invalid_pairing_code'])
+  const [newest] = (await merchant.get('/v1/devices')).body.data
+  expect(newest).toMatchObject({ id: lapsed.device.id, status: 'pending' })
+  expect((await merchant.delete(`/v1/devices/${lapsed.device.id}`)).body.status).toBe('revoked')
+})
+
+test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is no guess', async () => {
+  await using service = await startService({
+    environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60' },
+  })
+  const merchant = await service.tenant()
+  const { pairing_code } = (await merchant.post('/v1/devices', till)).body
+  const enroll = (code: string) => service.anyone.post('/v1/devices/enroll', { pairing_code: code })
+  await enroll(pairing_code)
+
+  const statuses = async (count: number, code: () => string) =>
+    Promise.all(Array.from({ length: count }, async () => (await enroll(code())).status))
+  expect(new Set(await statuses(60, () => pairing_code))).toEqual(new Set([400]))
+  const guessed = await statuses(60, () => randomUUID().slice(0, 8))
+  expect(guessed.filter((status) => status === 400)).toHaveLength(50)
+  expect(guessed.filter((status) => status === 429)).toHaveLength(10)
+  await turnClock(service.ctx.db, '1 hour')
+  const later = await statuses(12, () => randomUUID().slice(0, 8))
+  expect(later.filter((status) => status === 400)).toHaveLength(10)
+})
+
+test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads what it made, and nothing else', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { device, id } = await pair(service, merchant)
+  const other = await pair(service, merchant)
+
+  const made = await device.post('/v1/verifications', {
+    template: 'age_over_18',
+    redirect_url: 'https://shop.example/',
+  })
+  expect(made.status).toBe(201)
+  const theirs = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id
+  expect((await device.get(`/v1/verifications/${made.body.id}`)).status).toBe(200)
+  expect((await other.device.get(`/v1/verifications/${made.body.id}`)).status).toBe(404)
+  expect((await device.get(`/v1/verifications/${theirs}`)).status).toBe(404)
+  expect(
+    (await device.get('/v1/verifications')).body.data.map(({ id: each }: { id: string }) => each),
+  ).toEqual([made.body.id])
+  expect((await merchant.get(`/v1/verifications/${made.body.id}`)).status).toBe(200)
+  for (const refused of [
+    await device.post('/v1/verifications', { template: 'age_over_21' }),
+    await device.post('/v1/verifications', { query: { credentials: [{}] } }),
+    await device.get('/v1/usage'),
+    await device.get('/v1/devices'),
+    await device.delete(`/v1/verifications/${made.body.id}`),
+    await device.delete(`/v1/devices/${id}`),
+  ]) {
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+  }
+  const wallet = await openWallet(service.ctx, service.address)
+  const responded = await wallet.respond(made.body.wallet_uri)
+  const code = responded.answered ? JSON.parse(responded.body).redirect_uri.split('response_code=')[1] : ''
+  expect(
+    (await other.device.post(`/v1/verifications/${made.body.id}/redeem`, { response_code: code })).status,
+  ).toBe(404)
+  expect(
+    (await device.post(`/v1/verifications/${made.body.id}/redeem`, { response_code: code })).status,
+  ).toBe(200)
+  const [entry] = await service.ctx.db.query(sql`
+    select actor, actor_name from audit_inbox where action = 'verification.created' and subject = ${made.body.id}`)
+  expect(entry).toEqual({ actor: `device:${id}`, actor_name: 'Till 7' })
+})
+
+test('[DEV-6] a template that does not exist yet may be named, and answers unknown_template until it does', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { device } = await pair(service, merchant, { ...till, allowed_templates: ['later'] })
+
+  expect((await device.post('/v1/verifications', { template: 'later' })).body.error.code).toBe(
+    'unknown_template',
+  )
+})
+
+test('[TOKEN-6] an expired access token says so, an unknown or revoked one does not', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { device, tokens, id } = await pair(service, merchant)
+  const forged = caller(
+    service.address,
+    `${tokens.access_token.slice(0, -1)}${tokens.access_token.endsWith('A') ? 'B' : 'A'}`,
+  )
+  const outcome = async (who = device) => {
+    const { status, body } = await who.get('/v1/verifications')
+    return [status, body.error?.code]
+  }
+
+  expect(await outcome()).toEqual([200, undefined])
+  expect(await outcome(forged)).toEqual([401, 'invalid_api_key'])
+  await turnClock(service.ctx.db, '900 seconds')
+  expect(await outcome()).toEqual([401, 'api_key_expired'])
+  await merchant.delete(`/v1/devices/${id}`)
+  expect(await outcome()).toEqual([401, 'invalid_api_key'])
+})
+
+test('[TOKEN-1] [TOKEN-2] a refresh token works once; a spent one revokes the device, and every generation counts', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const refresh = (refresh_token: string) => service.anyone.post('/v1/devices/token', { refresh_token })
+  const rotations = 20
+
+  for (const replayed of [0, 10, rotations - 1]) {
+    const { tokens, id } = await pair(service, merchant)
+    const issued = [tokens]
+    for (let n = 0; n < rotations; n += 1) issued.push((await refresh(issued.at(-1).refresh_token)).body)
+    expect((await caller(service.address, tokens.access_token).get('/v1/verifications')).status).toBe(200)
+
+    const { status, body } = await refresh(issued[replayed].refresh_token)
+
+    expect([status, body.error.code]).toEqual([400, 'invalid_refresh_token'])
+    expect((await refresh(issued.at(-1).refresh_token)).status).toBe(400)
+    for (const { access_token } of [issued[0], issued.at(-1)]) {
+      expect((await caller(service.address, access_token).get('/v1/verifications')).body.error.code).toBe(
+        'invalid_api_key',
+      )
+    }
+    const [entry] = await service.ctx.db.query(
+      sql`select detail from audit_inbox where action = 'device.revoked' and subject = ${id}`,
+    )
+    expect(entry).toEqual({ detail: { reason: 'refresh_token_reused' } })
+  }
+})
+
+test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and answer alike', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { tokens, id } = await pair(service, merchant)
+  const refresh = (refresh_token: string) => service.anyone.post('/v1/devices/token', { refresh_token })
+  const altered = `${tokens.refresh_token.slice(0, -1)}${tokens.refresh_token.endsWith('A') ? 'B' : 'A'}`
+  const answers = [
+    await refresh('x'),
+    await refresh(altered),
+    await refresh(tokens.access_token),
+    await refresh('vdr_0'),
+  ]
+  await turnClock(service.ctx.db, '30 days')
+  answers.push(await refresh(tokens.refresh_token))
+
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.body.error.code).toBe('invalid_refresh_token')
+  const devices = (await merchant.get('/v1/devices')).body.data
+  expect(devices.find((device: { id: string }) => device.id === id).status).toBe('active')
+})
+
+const rounds = 15
+test(
+  `[ENROLL-3] [TOKEN-3] [DEV-5] races over three processes: one enrols, one refreshes, and a revoked device has no token left (${rounds} rounds)`,
+  { timeout: 180_000 },
+  async () => {
+    await using service = await startProcesses(3)
+    const merchant = await service.tenant({ daily_quota: 1_000_000 })
+    const address = (n: number) => service.processes[n % 3]?.address ?? ''
+    for (let round = 0; round < rounds; round += 1) {
+      const { pairing_code, device } = (await merchant.post('/v1/devices', till)).body
+      const claims = await Promise.all(
+        Array.from({ length: 32 }, (_, n) => caller(address(n)).post('/v1/devices/enroll', { pairing_code })),
+      )
+      const [winner, ...others] = claims.filter(({ status }) => status === 200)
+      expect(others).toEqual([])
+      expect(new Set(claims.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
+
+      const racers = 2 + (round % 31)
+      const exchanges = await Promise.all(
+        Array.from({ length: racers }, (_, n) =>
+          caller(address(n)).post('/v1/devices/token', { refresh_token: winner?.body.refresh_token }),
+        ),
+      )
+      expect(exchanges.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+      const tokens = [winner, ...exchanges].flatMap((answer) => (answer?.status === 200 ? [answer.body] : []))
+      for (const [n, { access_token, refresh_token }] of tokens.entries()) {
+        expect((await caller(address(n), access_token).get('/v1/verifications')).status).toBe(401)
+        expect((await caller(address(n)).post('/v1/devices/token', { refresh_token })).status).toBe(400)
+      }
+      expect((await merchant.delete(`/v1/devices/${device.id}`)).body.status).toBe('revoked')
+
+      const fresh = (await merchant.post('/v1/devices', till)).body
+      const paired = (
+        await caller(address(0)).post('/v1/devices/enroll', { pairing_code: fresh.pairing_code })
+      ).body
+      const [refreshed] = await Promise.all([
+        caller(address(1)).post('/v1/devices/token', { refresh_token: paired.refresh_token }),
+        merchant.delete(`/v1/devices/${paired.device.id}`),
+      ])
+      for (const { access_token, refresh_token } of [
+        paired,
+        ...(refreshed.status === 200 ? [refreshed.body] : []),
+      ]) {
+        expect((await caller(address(2), access_token).get('/v1/verifications')).status).toBe(401)
+        expect((await caller(address(2)).post('/v1/devices/token', { refresh_token })).status).toBe(400)
+      }
+    }
+  },
+)

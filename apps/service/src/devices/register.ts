@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import type { RegisterDevice, RegisteredDevice } from '@vidimus/contract'
+import { appendAudit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import type { Principal } from '../platform/principal.ts'
+import { hashPairingCode, newPairingCode } from './pairing-code.ts'
+import { insertDevice } from './store.ts'
+import { viewDevice } from './view.ts'
+
+/** Two codes alike are one in a trillion; three times in a row nobody will see. */
+const tries = 3
+
+/** Registers a device and gives out the code that pairs it, this once. A template that does not exist yet may be named (DEV-6). */
+export async function registerDevice(
+  ctx: Context,
+  by: Principal,
+  input: RegisterDevice,
+): Promise<RegisteredDevice> {
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const pairing_code = newPairingCode()
+    const device = await ctx.db.transaction(async (tx) => {
+      const row = await insertDevice(tx, {
+        ...input,
+        id: randomUUID(),
+        tenant_id: by.tenant_id,
+        environment: by.environment,
+        pairing_hash: hashPairingCode(ctx.keyring, pairing_code),
+      })
+      if (row !== undefined) await appendAudit(tx, { action: 'device.registered', by, subject: row.id })
+      return row
+    })
+    if (device !== undefined) return { device: viewDevice(device), pairing_code }
+  }
+  throw new Error('no pairing code is free')
+}

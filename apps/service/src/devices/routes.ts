@@ -1,0 +1,30 @@
+import { routes } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { budgetHolder } from '../platform/http/client-address.ts'
+import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { enrollDevice } from './enroll.ts'
+import { refreshDeviceToken } from './refresh.ts'
+import { registerDevice } from './register.ts'
+import { revokeDevice } from './revoke.ts'
+import { listDevices } from './store.ts'
+import { viewDevice } from './view.ts'
+
+export function deviceRoutes(ctx: Context): Endpoint[] {
+  return [
+    endpoint(routes.registerDevice, async ({ principal, body }) => ({
+      body: await registerDevice(ctx, principal, body),
+    })),
+    endpoint(routes.listDevices, async ({ principal }) => ({
+      body: { data: (await listDevices(ctx.db, principal)).map(viewDevice) },
+    })),
+    endpoint(routes.revokeDevice, async ({ principal, params }) => ({
+      body: await revokeDevice(ctx, principal, params.id),
+    })),
+    endpoint(routes.enrollDevice, async ({ body, ip }) => ({
+      body: await enrollDevice(ctx, { ...body, address: budgetHolder(ip) }),
+    })),
+    endpoint(routes.refreshDeviceToken, async ({ body }) => ({
+      body: await refreshDeviceToken(ctx, body.refresh_token),
+    })),
+  ]
+}

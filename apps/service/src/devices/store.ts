@@ -1,0 +1,143 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+export type DeviceRow = {
+  id: string
+  tenant_id: string
+  environment: Environment
+  name: string
+  status: 'pending' | 'active' | 'revoked'
+  allowed_templates: string[]
+  generation: number
+  created_at: string
+  pairing_expires_at: string
+  enrolled_at: string | null
+  last_seen_at: string | null
+  revoked_at: string | null
+  now_seconds: number
+}
+
+const columns = sql`
+  id, tenant_id, environment, name, status, allowed_templates, generation, created_at, pairing_expires_at, enrolled_at,
+  last_seen_at, revoked_at, floor(extract(epoch from service_now()))::bigint as now_seconds`
+
+export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
+  pairing_hash: Buffer
+  pairing_ttl_seconds: number
+}
+
+/** Undefined when the pairing code is taken already. */
+export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    insert into devices (
+      tenant_id, id, environment, name, allowed_templates, pairing_hash, created_at, pairing_expires_at)
+    select ${device.tenant_id}::uuid, ${device.id}::uuid, ${device.environment}, ${device.name},
+      ${device.allowed_templates}::text[], ${device.pairing_hash}::bytea, now,
+      now + ${device.pairing_ttl_seconds}::integer * interval '1 second'
+    from service_now() as now
+    on conflict (pairing_hash) do nothing
+    returning ${columns}`)
+  return row
+}
+
+export type DeviceOwner = { tenant_id: string; environment: Environment }
+
+export async function listDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
+  return db.query<DeviceRow>(sql`
+    select ${columns} from devices
+    where tenant_id = ${tenant_id} and environment = ${environment}
+    order by created_at desc
+    limit 10000`)
+}
+
+/** Claims a code that is valid, unclaimed and in time. Of two simultaneous claims one finds it pending. */
+export async function claimPairing(tx: Db, pairingHash: Buffer): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices set status = 'active', enrolled_at = service_now(), generation = 1
+    where pairing_hash = ${pairingHash} and status = 'pending' and pairing_expires_at > service_now()
+    returning ${columns}`)
+  return row
+}
+
+/** Whether the code was ever issued: a late one, a spent one and a lapsed one are no guesses. */
+export async function wasIssued(tx: Db, pairingHash: Buffer): Promise<boolean> {
+  const rows = await tx.query(sql`select 1 as issued from devices where pairing_hash = ${pairingHash}`)
+  return rows.length > 0
+}
+
+/** Spends the refresh token of a generation. Undefined when it is not the current one, or the device is not active. */
+export async function spendGeneration(
+  tx: Db,
+  { device_id, generation }: { device_id: string; generation: number },
+): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices set generation = generation + 1, last_seen_at = service_now()
+    where id = ${device_id} and status = 'active' and generation = ${generation}
+    returning ${columns}`)
+  return row
+}
+
+/** Revokes a device whose token of an earlier generation came back. Undefined when it was not active, or the token is not spent. */
+export async function revokeReused(
+  tx: Db,
+  { device_id, generation }: { device_id: string; generation: number },
+): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices set status = 'revoked', revoked_at = service_now()
+    where id = ${device_id} and status = 'active' and generation > ${generation}
+    returning ${columns}`)
+  return row
+}
+
+/** Revokes a device that is not revoked yet. */
+export async function revokeById(
+  tx: Db,
+  { tenant_id, environment }: DeviceOwner,
+  id: string,
+): Promise<DeviceRow | undefined> {
+  const [row] = await tx.query<DeviceRow>(sql`
+    update devices set status = 'revoked', revoked_at = service_now()
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
+    returning ${columns}`)
+  return row
+}
+
+export async function findDevice(
+  db: Db,
+  { tenant_id, environment }: DeviceOwner,
+  id: string,
+): Promise<DeviceRow | undefined> {
+  const [row] = await db.query<DeviceRow>(sql`
+    select ${columns} from devices
+    where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id}`)
+  return row
+}
+
+/** Devices by the ids that genuine tokens carry. */
+export async function findByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
+  return db.query<DeviceRow>(sql`select ${columns} from devices where id = any (${ids}::uuid[])`)
+}
+
+export async function markSeen(db: Db, ids: string[]): Promise<void> {
+  await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
+}
+
+export type Room = { address: string; burst: number; an_hour: number }
+
+/** Takes room for one guess, refilled by the time since the last. False when there is none left. */
+export async function takeRoom(tx: Db, { address, burst, an_hour }: Room): Promise<boolean> {
+  const taken = await tx.execute(sql`
+    insert into pairing_guesses as g (address, room, updated_at)
+    values (${address}, ${burst}::double precision - 1, service_now())
+    on conflict (address) do update set
+      room = least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) - 1,
+      updated_at = service_now()
+    where least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) >= 1`)
+  return taken === 1
+}
+
+/** Gives the room back: it was no guess. */
+export async function giveRoomBack(tx: Db, address: string): Promise<void> {
+  await tx.execute(sql`update pairing_guesses set room = room + 1 where address = ${address}`)
+}

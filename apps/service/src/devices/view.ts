@@ -1,0 +1,17 @@
+import type { Device } from '@vidimus/contract'
+import type { DeviceRow } from './store.ts'
+
+/** The row as the merchant and the device see it. The pairing's end is there for as long as there is something to pair. */
+export function viewDevice(row: DeviceRow): Device {
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    allowed_templates: row.allowed_templates,
+    created_at: row.created_at,
+    ...(row.status === 'pending' && { pairing_expires_at: row.pairing_expires_at }),
+    ...(row.enrolled_at !== null && { enrolled_at: row.enrolled_at }),
+    ...(row.last_seen_at !== null && { last_seen_at: row.last_seen_at }),
+    ...(row.revoked_at !== null && { revoked_at: row.revoked_at }),
+  }
+}

@@ -1,0 +1,13 @@
+import { Refusal } from '../platform/refusal.ts'
+
+const printable = /^[\x21-\x7e]{1,255}$/
+
+/** The Idempotency-Key header as the caller sent it, or undefined when there is none. An empty one is not none. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && printable.test(header)) return header
+  throw new Refusal(
+    'invalid_idempotency_key',
+    'Idempotency-Key must be 1-255 printable ASCII characters without spaces. A UUID is a good choice.',
+  )
+}

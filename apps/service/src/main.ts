@@ -1,0 +1,89 @@
+import { ConfigError } from './config.ts'
+import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
+import { whyUnreachable } from './platform/db/failures.ts'
+import { NewerSchema, Unmigrated } from './platform/db/migrate.ts'
+
+/** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
+const commands: Record<string, () => Promise<Command>> = {
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  work: async () => (await import('./commands/work.ts')).workCommand,
+  'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
+  'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
+  'tenant set': async () => (await import('./commands/tenant-set.ts')).tenantSetCommand,
+  'tenant quota': async () => (await import('./commands/tenant.ts')).tenantQuotaCommand,
+  'secret rotate': async () => (await import('./commands/secret.ts')).secretRotateCommand,
+  'template put': async () => (await import('./commands/template.ts')).templatePutCommand,
+  'template list': async () => (await import('./commands/template.ts')).templateListCommand,
+  'key create': async () => (await import('./commands/key.ts')).keyCreateCommand,
+  'key list': async () => (await import('./commands/key.ts')).keyListCommand,
+  'key revoke': async () => (await import('./commands/key.ts')).keyRevokeCommand,
+  'trust add': async () => (await import('./commands/trust.ts')).trustAddCommand,
+  'trust list': async () => (await import('./commands/trust.ts')).trustListCommand,
+  'trust lists': async () => (await import('./commands/trust.ts')).trustListsCommand,
+  'trust refresh': async () => (await import('./commands/trust.ts')).trustRefreshCommand,
+  'trust remove': async () => (await import('./commands/trust.ts')).trustRemoveCommand,
+  'wallet respond': async () => (await import('./commands/wallet.ts')).walletRespondCommand,
+  'wallet personas': async () => (await import('./commands/wallet.ts')).walletPersonasCommand,
+  'wallet faults': async () => (await import('./commands/wallet.ts')).walletFaultsCommand,
+  'audit verify': async () => (await import('./commands/audit.ts')).auditVerifyCommand,
+  'audit export': async () => (await import('./commands/audit.ts')).auditExportCommand,
+  'audit check': async () => (await import('./commands/audit-check.ts')).auditCheckCommand,
+  'audit prove': async () => (await import('./commands/audit.ts')).auditProveCommand,
+  'audit public-key': async () => (await import('./commands/audit.ts')).auditPublicKeyCommand,
+}
+
+/** What can go wrong without a fault in the program: told in a line, without a stack. */
+const expected = [ConfigError, NewerSchema, Unmigrated, CommandFailed]
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const name = nameOf(args)
+  if (name === undefined) return args[0] === 'help' || args.length === 0 ? help(args.slice(1)) : unknown(args)
+  try {
+    const command = await commands[name]?.()
+    return (await command?.run(args.slice(name.split(' ').length))) ?? 1
+  } catch (error) {
+    return failed(name, error)
+  }
+}
+
+/** Two words where the first is a noun (`tenant create`), one otherwise. */
+function nameOf(args: string[]): string | undefined {
+  return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => Object.hasOwn(commands, name))
+}
+
+async function help(words: string[]): Promise<number> {
+  const name = nameOf(words)
+  if (name !== undefined) {
+    process.stdout.write(`${(await commands[name]?.())?.usage(name)}\n`)
+    return 0
+  }
+  if (words.length > 0) return unknown(words)
+  const names = Object.keys(commands)
+  const width = Math.max(...names.map((each) => each.length))
+  process.stdout.write('vidimus <command> [options]\n\n')
+  for (const each of names) {
+    process.stdout.write(`  ${each.padEnd(width)}  ${(await commands[each]?.())?.summary}\n`)
+  }
+  process.stdout.write('\n`vidimus help <command>` explains each.\n')
+  return 0
+}
+
+function unknown(words: string[]): number {
+  say(`There is no command ${words.join(' ')}. \`vidimus help\` lists them.`)
+  return 2
+}
+
+function failed(name: string, error: unknown): number {
+  if (error instanceof WrongUsage) {
+    say(`${error.message}. \`vidimus help ${name}\` explains.`)
+    return 2
+  }
+  const unreachable = whyUnreachable(error)
+  if (unreachable !== undefined) say(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
+  else if (expected.some((kind) => error instanceof kind)) say((error as Error).message) // each of them is an error
+  else say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return 1
+}

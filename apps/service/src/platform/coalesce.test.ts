@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ownDatabase } from '../../test/databases.ts'
+import { coalesce } from './coalesce.ts'
+import { failedBeforeCommit } from './db/failures.ts'
+import { openDatabase } from './db/open.ts'
+import { sql } from './db/sql.ts'
+import { Refusal } from './refusal.ts'
+
+type Call = { index: number; key: string; fails: boolean }
+type Sent = { calls: Call[]; at: number; ended: number }
+
+/** Many callers, statements that end in any order, calls that arrive at any moment: what happened, by a counter of events. */
+async function play(
+  scheduler: fc.Scheduler,
+  calls: Omit<Call, 'index'>[],
+  options: { lanes: number; maxBatch: number },
+) {
+  let events = 0
+  const sent: Sent[] = []
+  const arrived: number[] = []
+  const ask = coalesce<Call, string>({
+    ...options,
+    maxWaiting: 1000,
+    keyOf: ({ key }) => key,
+    async run(batch) {
+      const statement = { calls: batch, at: (events += 1), ended: Number.POSITIVE_INFINITY }
+      sent.push(statement)
+      await scheduler.schedule(Promise.resolve(), `statement of ${batch.length}`)
+      statement.ended = events += 1
+      return batch.map(({ index, fails }) => (fails ? new Error(`no ${index}`) : `yes ${index}`))
+    },
+  })
+  const answers = calls.map(async (call, index) => {
+    await scheduler.schedule(Promise.resolve(), `call ${index}`)
+    arrived[index] = events += 1
+    return ask({ ...call, index }).then(
+      (answer) => answer,
+      (error: Error) => error.message,
+    )
+  })
+  await scheduler.waitFor(Promise.all(answers))
+  return { sent, arrived, answers: await Promise.all(answers) }
+}
+
+const oneCall = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), fails: fc.boolean() })
+const game = [
+  fc.scheduler(),
+  fc.array(oneCall, { minLength: 1, maxLength: 40 }),
+  fc.record({ lanes: fc.integer({ min: 1, max: 4 }), maxBatch: fc.integer({ min: 1, max: 8 }) }),
+] as const
+
+test('every caller gets its own answer or its own error', async () => {
+  await fc.assert(
+    fc.asyncProperty(...game, async (scheduler, calls, options) => {
+      const { answers } = await play(scheduler, calls, options)
+
+      expect(answers).toEqual(calls.map(({ fails }, index) => (fails ? `no ${index}` : `yes ${index}`)))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a call never joins a statement that was already sent', async () => {
+  await fc.assert(
+    fc.asyncProperty(...game, async (scheduler, calls, options) => {
+      const { sent, arrived } = await play(scheduler, calls, options)
+
+      for (const statement of sent) {
+        for (const { index } of statement.calls) expect(arrived[index]).toBeLessThan(statement.at)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a lane keeps order, sends one statement at a time, and none over the bound', async () => {
+  await fc.assert(
+    fc.asyncProperty(...game, async (scheduler, calls, options) => {
+      const { sent, arrived } = await play(scheduler, calls, options)
+
+      expect(sent.flatMap((statement) => statement.calls)).toHaveLength(calls.length)
+      for (const key of new Set(calls.map((each) => each.key))) {
+        const ofKey = sent.filter((statement) => statement.calls.some((each) => each.key === key))
+        const order = ofKey.flatMap((statement) => statement.calls.filter((each) => each.key === key))
+        const times = order.map(({ index }) => arrived[index] ?? 0)
+        expect(times).toEqual(times.toSorted((a, b) => a - b))
+        for (const [index, statement] of ofKey.entries()) {
+          expect(statement.calls.length).toBeLessThanOrEqual(options.maxBatch)
+          expect(statement.at).toBeGreaterThan(ofKey[index - 1]?.ended ?? 0)
+        }
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('calls that wait are sent together as soon as the statement before them ends', async () => {
+  const sizes: number[] = []
+  let release = () => {}
+  const ask = coalesce<number, number>({
+    maxBatch: 64,
+    maxWaiting: 64,
+    async run(batch) {
+      sizes.push(batch.length)
+      if (sizes.length === 1) await new Promise<void>((resolve) => (release = resolve))
+      return batch
+    },
+  })
+  const first = ask(0)
+  await new Promise(setImmediate)
+  const rest = Array.from({ length: 20 }, (_, index) => ask(index + 1))
+  release()
+
+  expect(await Promise.all([first, ...rest])).toEqual(Array.from({ length: 21 }, (_, index) => index))
+  expect(sizes).toEqual([1, 20])
+})
+
+test('an idle call waits for no timer', async () => {
+  const ask = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
+  let answered = false
+  void ask(1).then(() => (answered = true))
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+
+  expect(answered).toBe(true)
+})
+
+test('a failed statement is run one by one only where it left nothing behind', async () => {
+  for (const whole of [true, false]) {
+    const sizes: number[] = []
+    const ask = coalesce<number, number>({
+      maxBatch: 64,
+      maxWaiting: 64,
+      failedWhole: () => whole,
+      async run(batch) {
+        sizes.push(batch.length)
+        if (batch.includes(3)) throw new Error('three')
+        return batch
+      },
+    })
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => ask(n)))
+
+    expect(answers.map(({ status }) => status === 'fulfilled')).toEqual(
+      whole ? [true, true, false, true] : [false, false, false, false],
+    )
+    expect(sizes).toEqual(whole ? [4, 1, 1, 1, 1] : [4])
+  }
+})
+
+test('an answer for each call, or all of them fail', async () => {
+  const ask = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async () => [1] })
+
+  const answers = await Promise.allSettled([ask(1), ask(2)])
+
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('one caller more than may wait is refused and told to come back', async () => {
+  const ask = coalesce<number, number>({ maxBatch: 2, maxWaiting: 5, run: async (batch) => batch })
+
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => ask(index)))
+
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  const refused = answers.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: expect.any(Refusal) })
+  expect(refused).toMatchObject({ reason: { code: 'overloaded', retryAfterSeconds: 1 } })
+})
+
+test('against PostgreSQL: one bad row fails alone, and 64 callers reach three times the rate of one statement each', async () => {
+  await using database = await ownDatabase({ empty: true })
+  const db = openDatabase({ url: database.url, poolSize: 10 })
+  await db.execute(
+    sql`create table notes (id bigint generated always as identity, note text check (note <> ''))`,
+  )
+  const insert = coalesce<string, null>({
+    maxBatch: 64,
+    maxWaiting: 1000,
+    failedWhole: failedBeforeCommit,
+    async run(notes) {
+      await db.execute(sql`insert into notes (note) select unnest(${notes}::text[])`)
+      return notes.map(() => null)
+    },
+  })
+
+  const mixed = await Promise.allSettled(['a', '', 'b'].map((note) => insert(note)))
+  expect(mixed.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+
+  const one = (note: string) => db.execute(sql`insert into notes (note) values (${note})`)
+  await rate(one, 200)
+  const rounds = [1, 2, 3].map(() => ({ alone: 0, together: 0 }))
+  for (const round of rounds) {
+    round.alone = await rate(one, 500)
+    round.together = await rate(insert, 500)
+  }
+  const ratio = Math.max(...rounds.map(({ alone, together }) => together / alone))
+  console.log(`coalesce: ${ratio.toFixed(1)} times the rate of one statement each`)
+  expect(ratio).toBeGreaterThan(3)
+  await db.close()
+})
+
+/** Calls a second of 64 callers, over the given time. */
+async function rate(call: (note: string) => Promise<unknown>, milliseconds: number): Promise<number> {
+  const end = performance.now() + milliseconds
+  let calls = 0
+  await Promise.all(
+    Array.from({ length: 64 }, async () => {
+      while (performance.now() < end) {
+        await call('a note')
+        calls += 1
+      }
+    }),
+  )
+  return (calls / milliseconds) * 1000
+}

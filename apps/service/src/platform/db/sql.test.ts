@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { dayLiteral, sql, statementOf } from './sql.ts'
+
+test('a value becomes a parameter and never a part of the text', () => {
+  const hostile = `'; drop table sessions; --`
+  const { text, values } = statementOf(sql`select ${hostile}::text`)
+
+  expect(text).toBe('select $1::text')
+  expect(values).toEqual([hostile])
+})
+
+test('pieces are spliced in and their parameters are numbered through', () => {
+  const mine = sql`tenant_id = ${7} and id = ${'x'}`
+  const { text, values } = statementOf(sql`select 1 where ${mine} or (${mine}) limit ${5}`)
+
+  expect(text).toBe('select 1 where tenant_id = $1 and id = $2 or (tenant_id = $3 and id = $4) limit $5')
+  expect(values).toEqual([7, 'x', 7, 'x', 5])
+})
+
+test('an object that only looks like a piece of SQL stays a value', () => {
+  const forged = { texts: ['1; drop table sessions'], values: [] }
+  const { text, values } = statementOf(sql`select ${forged}`)
+
+  expect(text).toBe('select $1')
+  expect(values).toEqual([forged])
+})
+
+test('equal texts share a name, different texts do not', () => {
+  const name = (id: number) => statementOf(sql`select ${id}`).name
+
+  expect(name(1)).toBe(name(2))
+  expect(name(1)).not.toBe(statementOf(sql`select ${1} + 1`).name)
+})
+
+test('a day becomes part of the text, so that the planner sees it, and such a statement has no name', () => {
+  const statement = statementOf(sql`select ${1} where day = ${dayLiteral('2026-11-15')} and id = ${'x'}`)
+
+  expect(statement).toEqual({ text: `select $1 where day = date '2026-11-15' and id = $2`, values: [1, 'x'] })
+  for (const day of ['2026-11-15; drop table', "2026-11-15'", '26-11-15', '']) {
+    expect(() => dayLiteral(day)).toThrow('not a day')
+  }
+})

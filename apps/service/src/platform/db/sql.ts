@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+
+/** A piece of SQL with its values. Only `sql` makes one, so a text that came from a caller can never become a statement. */
+export type Sql = { readonly texts: readonly string[]; readonly values: readonly unknown[] }
+
+/** What the driver is given. A named text is planned once for each connection, an unnamed one each time. */
+export type Statement = { name?: string; text: string; values: unknown[] }
+
+const pieces = new WeakSet<Sql>()
+const literals = new WeakSet<Sql>()
+const names = new Map<string, string>()
+
+/** Writes SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
+export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
+  const texts = [strings[0] ?? '']
+  const values: unknown[] = []
+  for (const [index, insert] of inserts.entries()) {
+    const following = strings[index + 1] ?? ''
+    if (isSql(insert)) {
+      texts[texts.length - 1] += insert.texts[0] ?? ''
+      texts.push(...insert.texts.slice(1))
+      values.push(...insert.values)
+      texts[texts.length - 1] += following
+    } else {
+      values.push(insert)
+      texts.push(following)
+    }
+  }
+  const piece = { texts, values }
+  pieces.add(piece)
+  if (inserts.some((insert) => isSql(insert) && literals.has(insert))) literals.add(piece)
+  return piece
+}
+
+/**
+ * A day written into the text, so that the planner sees the one partition it names and neither plans nor locks the others.
+ * Such a statement is not named: there would be one for each day that a caller can think of.
+ */
+export function dayLiteral(day: string): Sql {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
+  const piece = { texts: [`date '${day}'`], values: [] }
+  pieces.add(piece)
+  literals.add(piece)
+  return piece
+}
+
+/** Every text is planned under its own name. The names are bounded by the statements in the source. */
+export function statementOf(piece: Sql): Statement {
+  const { texts, values } = piece
+  const text = texts.reduce((joined, part, index) => `${joined}$${index}${part}`)
+  if (literals.has(piece)) return { text, values: [...values] }
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+  }
+  return { name, text, values: [...values] }
+}
+
+function isSql(insert: unknown): insert is Sql {
+  return typeof insert === 'object' && insert !== null && pieces.has(insert as Sql)
+}

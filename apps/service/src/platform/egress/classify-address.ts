@@ -1,0 +1,76 @@
+import { BlockList, isIP } from 'node:net'
+import { readCidr, type Cidr } from './read-cidr.ts'
+
+/** `public`: anybody on the internet may own it. `allowed`: it is not, but the operator named it. All else is refused. */
+export type AddressClass = 'public' | 'allowed' | 'refused'
+
+/**
+ * Ranges of addresses. The families are kept apart because a BlockList takes an IPv4 address for its mapped form when it
+ * meets an IPv6 range: `::/3` in a common list would hold all of IPv4.
+ */
+export type AddressRanges = { ipv4: BlockList; ipv6: BlockList }
+
+/**
+ * Says whether an address may be connected to. Text that is no address, and an address with a zone (`fe80::1%eth0`,
+ * which means something on this machine only), is refused whatever was allowed.
+ */
+export function classifyAddress(address: string, allowed: AddressRanges): AddressClass {
+  const family = familyOf(address)
+  if (family === undefined || address.includes('%')) return 'refused'
+  if (!special[family].check(address, family)) return 'public'
+  return allowed[family].check(address, family) ? 'allowed' : 'refused'
+}
+
+export function rangesOf(cidrs: readonly Cidr[]): AddressRanges {
+  const ranges = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const { address, prefix, family } of cidrs) ranges[family].addSubnet(address, prefix, family)
+  return ranges
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const version = isIP(address)
+  return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined
+}
+
+const specialCidrs = [
+  // IANA IPv4 Special-Purpose Address Registry, and multicast.
+  '0.0.0.0/8', // this host, this network
+  '10.0.0.0/8', // private use
+  '100.64.0.0/10', // shared by carriers (CGNAT)
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, metadata of most clouds
+  '172.16.0.0/12', // private use
+  '192.0.0.0/24', // IETF protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT relays
+  '192.88.99.0/24', // 6to4 relays, deprecated
+  '192.168.0.0/16', // private use
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '168.63.129.16/32', // a public number that Azure answers inside its data centres: keys and agents of the host
+
+  // Only 2000::/3 is given out as global unicast (RFC 4291 §2.4), so everything outside is special without being named:
+  // loopback, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), unique local, link-local, multicast.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  // Inside it: IANA IPv6 Special-Purpose Address Registry.
+  '2001::/23', // IETF protocol assignments: Teredo, benchmarks, ORCHID
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which carries any IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+]
+
+const special = rangesOf(
+  specialCidrs.map((text) => {
+    const cidr = readCidr(text)
+    if (cidr === undefined) throw new Error(`${text} is no range`)
+    return cidr
+  }),
+)

@@ -1,0 +1,51 @@
+import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@vidimus/contract'
+import { connectionLost, timedOut } from '../db/failures.ts'
+import { Refusal } from '../refusal.ts'
+
+export type Refused = { status: number; headers: Record<string, string>; body: string; fault: boolean }
+
+/** Any error as the caller sees it: a refusal in its own words, anything else without a word about what it was (GEN-7). */
+export function refusedBy(error: unknown): Refused {
+  if (error instanceof Refusal) {
+    return { ...envelope(error.code, error.message, error.retryAfterSeconds), fault: false }
+  }
+  // The database is away or behind: waiting helps, so it is no 500.
+  if (timedOut(error) || connectionLost(error)) {
+    return {
+      ...envelope('overloaded', 'The service cannot answer now. Try again in a moment.', 1),
+      fault: true,
+    }
+  }
+  if (isFrameworkRefusal(error)) {
+    return { ...envelope('invalid_request', 'The request is malformed.'), fault: false }
+  }
+  return { ...envelope('internal_error', 'Something went wrong on our side.'), fault: true }
+}
+
+export function envelope(
+  code: ErrorCode,
+  message: string,
+  retryAfterSeconds?: number,
+): Omit<Refused, 'fault'> {
+  const body: ErrorEnvelope = { error: { code, message } }
+  return {
+    status: errorStatus[code],
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      ...(errorStatus[code] === 401 && { 'www-authenticate': 'Bearer' }),
+    },
+    body: JSON.stringify(body),
+  }
+}
+
+/** Fastify's own complaints about a request carry a status below 500. */
+function isFrameworkRefusal(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    String(error.code).startsWith('FST_') &&
+    'statusCode' in error &&
+    Number(error.statusCode) < 500
+  )
+}

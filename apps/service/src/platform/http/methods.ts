@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { envelope } from './envelope.ts'
+
+type Path = { pattern: RegExp; methods: string[]; anyOrigin: boolean }
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
+  interface FastifyContextConfig {
+    /** Pages of any origin may call the route from a browser. */
+    anyOrigin?: boolean
+  }
+}
+
+/**
+ * What is left when no route matched: OPTIONS, a wrong method on a known path (405 with `Allow`), an unknown path (404).
+ * Has to be called before the routes are mounted: it notes them as they come.
+ */
+export function answerUnmatched(app: FastifyInstance): void {
+  const paths = new Map<string, Path>()
+
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const path = paths.get(url) ?? { pattern: patternOf(url), methods: [], anyOrigin: false }
+    path.methods.push(...[method].flat())
+    path.anyOrigin ||= config?.anyOrigin === true
+    paths.set(url, path)
+  })
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const asked = request.url.split('?')[0] ?? ''
+    const path = paths.values().find(({ pattern }) => pattern.test(asked))
+    if (path === undefined) return refuse(reply, 'not_found', 'There is no such route.')
+    const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
+    reply.header('allow', allow)
+    if (request.method !== 'OPTIONS') return refuse(reply, 'method_not_allowed', `This route takes ${allow}.`)
+    if (path.anyOrigin) reply.headers(preflight(allow))
+    return reply.code(204).send()
+  })
+}
+
+/** What a browser asks before a page of another origin may call. Nothing secret can be read there, so any origin may. */
+function preflight(allow: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': allow,
+    'access-control-allow-headers': 'x-request-id, traceparent',
+    'access-control-max-age': '86400',
+  }
+}
+
+function refuse(
+  reply: FastifyReply,
+  code: 'not_found' | 'method_not_allowed',
+  message: string,
+): FastifyReply {
+  const { status, headers, body } = envelope(code, message)
+  return reply.code(status).headers(headers).send(body)
+}
+
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]*')}$`)
+}

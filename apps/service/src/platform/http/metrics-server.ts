@@ -1,0 +1,25 @@
+import { createServer, type Server } from 'node:http'
+import type { Config } from '../../config.ts'
+import type { Metrics } from '../metrics.ts'
+
+/** Prometheus reads from a port of its own, which need not be open to callers. Undefined when it is off. */
+export async function serveMetrics(
+  { registry }: Metrics,
+  { HOST, METRICS_PORT: port }: Pick<Config, 'HOST' | 'METRICS_PORT'>,
+): Promise<Server | undefined> {
+  if (port === 'off') return undefined
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, HOST, resolve)
+  })
+  return server
+}

@@ -1,0 +1,37 @@
+const tick_ms = 20
+/** Of each tick's delay this much enters the average: one pause of garbage collection sheds nothing, a busy second does. */
+const weight = 0.2
+const limits = { first: { delay_ms: 250, active: 5000 }, last: { delay_ms: 1000, active: 10_000 } }
+
+export type Pressure = {
+  /** Whether a request has to be turned away now. */
+  exceeds(which: 'first' | 'last'): boolean
+  /** Counts the requests that are under way. */
+  enter(): void
+  leave(): void
+} & Disposable
+
+/** Watches how late the event loop runs its timers, and how much is under way. Late for everyone is worse than no for some. */
+export function watchPressure(): Pressure {
+  const { late, exceeds, enter, leave } = pressureGauge()
+  let due = performance.now() + tick_ms
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late(Math.max(0, now - due))
+    due = now + tick_ms
+  }, tick_ms)
+  timer.unref()
+  return { exceeds, enter, leave, [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+export function pressureGauge() {
+  let delay_ms = 0
+  let active = 0
+  return {
+    /** Takes in by how much a tick was late. */
+    late: (ms: number) => void (delay_ms += weight * (ms - delay_ms)),
+    exceeds: (which: 'first' | 'last') => delay_ms > limits[which].delay_ms || active > limits[which].active,
+    enter: () => void (active += 1),
+    leave: () => void (active -= 1),
+  }
+}

@@ -1,0 +1,117 @@
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { answerBrokenRequest } from './broken-request.ts'
+import { proxyTrust } from './client-address.ts'
+import type { Door } from './door.ts'
+import { refusedBy } from './envelope.ts'
+import { answerUnmatched } from './methods.ts'
+import { invalid } from './parse-body.ts'
+import { follow, requestId, routeOf } from './trail.ts'
+
+const bounds = {
+  headers_bytes: 16 * 1024,
+  headers_ms: 15_000,
+  /** A second past the time in which a body must have arrived, so that its refusal comes in the envelope. */
+  request_ms: 16_000,
+  check_ms: 1000,
+  /** Longer than load balancers keep an idle connection, so that it is they who close it. */
+  keep_alive_ms: 72_000,
+  url_characters: 2048,
+}
+
+/** The HTTP server without its routes: bounds, request ids, the envelope for everything that goes wrong. */
+export function openServer(door: Door): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    trustProxy: proxyTrust(door.config.TRUSTED_PROXIES),
+    requestTimeout: bounds.request_ms,
+    keepAliveTimeout: bounds.keep_alive_ms,
+    // What reaches a process that is stopping is served; `drain` decides when nothing can reach it any more.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: bounds.headers_bytes },
+    rewriteUrl: ({ url = '/' }) => routable(url),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error, _request, reply) => void refuse(reply, error),
+    http: {
+      maxHeaderSize: bounds.headers_bytes,
+      headersTimeout: bounds.headers_ms,
+      connectionsCheckingInterval: bounds.check_ms,
+      // Node would answer without the envelope; `receive` asks for the header instead.
+      requireHostHeader: false,
+    },
+  })
+  app.decorateRequest('trail')
+  // Bodies are read by the handler, past the guard. The framework reads none.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  // A caller that waits for leave to send its body gets it from whoever reads the body.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    app.server.on(event, (request, response) => app.server.emit('request', request, response))
+  }
+  app.addHook('onRequest', async (request, reply) => receive(door, request, reply))
+  // When the answer goes out, not when its request came in: the process may have been told to stop in between.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (door.draining()) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  app.setErrorHandler((error, request, reply) => {
+    if (refuse(reply, error).fault) {
+      door.log.error({ request_id: request.id, route: routeOf(request), err: error }, 'a request failed')
+    }
+    return reply
+  })
+  answerUnmatched(app)
+  return app
+}
+
+const headersOnEverything = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+function receive(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+  const { headers, httpVersion } = request.raw
+  // The framework chooses a parser by this header, and has none to choose from: a route reads its body, or ignores it.
+  request.trail = { contentType: headers['content-type'] }
+  delete headers['content-type']
+  follow(door, request, reply)
+  reply.headers(headersOnEverything).header('x-request-id', request.id)
+  if (door.config.BASE_URL.startsWith('https:')) {
+    reply.header('strict-transport-security', 'max-age=31536000')
+  }
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw invalid('The version must be HTTP/1.1.')
+  if (httpVersion === '1.1' && headers.host === undefined) throw invalid('The Host header is missing.')
+  checkLength(request.url)
+}
+
+/** An overlong path names nothing, and its route says 404 (GEN-10). An overlong query is refused here. */
+function checkLength(url: string): void {
+  if (url.length <= bounds.url_characters) return
+  const path = url.indexOf('?')
+  if (path >= 0 && path <= bounds.url_characters) {
+    throw invalid(`The address is longer than ${bounds.url_characters} characters.`)
+  }
+}
+
+function refuse(reply: FastifyReply, error: unknown) {
+  const refused = refusedBy(error)
+  void reply.code(refused.status).headers(refused.headers).send(refused.body)
+  return refused
+}
+
+/** An address that cannot be decoded names nothing: with its percent signs escaped it finds its route, which says 404 (GEN-10). */
+function routable(url: string): string {
+  if (!url.includes('%')) return url
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  try {
+    decodeURIComponent(url.slice(0, end))
+    return url
+  } catch {
+    // Thrown for a percent sign without two digits, and for bytes that are no UTF-8.
+    return url.slice(0, end).replaceAll('%', '%25') + url.slice(end)
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Principal } from '../principal.ts'
+import type { Door } from './door.ts'
+
+/** What is known of a request beside what it asks: who, of which session, and what kind of body it says it has. */
+type Trail = { principal?: Principal; session?: string; contentType?: string | undefined }
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
+  interface FastifyRequest {
+    trail: Trail
+  }
+}
+
+/** A UUID or hexadecimal digits. Nothing else comes back or is logged: a caller may put a secret there by mistake. */
+const wellFormedId = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,64})$/i
+/** W3C Trace Context, version 00. */
+const traceparent = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
+/** For a caller that hung up before its answer: no status was sent, and this one says so. */
+const hungUp = 499
+
+/** The caller's own request id where it is well-formed, else a new one (GEN-6). */
+export function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && wellFormedId.test(given) ? given : randomUUID()
+}
+
+/** Counts a request, and logs it once it is over. */
+export function follow(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+  door.pressure.enter()
+  door.metrics.activeRequests.inc()
+  // Fastify's own watch runs only with its own logger.
+  const started = performance.now()
+  // Not when the answer is finished: a caller that hangs up is to be counted too.
+  reply.raw.once('close', () => conclude(door, request, { reply, duration_ms: performance.now() - started }))
+}
+
+type Concluded = { reply: FastifyReply; duration_ms: number }
+
+function conclude(
+  { log, metrics, pressure }: Door,
+  request: FastifyRequest,
+  { reply, duration_ms }: Concluded,
+): void {
+  pressure.leave()
+  metrics.activeRequests.dec()
+  const method = methods.has(request.method) ? request.method : '_OTHER'
+  const route = routeOf(request)
+  const status = reply.raw.writableFinished ? reply.statusCode : hungUp
+  metrics.requestDuration.observe(
+    { http_request_method: method, http_route: route, http_response_status_code: status },
+    duration_ms / 1000,
+  )
+  const { principal, session } = request.trail
+  log.info(
+    {
+      request_id: request.id,
+      trace_id: traceOf(request),
+      method,
+      route,
+      status,
+      duration_ms: Math.round(duration_ms * 1000) / 1000,
+      ip: loggable(request.ip),
+      tenant_id: principal?.tenant_id,
+      actor: principal && actorOf(principal),
+      session,
+    },
+    'request',
+  )
+}
+
+/** A proxy may forward anything as an address. */
+function loggable(ip: string): string {
+  return isIP(ip) === 0 ? 'unknown' : ip
+}
+
+/** The pattern, never the address: that holds ids which are capabilities. */
+export function routeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'none'
+}
+
+function actorOf(principal: Principal): string {
+  return principal.kind === 'key' ? `key:${principal.key_id}` : `device:${principal.device_id}`
+}
+
+function traceOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['traceparent']
+  return typeof given === 'string' ? traceparent.exec(given)?.[1] : undefined
+}

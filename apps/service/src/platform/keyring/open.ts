@@ -1,0 +1,106 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { Database } from '../db/open.ts'
+import { keyIdOf, seal, unseal, Unsealable } from './seal.ts'
+import { insertKey, readKeys, type KeyRow } from './store.ts'
+
+const keyBytes = 32
+const wrapUse = 'keyring'
+/** The id that wrapped keys carry: they are sealed under the master key, which is in no ring. */
+const masterId = 0
+
+export type Keyring = {
+  /** Seals a secret that must be used again. `use` names where it lives, and must be the same when it is opened. */
+  seal(use: string, plain: Uint8Array): Buffer
+  /** Opens what any key of the ring sealed. A key that another process has just added is fetched first. */
+  unseal(use: string, sealed: Uint8Array): Promise<Buffer>
+  /** A keyed hash that stays the same for as long as the ring lives, for what is looked up and never opened. */
+  mac(use: string, ...parts: (string | Uint8Array)[]): Buffer
+  /** Key material derived from a secret of the ring and a seed that lies elsewhere: without either there is none. */
+  derive(use: string, seed: Uint8Array, bytes: number): Buffer
+}
+
+export type OpenKeyring = { db: Database; master_keys: readonly Buffer[] }
+
+/**
+ * The ring lies in the database, wrapped by the master key; a process holds it open. The newest sealing key seals, all of
+ * them open. One key of its own serves hashes and derivation: values found by their hash could not be found after a change.
+ */
+export async function openKeyring({ db, master_keys }: OpenKeyring): Promise<Keyring> {
+  let ring = await loadRing(db, master_keys)
+  return {
+    seal: (use, plain) => seal(ring.sealing, use, plain),
+    async unseal(use, sealed) {
+      const id = keyIdOf(sealed)
+      if (!ring.keys.has(id)) ring = await loadRing(db, master_keys)
+      const key = ring.keys.get(id)
+      if (key === undefined) throw new Unsealable(`the ring has no key ${id}`)
+      return unseal(key, use, sealed)
+    },
+    mac(use, ...parts) {
+      const hmac = createHmac('sha256', ring.hashing).update(framed(use))
+      for (const part of parts) hmac.update(framed(part))
+      return hmac.digest()
+    },
+    derive: (use, seed, bytes) => Buffer.from(hkdfSync('sha256', seed, ring.hashing, use, bytes)),
+  }
+}
+
+/** Adds a sealing key and wraps every key under the first master key, so that the others can be taken away. */
+export async function rotateKeyring({ db, master_keys }: OpenKeyring): Promise<number> {
+  await loadRing(db, master_keys)
+  return db.transaction(async (tx) => {
+    const rows = await readKeys(tx, { lock: true })
+    for (const row of rows) {
+      const wrapped = wrap(master_keys, unwrap(master_keys, row))
+      await insertKey(tx, { ...row, wrapped })
+    }
+    const id = Math.max(...rows.map((row) => row.id)) + 1
+    await insertKey(tx, { id, purpose: 'seal', wrapped: wrap(master_keys, randomBytes(keyBytes)) })
+    return id
+  })
+}
+
+type Ring = { sealing: { id: number; key: Buffer }; hashing: Buffer; keys: Map<number, Buffer> }
+
+async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ring> {
+  let rows = await readKeys(db, { lock: false })
+  if (rows.length === 0) {
+    // Two processes may start at once; the first row of each id wins and both read the same ring afterwards.
+    await db.transaction(async (tx) => {
+      if ((await readKeys(tx, { lock: true })).length > 0) return
+      await insertKey(tx, { id: 1, purpose: 'mac', wrapped: wrap(masterKeys, randomBytes(keyBytes)) })
+      await insertKey(tx, { id: 2, purpose: 'seal', wrapped: wrap(masterKeys, randomBytes(keyBytes)) })
+    })
+    rows = await readKeys(db, { lock: false })
+  }
+  const opened = rows.map((row) => ({ ...row, key: unwrap(masterKeys, row) }))
+  const sealing = opened.filter(({ purpose }) => purpose === 'seal').toSorted((a, b) => b.id - a.id)[0]
+  const hashing = opened.find(({ purpose }) => purpose === 'mac')
+  if (sealing === undefined || hashing === undefined) throw new Error('the key ring is incomplete')
+  return { sealing, hashing: hashing.key, keys: new Map(opened.map(({ id, key }) => [id, key])) }
+}
+
+function wrap([master]: readonly Buffer[], key: Buffer): Buffer {
+  if (master === undefined) throw new Error('there is no master key')
+  return seal({ id: masterId, key: master }, wrapUse, key)
+}
+
+function unwrap(masterKeys: readonly Buffer[], { wrapped }: KeyRow): Buffer {
+  for (const master of masterKeys) {
+    try {
+      return unseal(master, wrapUse, wrapped)
+    } catch (error) {
+      // Wrapped under another of the master keys: the next one is tried.
+      if (!(error instanceof Unsealable)) throw error
+    }
+  }
+  throw new Unsealable('MASTER_KEY does not open the key ring of this database')
+}
+
+/** Length first, so that no two lists of parts run together into the same bytes. */
+function framed(part: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(part)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}

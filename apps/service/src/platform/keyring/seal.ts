@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+const nonceBytes = 12
+const tagBytes = 16
+const keyIdBytes = 4
+
+/** Thrown when a sealed value was altered, or is opened for another use than it was sealed for. */
+export class Unsealable extends Error {
+  override name = 'Unsealable'
+}
+
+export type SealingKey = { id: number; key: Buffer }
+
+/** AES-256-GCM: the key's id, a nonce, the text, a tag. The use is authenticated, so a sealed value cannot be moved elsewhere. */
+export function seal({ id, key }: SealingKey, use: string, plain: Uint8Array): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(use))
+  const head = Buffer.alloc(keyIdBytes)
+  head.writeUInt32BE(id)
+  return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Which key a sealed value wants. */
+export function keyIdOf(sealed: Uint8Array): number {
+  if (sealed.length < keyIdBytes + nonceBytes + tagBytes)
+    throw new Unsealable('too short to be a sealed value')
+  return Buffer.from(sealed).readUInt32BE(0)
+}
+
+export function unseal(key: Buffer, use: string, sealed: Uint8Array): Buffer {
+  const bytes = Buffer.from(sealed)
+  const nonce = bytes.subarray(keyIdBytes, keyIdBytes + nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(use))
+    .setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    return Buffer.concat([
+      decipher.update(bytes.subarray(keyIdBytes + nonceBytes, -tagBytes)),
+      decipher.final(),
+    ])
+  } catch {
+    // node:crypto says no more than that the tag does not match.
+    throw new Unsealable(`not sealed for ${use} under this key`)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../../config.ts'
+
+type BudgetName = 'ip' | 'session' | 'key'
+export type Budgets = Exclude<Config['RATE_LIMITS'], 'off'>
+
+/** Whose budget a request draws on. The holder is a hash or an address, never a secret: it is stored in Redis. */
+export type Draw = { budget: BudgetName; holder: string }
+
+/** Where a budget stands after a request has drawn on it. `used` may exceed the budget: then the request is refused. */
+export type Standing = { budget: BudgetName; used: number; reset_ms: number }
+
+/**
+ * Draws on each budget in turn and stops at the first that is spent, so that a refused request costs the later ones
+ * nothing. A window opens with its first request: nobody can spend two budgets by waiting for a round minute.
+ */
+export type Spend = (draws: readonly Draw[]) => Promise<Standing[]>

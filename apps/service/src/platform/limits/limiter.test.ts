@@ -1,0 +1,206 @@
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { caller } from '../../../test/caller.ts'
+import { startProcesses } from '../../../test/processes.ts'
+import { probes } from '../../../test/probes.ts'
+import { ownRedis } from '../../../test/redis.ts'
+import { startService } from '../../../test/service.ts'
+import { localSpender } from './spend-locally.ts'
+
+const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
+
+function many<Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+}
+
+function counted(answers: { status: number }[]): Record<number, number> {
+  return Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+  )
+}
+
+test('[LIMIT-1] a key, an address and a session each have a budget, and over it comes 429 with Retry-After', async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=5/5,ip=40/60,session=3/60' },
+  })
+  const [merchant, other] = [await service.tenant(), await service.tenant()]
+
+  const ofKey = await many(8, () => merchant.get('/v1/probe'))
+  expect(counted(ofKey)).toEqual({ 200: 5, 429: 3 })
+  const refused = ofKey.find(({ status }) => status === 429)
+  expect(refused).toMatchObject({ body: { error: { code: 'rate_limit_exceeded' } } })
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(5)
+  expect(await other.get('/v1/probe')).toMatchObject({ status: 200 })
+
+  expect(counted(await many(5, () => service.anyone.get('/v1/probe/a/status')))).toEqual({ 200: 3, 429: 2 })
+  expect(await service.anyone.get('/v1/probe/b/status')).toMatchObject({ status: 200 })
+
+  await sleep(5100)
+  expect(await merchant.get('/v1/probe')).toMatchObject({ status: 200 })
+
+  const rest = await many(60, () => service.anyone.get('/v1/probe/surplus'))
+  // 8 + 1 + 5 + 1 + 1 requests have come from this address before.
+  expect(counted(rest)).toEqual({ 200: 40 - 16, 429: 60 - 24 })
+  // The address is asked before the key: even a caller without one is told to wait.
+  expect(await service.anyone.get('/v1/probe')).toMatchObject({ status: 429 })
+  expect(await service.anyone.get('/healthz')).toMatchObject({ status: 200 })
+})
+
+test("the key's budget is asked after authentication: a spent one says nothing about a bad key or a missing scope", async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=1/60,ip=1000/60,session=1000/60' },
+  })
+  const merchant = await service.tenant()
+  const reader = await merchant.as({ scopes: ['verifications:read'] })
+  const nobody = caller(service.address, `${merchant.key.slice(0, -1)}!`)
+
+  expect((await many(3, () => nobody.get('/v1/probe'))).map(({ status }) => status)).toEqual([401, 401, 401])
+  expect((await many(3, () => reader.post('/v1/probe', {}))).map(({ status }) => status)).toEqual([
+    403, 403, 403,
+  ])
+})
+
+test('[LIMIT-2] one budget holds over all nodes, exactly', async () => {
+  await using redis = await ownRedis()
+  await using service = await startProcesses(3, {
+    run: withProbes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=100/60,ip=9999/60,session=9999/60' },
+  })
+  const merchant = await service.tenant()
+
+  expect(counted(await many(250, () => merchant.get('/v1/probe')))).toEqual({ 200: 100, 429: 150 })
+})
+
+test('[LIMIT-3] with Redis away a process counts alone, says so, and shares again within three seconds of its return', async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
+  })
+  const shared = async () => {
+    const text = await (await fetch(`${service.metrics_address}/metrics`)).text()
+    return Number(/^vidimus_limiter_shared (\d)/m.exec(text)?.[1])
+  }
+  const left = async () =>
+    Number(
+      /"ip";r=(\d+)/.exec(
+        (await service.anyone.get('/v1/probe/surplus')).headers.get('ratelimit') ?? '',
+      )?.[1],
+    )
+
+  expect(await left()).toBe(9998)
+  expect(await left()).toBe(9997)
+  expect(await shared()).toBe(1)
+  await redis.kill()
+  expect(await left()).toBe(9998)
+  expect(await shared()).toBe(0)
+  await redis.start()
+  const returned = performance.now()
+  while ((await shared()) !== 1) {
+    await left()
+    await sleep(50)
+  }
+  expect(performance.now() - returned).toBeLessThan(3000)
+})
+
+test('[LIMIT-3] a Redis that hangs holds up nobody for longer than its time-out', async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
+  })
+  await service.anyone.get('/v1/probe/surplus')
+  redis.freeze()
+  const took: number[] = []
+  for (let round = 0; round < 20; round += 1) {
+    await many(10, async () => {
+      const started = performance.now()
+      expect(await service.anyone.get('/v1/probe/surplus')).toMatchObject({ status: 200 })
+      took.push(performance.now() - started)
+    })
+  }
+  redis.thaw()
+
+  expect(took).toHaveLength(200)
+  // The first to find out waits for the time-out, and so does the one that looks again every half second.
+  expect(took.filter((ms) => ms > 150).length).toBeLessThanOrEqual(30)
+  expect(Math.max(...took)).toBeLessThan(1000)
+})
+
+test('[LIMIT-4] the headers tell the caller where it stands', async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=3/60,ip=100/30,session=9/10' },
+  })
+  const merchant = await service.tenant()
+  const headersOf = async (path: string) => {
+    const { headers } = await merchant.get(path)
+    return { policy: headers.get('ratelimit-policy'), standing: headers.get('ratelimit') }
+  }
+
+  expect(await headersOf('/v1/probe')).toEqual({
+    policy: '"ip";q=100;w=30, "key";q=3;w=60',
+    standing: '"ip";r=99;t=30, "key";r=2;t=60',
+  })
+  for (let again = 0; again < 3; again += 1) await merchant.get('/v1/probe')
+  expect((await headersOf('/v1/probe')).standing).toMatch(/"key";r=0;t=\d+$/)
+  expect((await headersOf('/v1/probe/x/status')).policy).toBe('"ip";q=100;w=30, "session";q=9;w=10')
+})
+
+test('limits can be turned off, and then nothing is said about them', async () => {
+  await using service = await startService({ extra: probes, environment: { RATE_LIMITS: 'off' } })
+  const { status, headers } = await service.anyone.get('/v1/probe/surplus')
+
+  expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null])
+})
+
+test('nothing that Redis holds is a capability', async () => {
+  await using redis = await ownRedis()
+  await using service = await startService({
+    extra: probes,
+    environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
+  })
+  const merchant = await service.tenant()
+  await merchant.get('/v1/probe')
+  await service.anyone.get('/v1/probe/vs_a-session-id/status')
+  const { openRedis, awaitRedis } = await import('../redis/open.ts')
+  const client = openRedis(redis.url)
+  await awaitRedis(client)
+  const names = await client.keys('*')
+  client.disconnect()
+
+  expect(names).toHaveLength(3)
+  expect(names.join()).not.toContain('vs_a-session-id')
+  expect(names.join()).not.toContain(merchant.key.slice(12, 30))
+})
+
+test('budgets in memory are counted by their own window and bounded in number', () => {
+  const spend = localSpender({
+    ip: { requests: 2, seconds: 10 },
+    session: { requests: 1, seconds: 10 },
+    key: { requests: 2, seconds: 10 },
+  })
+  const draws = [
+    { budget: 'ip', holder: 'a' },
+    { budget: 'key', holder: 'k' },
+  ] as const
+
+  expect(spend(draws, 1000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
+    [1, 10_000],
+    [1, 10_000],
+  ])
+  expect(spend(draws, 5000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
+    [2, 6000],
+    [2, 6000],
+  ])
+  // The first budget is spent: the second is not drawn on.
+  expect(spend(draws, 6000)).toHaveLength(1)
+  expect(spend(draws, 11_000).map(({ used }) => used)).toEqual([1, 1])
+})

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { Redis } from 'ioredis'
+
+const reconnectEvery = { atMost_ms: 1000, step_ms: 50 }
+
+/**
+ * Redis holds budgets and nothing else, so it may be away. Commands fail at once then, instead of queueing up behind a
+ * connection that may never come back; the connection is tried again, at most a second apart.
+ */
+export function openRedis(url: string): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 1000,
+    commandTimeout: 200,
+    retryStrategy: (attempt) => Math.min(attempt * reconnectEvery.step_ms, reconnectEvery.atMost_ms),
+  })
+  // Every failed command already rejects; without a listener the same failure would be printed as unhandled.
+  redis.on('error', () => {})
+  return redis
+}
+
+/** Waits for the first connection, at most for the time it may take: a service starts without Redis too. */
+export async function awaitRedis(redis: Redis, atMost_ms = 1000): Promise<void> {
+  if (redis.status === 'ready') return
+  await once(redis, 'ready', { signal: AbortSignal.timeout(atMost_ms) }).catch(() => {
+    // Not there yet. The limiter counts alone until it is.
+  })
+}

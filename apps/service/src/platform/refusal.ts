@@ -1,0 +1,28 @@
+import type { ErrorCode } from '@vidimus/contract'
+
+/** Every reason the service may refuse a request. A fault of our own is no refusal. */
+export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
+
+/** A use case throws a Refusal when the caller is at fault, or has to wait. Anything else thrown is our fault: 500. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(code: RefusalCode, message: string, retryAfterSeconds?: number) {
+    super(message)
+    this.code = code
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+const unknownMessages = {
+  session_not_found: 'There is no such verification.',
+  device_not_found: 'There is no such device.',
+  invalid_response_code: 'This code is wrong or was already redeemed.',
+} satisfies Partial<Record<RefusalCode, string>>
+
+/** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */
+export function unknown(code: keyof typeof unknownMessages): Refusal {
+  return new Refusal(code, unknownMessages[code])
+}

@@ -1,0 +1,88 @@
+import {
+  answerRequest,
+  createIssuer,
+  expectedOutcome,
+  findPersona,
+  personas,
+  templateNames,
+  type DcqlQuery,
+  type Holding,
+  type Persona,
+  type TemplateName,
+  type Wallet,
+} from '@vidimus/sandbox'
+import { openSession, type Verdict } from '@vidimus/sandbox/testing'
+import { describe, expect, test } from 'vitest'
+import { readBuiltInTemplates } from './read-built-in.ts'
+
+const now = new Date()
+const issuer = createIssuer({ now })
+const templates = readBuiltInTemplates()
+/** The others never get as far as a verification: they decline, or their second or late answer is refused. */
+const answering = personas.filter(({ behaviour }) => behaviour === undefined)
+
+test('every built-in template is tried', () => {
+  expect([...templates.keys()]).toEqual([...templateNames])
+})
+
+describe.each(answering)('[TPL-2] $name, who $description', (persona) => {
+  test.each([...templateNames])('%s', async (name) => {
+    expect(endOf(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
+  })
+})
+
+const identity = {
+  given_name: 'Erika',
+  family_name: 'Mustermann',
+  birth_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+}
+const portrait = expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//)
+
+type Source = `${Holding['document']} ${Holding['format']}`
+
+const mobile: Source[] = ['mdl mso_mdoc', 'photo_id mso_mdoc']
+const base: Source[] = ['pid dc+sd-jwt', 'pid mso_mdoc']
+const german: Source[] = ['pid_de dc+sd-jwt', 'pid_de mso_mdoc']
+const withAges: Source[] = ['av mso_mdoc', ...mobile, ...german]
+
+/** What each template says, and which documents can answer it. */
+const vocabulary: { name: TemplateName; claims: object; sources: Source[] }[] = [
+  { name: 'age_over_16', claims: { age_over_16: true }, sources: [...withAges, ...base] },
+  { name: 'age_over_18', claims: { age_over_18: true }, sources: [...withAges, ...base] },
+  { name: 'age_over_21', claims: { age_over_21: true }, sources: [...withAges, ...base] },
+  { name: 'age_over_16_strict', claims: { age_over_16: true }, sources: withAges },
+  { name: 'age_over_18_strict', claims: { age_over_18: true }, sources: withAges },
+  { name: 'age_over_21_strict', claims: { age_over_21: true }, sources: withAges },
+  { name: 'age_over_18_photo', claims: { age_over_18: true, portrait }, sources: [...mobile, ...base] },
+  { name: 'identity_basic', claims: identity, sources: [...mobile, ...base, ...german] },
+]
+const cases = vocabulary.flatMap(({ sources, ...each }) => sources.map((source) => ({ ...each, source })))
+
+test.each(cases)('[TPL-4] $name says the same, answered by $source', async ({ name, claims, source }) => {
+  const holdings = ['adult', 'german_pid']
+    .flatMap((owner) => findPersona(owner)?.holdings(now) ?? [])
+    .filter(({ document, format }) => `${document} ${format}` === source)
+
+  const verdict = await present(name, { issuer, holdings })
+
+  const credentials = [expect.objectContaining({ format: holdings[0]?.format, findings: [] })]
+  expect(verdict).toEqual({ kind: 'outcome', outcome: { status: 'completed', claims, credentials } })
+})
+
+async function present(name: TemplateName, wallet: Wallet): Promise<Verdict> {
+  const template = templates.get(name)
+  if (template === undefined) throw new Error(`no template ${name}`)
+  // The wallet checks the shape of a query before it answers; built-in ones are checked beside this test.
+  const session = openSession({ issuer, now, query: template.query as unknown as DcqlQuery, template })
+  return session.judge(await answerRequest(wallet, session.request, now))
+}
+
+function walletOf({ holdings, alterations = {} }: Persona): Wallet {
+  return { issuer, holdings: holdings(now), alterations }
+}
+
+function endOf(verdict: Verdict): string {
+  if (verdict.kind === 'malformed') return verdict.reason
+  if (verdict.kind === 'error') return verdict.error.code
+  return verdict.outcome.error?.code ?? verdict.outcome.status
+}

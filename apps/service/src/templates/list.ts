@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import { builtInTemplates } from './built-in.ts'
+import { listTemplates as readTemplates } from './store.ts'
+
+export type ListedTemplate = { key: string; name: string; description: string; built_in: boolean }
+
+/** The built-in templates and, for a tenant, its own. */
+export async function listTemplates(
+  ctx: Pick<Context, 'db'>,
+  tenantId: string | undefined,
+): Promise<ListedTemplate[]> {
+  const own = tenantId === undefined ? [] : await readTemplates(ctx.db, tenantId)
+  return [
+    ...Array.from(builtInTemplates, ([key, { template }]) => ({
+      key,
+      name: template.name,
+      description: template.description,
+      built_in: true,
+    })),
+    ...own.map(({ key, name, description }) => ({ key, name, description, built_in: false })),
+  ]
+}

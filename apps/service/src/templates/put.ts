@@ -1,0 +1,35 @@
+import { checkTemplate, isTemplate, type Violation } from '@vidimus/protocol'
+import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { builtInTemplates } from './built-in.ts'
+import { insertVersions, putTemplate as storeTemplate } from './store.ts'
+import { versionOf } from './version.ts'
+
+export type PutTemplate = { key: string; template: unknown; by: AuditEntry['by'] }
+
+const longestKey = 64
+
+/**
+ * Makes a tenant's template, or changes it: sessions that were created with the former version keep it. Returns what is
+ * wrong with it, and changes nothing then.
+ */
+export async function putTemplate(ctx: Context, { key, template, by }: PutTemplate): Promise<Violation[]> {
+  const violations = [...checkKey(key), ...checkTemplate(template)]
+  if (violations.length > 0 || !isTemplate(template)) return violations
+  const version = versionOf(template)
+  await ctx.db.transaction(async (tx) => {
+    await insertVersions(tx, [version])
+    await storeTemplate(tx, { tenant_id: by.tenant_id, key, version: version.hash })
+    await appendAudit(tx, { action: 'template.put', by, subject: key })
+  })
+  return []
+}
+
+/** A tenant template may not take a built-in key (CREATE-3). */
+function checkKey(key: string): Violation[] {
+  const length = Array.from(key).length
+  if (length < 1 || length > longestKey || !key.isWellFormed() || key.includes('\0')) {
+    return [{ place: 'key', rule: `must be text of 1-${longestKey} characters` }]
+  }
+  return builtInTemplates.has(key) ? [{ place: 'key', rule: 'is that of a built-in template' }] : []
+}

@@ -1,0 +1,87 @@
+import { checkQuery, checkTemplate, type Template } from '@vidimus/protocol'
+import { describe, expect, test } from 'vitest'
+import { readBuiltInTemplates } from './read-built-in.ts'
+
+const templates = readBuiltInTemplates()
+const entries = [...templates].map(([key, template]) => ({ key, template }))
+const formatsOf = ({ query }: Template) => new Set(query.credentials.map(({ format }) => format))
+const get = (key: string) => {
+  const template = templates.get(key)
+  if (template === undefined) throw new Error(`no template ${key}`)
+  return template
+}
+
+test('[TPL-2] the built-in templates', () => {
+  expect([...templates.keys()]).toEqual([
+    'address',
+    'age_over_16',
+    'age_over_16_strict',
+    'age_over_18',
+    'age_over_18_photo',
+    'age_over_18_strict',
+    'age_over_21',
+    'age_over_21_strict',
+    'driving_licence',
+    'identity_basic',
+    'pid_full',
+    'preview.ehic',
+    'preview.iban',
+    'preview.learning_credential',
+    'preview.residence',
+    'preview.student',
+    'preview.us_mdl_age_21',
+    'preview.us_mdl_real_id',
+  ])
+})
+
+describe.each(entries)('[TPL-1] $key', ({ key, template }) => {
+  test('keeps the rules, and says where its names come from', () => {
+    expect(key).toMatch(/^[a-z0-9_.]{1,64}$/)
+    expect(checkTemplate(template)).toEqual([])
+    expect(checkQuery(template.query)).toEqual([])
+    expect(template.sources?.length).toBeGreaterThan(0)
+  })
+
+  test('[TPL-4] names every claim that it asks for', () => {
+    const asked = template.query.credentials.flatMap(({ id, claims }) =>
+      (claims as { path: unknown }[]).map(({ path }) => JSON.stringify([id, path])),
+    )
+    const named = Object.values(template.claims ?? {})
+      .flat()
+      .map(({ credential, path }) => JSON.stringify([credential, path]))
+    expect(named.toSorted()).toEqual(asked.toSorted())
+  })
+})
+
+test.each([
+  'address',
+  'age_over_18',
+  'age_over_18_strict',
+  'age_over_18_photo',
+  'identity_basic',
+  'pid_full',
+])('[TPL-2] %s can be answered in both formats', (key) => {
+  expect(formatsOf(get(key))).toEqual(new Set(['mso_mdoc', 'dc+sd-jwt']))
+})
+
+describe.each([16, 18, 21])('age over %i', (years) => {
+  const name = `age_over_${years}`
+
+  test('[TPL-5] must be true', () => {
+    expect(get(name).must).toEqual({ [name]: { equals: true } })
+    expect(get(`${name}_strict`).must).toEqual({ [name]: { equals: true } })
+  })
+
+  test('[TPL-6] is derived from the birth date, which strict does not ask for', () => {
+    expect(get(name).derive).toEqual({ [name]: { from: 'birth_date', at_least_years: years } })
+    expect(get(`${name}_strict`)).not.toHaveProperty('derive')
+    expect(JSON.stringify(get(`${name}_strict`))).not.toMatch(/birth_?date/)
+  })
+})
+
+test('[TPL-5] age with portrait needs a portrait', () => {
+  expect(get('age_over_18_photo').must).toEqual({
+    age_over_18: { equals: true },
+    portrait: { not_empty: true },
+  })
+})

@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+import { coalesceOn } from '../platform/coalesce.ts'
+import type { Database } from '../platform/db/open.ts'
+import { builtInTemplates } from './built-in.ts'
+import { findTemplates, type AskedTemplate } from './store.ts'
+
+/** The version that a key stands for now: a built-in template's or the tenant's own. Undefined when there is none. */
+export async function resolveTemplate(
+  ctx: Context,
+  tenantId: string,
+  key: string,
+): Promise<Buffer | undefined> {
+  return builtInTemplates.get(key)?.hash ?? findTemplate(ctx.db, { tenant_id: tenantId, key })
+}
+
+const findTemplate = coalesceOn<Database, AskedTemplate, Buffer | undefined>({
+  maxBatch: 100,
+  maxWaiting: 2000,
+  async run(db, asked) {
+    const found = new Map((await findTemplates(db, asked)).map(({ place, version }) => [place, version]))
+    return asked.map((_, index) => found.get(index + 1))
+  },
+})

@@ -1,0 +1,53 @@
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+type TemplateRow = { key: string; name: string; description: string }
+
+/** Enters versions that are not there yet. A version never changes: its hash is its name. */
+export async function insertVersions(db: Db, versions: { hash: Buffer; body: string }[]): Promise<void> {
+  await db.execute(sql`
+    insert into template_versions (hash, body)
+    select * from unnest(${versions.map(({ hash }) => hash)}::bytea[], ${versions.map(({ body }) => body)}::jsonb[])
+    on conflict do nothing`)
+}
+
+export async function putTemplate(
+  db: Db,
+  { tenant_id, key, version }: { tenant_id: string; key: string; version: Buffer },
+): Promise<void> {
+  await db.execute(sql`
+    insert into templates (tenant_id, key, version) values (${tenant_id}, ${key}, ${version})
+    on conflict (tenant_id, key) do update set version = excluded.version, updated_at = service_now()`)
+}
+
+export type AskedTemplate = { tenant_id: string; key: string }
+
+/** The current version of each template that was asked for; the place says whose. */
+export async function findTemplates(
+  db: Db,
+  asked: AskedTemplate[],
+): Promise<{ place: number; version: Buffer }[]> {
+  return db.query(sql`
+    select asked.place, t.version
+    from unnest(${asked.map(({ tenant_id }) => tenant_id)}::uuid[], ${asked.map(({ key }) => key)}::text[])
+      with ordinality as asked (tenant_id, key, place)
+    join templates t on t.tenant_id = asked.tenant_id and t.key = asked.key`)
+}
+
+export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {
+  return db.query<TemplateRow>(sql`
+    select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description
+    from templates t
+    join template_versions v on v.hash = t.version
+    where t.tenant_id = ${tenantId}
+    order by t.key
+    limit 1000`)
+}
+
+/** The body of a version; undefined when there is none by that hash. */
+export async function findVersion(db: Db, hash: Buffer): Promise<unknown> {
+  const [row] = await db.query<{ body: unknown }>(
+    sql`select body from template_versions where hash = ${hash}`,
+  )
+  return row?.body
+}

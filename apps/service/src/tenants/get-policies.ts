@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts'
+import { coalesceOn } from '../platform/coalesce.ts'
+import type { Database } from '../platform/db/open.ts'
+import { readPolicies, type PolicyRow } from './store.ts'
+
+export type Policies = Omit<PolicyRow, 'id'>
+
+/** What a tenant has decided about its results, as it stands now. */
+export async function getPolicies({ db }: Context, tenantId: string): Promise<Policies> {
+  const policies = await findPolicies(db, tenantId)
+  if (policies === undefined) throw new Error('a session belongs to no tenant')
+  return policies
+}
+
+const findPolicies = coalesceOn<Database, string, PolicyRow | undefined>({
+  maxBatch: 100,
+  maxWaiting: 2000,
+  async run(db, ids) {
+    const found = new Map((await readPolicies(db, ids)).map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  },
+})

@@ -1,0 +1,27 @@
+import { appendAudit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Policies } from './get-policies.ts'
+import { updatePolicies } from './store.ts'
+
+export type SetPolicies = { tenant_id: string } & Partial<Policies>
+
+/** Changes what a tenant has decided about its results. It holds for answers from now on; what was kept stays as it was kept. */
+export async function setPolicies(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, ...policies }: SetPolicies,
+): Promise<Policies> {
+  return db.transaction(async (tx) => {
+    const now = await updatePolicies(tx, tenant_id, policies)
+    if (now === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    // Results are cut by the day they go: the days of a new retention must be there before its first result.
+    await makePartitionsAhead(tx)
+    await appendAudit(tx, {
+      action: 'tenant.policies_changed',
+      by: { kind: 'operator', tenant_id },
+      detail: { ...policies },
+    })
+    return now
+  })
+}

@@ -1,0 +1,22 @@
+import { appendAudit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { updateQuota } from './store.ts'
+
+export type SetQuota = { tenant_id: string; daily_quota: number }
+
+/** Gives a tenant a daily quota of its own, in place of its plan's. It holds from the next creation on. */
+export async function setQuota(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, daily_quota }: SetQuota,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const tenant = await updateQuota(tx, { id: tenant_id, daily_quota })
+    if (tenant === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    await appendAudit(tx, {
+      action: 'tenant.quota_changed',
+      by: { kind: 'operator', tenant_id },
+      detail: { daily_quota },
+    })
+  })
+}

@@ -1,0 +1,80 @@
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+export type TenantRow = {
+  id: string
+  name: string
+  plan: string
+  daily_quota: number | null
+  created_at: string
+}
+
+const columns = sql`id, name, plan, daily_quota, created_at`
+
+export async function insertTenant(
+  tx: Db,
+  { name, plan, daily_quota }: Pick<TenantRow, 'name' | 'plan' | 'daily_quota'>,
+): Promise<TenantRow> {
+  const [row] = await tx.query<TenantRow>(sql`
+    insert into tenants (name, plan, daily_quota) values (${name}, ${plan}, ${daily_quota})
+    returning ${columns}`)
+  if (row === undefined) throw new Error('an insert returned nothing')
+  return row
+}
+
+export async function findTenant(db: Db, id: string): Promise<TenantRow | undefined> {
+  const [row] = await db.query<TenantRow>(sql`select ${columns} from tenants where id = ${id}`)
+  return row
+}
+
+export type PolicyRow = {
+  id: string
+  retention_days: number
+  forget_on_delivery: boolean
+  hold_back: boolean
+  status_unavailable: 'fail' | 'warning'
+}
+
+export async function readPolicies(db: Db, ids: string[]): Promise<PolicyRow[]> {
+  return db.query<PolicyRow>(sql`
+    select id, retention_days, forget_on_delivery, hold_back, status_unavailable
+    from tenants
+    where id = any (${ids}::uuid[])`)
+}
+
+/** What is absent stays as it is. Undefined when there is no such tenant. */
+export async function updatePolicies(
+  tx: Db,
+  id: string,
+  change: Partial<Omit<PolicyRow, 'id'>>,
+): Promise<Omit<PolicyRow, 'id'> | undefined> {
+  const [row] = await tx.query<Omit<PolicyRow, 'id'>>(sql`
+    update tenants
+    set retention_days = coalesce(${change.retention_days}::integer, retention_days),
+      forget_on_delivery = coalesce(${change.forget_on_delivery}::boolean, forget_on_delivery),
+      hold_back = coalesce(${change.hold_back}::boolean, hold_back),
+      status_unavailable = coalesce(${change.status_unavailable}::text, status_unavailable)
+    where id = ${id}
+    returning retention_days, forget_on_delivery, hold_back, status_unavailable`)
+  return row
+}
+
+/** Tenants after the given one, in the order of their ids. */
+export async function readTenants(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<TenantRow[]> {
+  return db.query<TenantRow>(
+    sql`select ${columns} from tenants where id > ${after} order by id limit ${limit}`,
+  )
+}
+
+export async function updateQuota(
+  tx: Db,
+  { id, daily_quota }: { id: string; daily_quota: number },
+): Promise<TenantRow | undefined> {
+  const [row] = await tx.query<TenantRow>(sql`
+    update tenants set daily_quota = ${daily_quota} where id = ${id}
+    returning ${columns}`)
+  return row
+}

@@ -1,0 +1,200 @@
+import { setTimeout as pass } from 'node:timers/promises'
+import type { Trust } from '@vidimus/protocol'
+import { anchorsOf, createIssuer, type Issuer } from '@vidimus/sandbox'
+import { expect, test } from 'vitest'
+import { newAuthority, pemOf } from '../../../test/authorities.ts'
+import { presentAndVerify, queries } from '../../../test/presentation.ts'
+import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { sql, type Sql } from '../../platform/db/sql.ts'
+import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
+import { openSandbox } from '../sandbox/open.ts'
+import { addAnchors } from './add.ts'
+import { describeCertificate, fingerprintOf } from './describe.ts'
+import { listAnchors } from './list.ts'
+import { removeAnchor } from './remove.ts'
+import { watchAnchors, type TrustSnapshot } from './watch.ts'
+
+const within_ms = 3000
+
+function watch({ db, keyring }: Stores) {
+  return watchAnchors({ db, sandbox: openSandbox({ db, keyring }) })
+}
+
+/** An issuer as a Member State's would be: the sandbox's documents, by other authorities. */
+function strangerIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
+  const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
+  const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
+  return { issuer, roots, pem: pemOf(...roots) }
+}
+
+function trusting({ anchors }: TrustSnapshot): Trust {
+  return { anchors, lookUpStatus: async () => undefined, status_unavailable: 'warning' }
+}
+
+test('[TRUST-1] a credential is trusted in the environment that its authority was added to, and in no other', async () => {
+  await using stores = await openStores()
+  const of = watch(stores)
+  const now = await clockOf(stores.db)
+  const { issuer, pem } = strangerIssuer()
+  await addAnchors(stores, { environment: 'live', pem })
+
+  for (const query of [queries.pid, queries.mdl]) {
+    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('live')))).toMatchObject({
+      status: 'completed',
+      credentials: [{ trusted: true }],
+    })
+    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('test')))).toMatchObject({
+      status: 'failed',
+      error: { code: 'issuer_untrusted' },
+      claims: {},
+    })
+  }
+})
+
+test('[TRUST-1] an anchor vouches for the document types it was added for', async () => {
+  await using stores = await openStores()
+  const of = watch(stores)
+  const now = await clockOf(stores.db)
+  const { issuer, pem } = strangerIssuer()
+  await addAnchors(stores, { environment: 'live', pem, document_types: ['urn:eudi:pid:1'] })
+
+  const trust = trusting(await of('live'))
+  expect(await presentAndVerify({ issuer, query: queries.pid, now }, trust)).toMatchObject({
+    status: 'completed',
+  })
+  expect(await presentAndVerify({ issuer, query: queries.mdl, now }, trust)).toMatchObject({
+    status: 'failed',
+  })
+})
+
+test('[TRUST-2] the test environment trusts the sandbox issuer; the live environment does not', async () => {
+  await using stores = await openStores()
+  const of = watch(stores)
+  const now = await clockOf(stores.db)
+  const issuer = await openSandboxIssuer(await stores.another())
+
+  for (const query of [queries.pid, queries.mdl]) {
+    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('test')))).toMatchObject({
+      status: 'completed',
+      credentials: [{ trusted: true }],
+    })
+    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('live')))).toMatchObject({
+      error: { code: 'issuer_untrusted' },
+      claims: {},
+    })
+  }
+})
+
+test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', async () => {
+  await using stores = await openStores()
+  const own = await openSandboxIssuer(stores)
+  const foreign = createIssuer({ now: new Date() })
+  const certificates = [own, foreign].flatMap(({ hierarchies, signers }) => [
+    hierarchies.persons.root.certificate,
+    hierarchies.persons.issuing.certificate,
+    hierarchies.mobile.root.certificate,
+    ...signers.pid.chain,
+  ])
+
+  const honest = newAuthority('Honest Root').certificate
+  for (const certificate of certificates) {
+    const pem = pemOf(honest, certificate)
+    await expect(addAnchors(stores, { environment: 'live', pem })).rejects.toThrow('sandbox')
+    await stores.db.execute(sql`
+      insert into trust_anchors (environment, fingerprint, certificate)
+      values ('live', ${fingerprintOf(certificate)}, ${certificate}) on conflict do nothing`)
+  }
+  expect((await watch(stores)('live')).anchors).toEqual([])
+  await addAnchors(stores, { environment: 'test', pem: pemOf(...certificates) })
+})
+
+test('a change by one process is seen by the others within seconds, and the version tells', async () => {
+  await using stores = await openStores()
+  const here = watch(stores)
+  const there = watch(await stores.another())
+  const empty = await there('live')
+  expect(empty.anchors).toEqual([])
+
+  const authority = newAuthority('Root A')
+  await addAnchors(stores, { environment: 'live', pem: pemOf(authority.certificate) })
+  await expect.poll(async () => (await there('live')).anchors.length, { timeout: within_ms }).toBe(1)
+  const added = await there('live')
+  expect(added.version).not.toBe(empty.version)
+  expect(Buffer.from(added.anchors[0]?.certificate ?? [])).toEqual(Buffer.from(authority.certificate))
+
+  const { fingerprint } = describeCertificate(authority.certificate)
+  await removeAnchor(stores, { environment: 'live', fingerprint })
+  await expect.poll(async () => (await there('live')).anchors.length, { timeout: within_ms }).toBe(0)
+  const removed = await there('live')
+  expect(new Set([empty.version, added.version, removed.version]).size).toBe(3)
+  expect((await here('live')).version).toBe(removed.version)
+})
+
+test('for as long as nothing changes it is the same object, and nobody is asked more than once a second', async () => {
+  await using stores = await openStores()
+  let statements = 0
+  const counted: Db = {
+    execute: (statement) => stores.db.execute(statement),
+    query<Row extends object>(statement: Sql) {
+      statements += 1
+      return stores.db.query<Row>(statement)
+    },
+  }
+  const of = watchAnchors({ db: counted, sandbox: openSandbox(stores) })
+  const first = await of('live')
+  statements = 0
+
+  const started = performance.now()
+  let calls = 0
+  while (performance.now() - started < 2500) {
+    const snapshots = await Promise.all(Array.from({ length: 50 }, () => of('live')))
+    calls += snapshots.length
+    expect(snapshots.every((snapshot) => snapshot === first)).toBe(true)
+    await pass(1)
+  }
+  expect(calls).toBeGreaterThan(1000)
+  expect(statements).toBeLessThanOrEqual(3)
+})
+
+test('adding what is there already changes nothing; other document types do', async () => {
+  await using stores = await openStores()
+  const pem = pemOf(newAuthority('Root A').certificate).repeat(2)
+  const version = async () => (await watch(stores)('test')).version
+  const before = await version()
+
+  await addAnchors(stores, { environment: 'test', pem, document_types: ['a'] })
+  const added = await version()
+  await addAnchors(stores, { environment: 'test', pem, document_types: ['a'] })
+  expect(await version()).toBe(added)
+  expect(added).not.toBe(before)
+
+  await addAnchors(stores, { environment: 'test', pem, document_types: ['a', 'b'] })
+  expect(await version()).not.toBe(added)
+  const sandbox = openSandbox(stores)
+  expect(
+    (await listAnchors({ db: stores.db, sandbox })).filter(({ source }) => source === 'operator'),
+  ).toMatchObject([
+    { environment: 'test', document_types: ['a', 'b'], subject: 'C=UT, CN=Root A', lapsed: false },
+  ])
+})
+
+test('[TRUST-3] a PEM set with a certificate that cannot be read is refused whole', async () => {
+  await using stores = await openStores()
+  const pem = `${pemOf(newAuthority('Root A').certificate)}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
+
+  await expect(addAnchors(stores, { environment: 'live', pem })).rejects.toThrow('certificate 2')
+  await expect(addAnchors(stores, { environment: 'live', pem: 'no PEM at all' })).rejects.toThrow(
+    'no certificate',
+  )
+  expect((await watch(stores)('live')).anchors).toEqual([])
+})
+
+test('what was not added cannot be removed', async () => {
+  await using stores = await openStores()
+  const { fingerprint } = describeCertificate(newAuthority('Root A').certificate)
+  await expect(removeAnchor(stores, { environment: 'live', fingerprint })).rejects.toThrow(fingerprint)
+  await expect(removeAnchor(stores, { environment: 'live', fingerprint: 'no fingerprint' })).rejects.toThrow(
+    'No anchor',
+  )
+})

@@ -1,0 +1,35 @@
+import type { Egress } from '../../platform/egress/open.ts'
+import type { Outcome } from '../../platform/egress/request.ts'
+
+const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
+
+/** Fetches a trust list. Why it could not be had is said in words for the operator. */
+export async function fetchList(egress: Egress, url: string): Promise<{ token: string } | { fault: string }> {
+  const answer = await egress.request({
+    method: 'GET',
+    url,
+    ...limits,
+    compose: (write) => write({ headers: { accept: 'application/jose, application/jwt, */*;q=0.5' } }),
+  })
+  if (answer.outcome === 'answered' && answer.status === 200 && answer.complete) {
+    return { token: answer.body.toString('latin1') }
+  }
+  return { fault: `the list could not be had: ${inWords(answer)}` }
+}
+
+function inWords(answer: Outcome): string {
+  switch (answer.outcome) {
+    case 'answered':
+      return answer.status === 200
+        ? 'it is too long, or was broken off'
+        : `the server answered ${answer.status}`
+    case 'timed_out':
+      return 'the server took too long'
+    case 'refused':
+      return `its address is ${answer.reason === 'not_public' ? 'not public' : 'not one of http'}`
+    case 'failed':
+      return `${answer.reason} (${answer.code})`
+    case 'withdrawn':
+      return 'nobody asked'
+  }
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { environments } from '@vidimus/contract'
+import { readPemAnchors, type TrustListRequest } from '@vidimus/protocol'
+import { z } from 'zod'
+import { ConfigError } from '../../config.ts'
+
+const word = z.string().min(1).max(500)
+
+const Service = z.strictObject({
+  service_type: word,
+  /** The doctypes and vcts that its certificates vouch for; all of them when absent. */
+  document_types: z.array(word).min(1).max(100).optional(),
+})
+
+const List = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2048),
+  environment: z.enum(environments),
+  /** The LoTEType that is expected at this address. */
+  type: word,
+  services: z.array(Service).min(1).max(50),
+  /** Who may sign it: PEM, or a PEM file, named from where this file lies. */
+  signers: z.string().min(1).max(2_000_000),
+  /** For how long its anchors stand after the list itself has run out. */
+  grace_hours: z.int().min(0).max(168).default(0),
+})
+type List = z.infer<typeof List>
+
+const Lists = z.array(List).max(100)
+
+export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> &
+  Pick<TrustListRequest, 'type' | 'services' | 'signers'> & {
+    /** Of all that decides what is taken from the list. */
+    hash: Buffer
+  }
+
+/** Reads TRUST_LISTS_FILE. Throws a ConfigError that names every mistake. */
+export function readListSettings(file: string): ListSettings[] {
+  const parsed = Lists.safeParse(readJson(file))
+  const mistakes = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  const known = new Set<string>()
+  const settings = (parsed.data ?? []).map((list) => {
+    const name = `${list.environment} ${list.url}`
+    if (known.has(name)) mistakes.push(`${list.url} is there twice for ${list.environment}`)
+    if (list.environment === 'live' && !list.url.startsWith('https:'))
+      mistakes.push(`${list.url} must be https`)
+    known.add(name)
+    return settle(file, list, mistakes)
+  })
+  if (mistakes.length > 0)
+    throw new ConfigError(mistakes.map((mistake) => `TRUST_LISTS_FILE ${file}: ${mistake}`))
+  return settings
+}
+
+function settle(file: string, { services, signers: pem, ...list }: List, mistakes: string[]): ListSettings {
+  const read = readSigners(file, pem)
+  if ('fault' in read) mistakes.push(`the signers of ${list.url}: ${read.fault}`)
+  const signers = 'value' in read ? read.value : []
+  const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
+  return {
+    ...list,
+    services: services.map(({ service_type, document_types }) => ({
+      service_type,
+      ...(document_types && { document_types }),
+    })),
+    signers,
+    hash: createHash('sha256')
+      .update(JSON.stringify([list.type, services, pinned]))
+      .digest(),
+  }
+}
+
+function readSigners(file: string, pem: string): ReturnType<typeof readPemAnchors> {
+  if (pem.includes('-----BEGIN ')) return readPemAnchors(pem)
+  const signersFile = resolve(dirname(file), pem)
+  const text = readText(signersFile)
+  return text === undefined ? { fault: `${signersFile} cannot be read` } : readPemAnchors(text)
+}
+
+function readJson(file: string): unknown {
+  const text = readText(file)
+  if (text === undefined) throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which cannot be read`])
+  try {
+    return JSON.parse(text)
+  } catch {
+    // JSON.parse throws for what is not JSON.
+    throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which is not JSON`])
+  }
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // Absent, a folder, or not ours to read: the caller says which file it was.
+    return undefined
+  }
+}

@@ -1,0 +1,114 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type ListName = { environment: Environment; url: string }
+
+/** A list to be refreshed now, with its last good copy if there is one. Times are seconds since 1970. */
+export type ClaimedList = ListName & {
+  id: number
+  now: number
+  token: string | null
+  settings_hash: Buffer | null
+  sequence_number: number | null
+  next_update: number | null
+}
+
+/** How often a list is asked for, and how soon again after it could not be had. */
+const again = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
+
+/** Makes the rows of the configured lists and removes all others, anchors and all. Returns those that were removed. */
+export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<ListName[]> {
+  const wanted = JSON.stringify(lists.map(({ environment, url }) => ({ environment, url })))
+  await tx.execute(sql`
+    insert into trust_lists (environment, url)
+    select environment, url from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text)
+    on conflict do nothing`)
+  return tx.query<ListName>(sql`
+    delete from trust_lists
+    where (environment, url) not in (
+      select environment, url from jsonb_to_recordset(${wanted}::jsonb) as w (environment text, url text))
+    returning environment, url`)
+}
+
+/** Takes the lists that are due, or all of them, so that no other worker asks for them in the next minutes. */
+export async function claimLists(db: Db, { all }: { all: boolean }): Promise<ClaimedList[]> {
+  return db.query<ClaimedList>(sql`
+    update trust_lists l
+    set due_at = service_now() + ${again.failed}
+    from (
+      select id from trust_lists where ${all} or due_at <= service_now()
+      order by id
+      limit 1000
+      for update skip locked
+    ) due
+    where l.id = due.id
+    returning l.id, l.environment, l.url, extract(epoch from service_now())::float8 as now, l.token, l.settings_hash,
+      l.sequence_number, extract(epoch from l.next_update)::float8 as next_update`)
+}
+
+export type NewCopy = {
+  id: number
+  token: string
+  settings_hash: Buffer
+  sequence_number: number
+  /** Seconds since 1970. */
+  issued_at: number
+  next_update: number
+  grace_hours: number
+}
+
+/**
+ * Keeps a copy. Undefined when a later one is kept already; otherwise whether the time changed until which it is trusted.
+ * The order is that of the sequence number and then of issue: a signer who repeats a number does not go back either.
+ */
+export async function recordCopy(tx: Db, copy: NewCopy): Promise<{ moved: boolean } | undefined> {
+  const [row] = await tx.query<{ moved: boolean }>(sql`
+    update trust_lists l
+    set token = ${copy.token}, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
+      issued_at = to_timestamp(${copy.issued_at}::float8), next_update = to_timestamp(${copy.next_update}::float8),
+      trusted_until = to_timestamp(${copy.next_update}::float8) + make_interval(hours => ${copy.grace_hours}::integer),
+      refreshed_at = service_now(), due_at = service_now() + ${again.refreshed}, fault = null
+    from (select id, trusted_until from trust_lists where id = ${copy.id} for update) before
+    where l.id = before.id and (
+      l.sequence_number is null
+      or (l.sequence_number, l.issued_at) <= (${copy.sequence_number}::bigint, to_timestamp(${copy.issued_at}::float8)))
+    returning before.trusted_until is distinct from l.trusted_until as moved`)
+  return row
+}
+
+/** Says why a list could not be refreshed. Its last good copy stays. */
+export async function recordFault(db: Db, { id, fault }: { id: number; fault: string }): Promise<void> {
+  await db.execute(sql`update trust_lists set fault = ${fault} where id = ${id}`)
+}
+
+/** Says that the anchors of the kept copy are those of other settings now. */
+export async function recordSettings(
+  tx: Db,
+  { id, settings_hash }: { id: number; settings_hash: Buffer },
+): Promise<void> {
+  await tx.execute(sql`update trust_lists set settings_hash = ${settings_hash} where id = ${id}`)
+}
+
+export type ListState = ListName & {
+  fault: string | null
+  sequence_number: number | null
+  next_update: string | null
+  trusted_until: string | null
+  refreshed_at: string | null
+  /** Not refreshed for three times as long as it should take. */
+  stale: boolean
+  lapsed: boolean
+  anchors: number
+}
+
+export async function readLists(db: Db): Promise<ListState[]> {
+  return db.query<ListState>(sql`
+    select l.environment, l.url, l.fault, l.sequence_number, l.next_update, l.trusted_until, l.refreshed_at,
+      coalesce(l.refreshed_at < service_now() - 3 * ${again.refreshed}, true) as stale,
+      coalesce(l.trusted_until <= service_now(), true) as lapsed,
+      (select count(*) from trust_anchors a where a.list_id = l.id) as anchors
+    from trust_lists l
+    order by l.environment, l.url
+    limit 1000`)
+}

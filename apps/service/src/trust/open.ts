@@ -1,0 +1,58 @@
+import type { Environment } from '@vidimus/contract'
+import { Counter } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Database } from '../platform/db/open.ts'
+import { openEgress, type Egress } from '../platform/egress/open.ts'
+import type { Keyring } from '../platform/keyring/open.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
+import { measureLists } from './lists/measure.ts'
+import { readListSettings } from './lists/read-settings.ts'
+import { openSandbox, type Sandbox } from './sandbox/open.ts'
+import { openStatusLists, type LookUpStatus } from './status/look-up.ts'
+
+/** Who is believed, and whether they still stand by what they issued. */
+export type Trust = {
+  snapshot(environment: Environment): Promise<TrustSnapshot>
+  lookUpStatus: LookUpStatus
+  sandbox: Sandbox
+  /** The doors that status lists are fetched through. */
+  statusEgress: Record<Environment, Egress>
+  close(): void
+}
+
+export type OpenTrust = {
+  config: Config
+  db: Database
+  keyring: Keyring
+  egress: Egress
+  metrics: Pick<Metrics, 'registry'>
+}
+
+/** Opens what a process judges credentials by. Throws a ConfigError when TRUST_LISTS_FILE has a mistake. */
+export function openTrust({ config, db, keyring, egress, metrics: { registry } }: OpenTrust): Trust {
+  if (config.TRUST_LISTS_FILE !== undefined) readListSettings(config.TRUST_LISTS_FILE)
+  // A credential names its list itself: what an operator has allowed for webhooks is not allowed for it in live.
+  const publicOnly = openEgress({ allow: [], dns_servers: config.DNS_SERVERS })
+  const statusEgress = { test: egress, live: publicOnly }
+  const sandbox = openSandbox({ db, keyring })
+  const lookUps = new Counter({
+    name: 'vidimus_status_list_lookups_total',
+    help: 'Look-ups of status lists, by where they were found.',
+    labelNames: ['found'] as const,
+    registers: [registry],
+  })
+  measureLists({ db, registry })
+  return {
+    snapshot: watchAnchors({ db, sandbox }),
+    lookUpStatus: openStatusLists({
+      db,
+      sandbox,
+      egress: statusEgress,
+      onLookUp: (found) => lookUps.inc({ found }),
+    }),
+    sandbox,
+    statusEgress,
+    close: () => publicOnly.close(),
+  }
+}

@@ -1,0 +1,65 @@
+import { X509Certificate } from 'node:crypto'
+import { anchorsOf } from '@vidimus/sandbox'
+import { expect, test } from 'vitest'
+import { newAuthority } from '../../../test/authorities.ts'
+import { turnClock } from '../../../test/clock.ts'
+import { openStores } from '../../../test/stores.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { openSandboxIssuer } from './open-issuer.ts'
+import { isOfSandbox, isSandboxUri } from './recognize.ts'
+
+test('[TRUST-2] processes that start together share one sandbox issuer', async () => {
+  await using stores = await openStores()
+  const processes = await Promise.all(Array.from({ length: 6 }, () => stores.another()))
+  const issuers = await Promise.all([...processes, ...processes].map(openSandboxIssuer))
+
+  const [first, ...others] = issuers.map((issuer) => JSON.stringify(anchorsOf(issuer)))
+  expect(others.every((other) => other === first)).toBe(true)
+})
+
+test('the keys of the sandbox issuer lie sealed in the database', async () => {
+  await using stores = await openStores()
+  await openSandboxIssuer(stores)
+  const [row] = await stores.db.query<{ sealed: Buffer }>(sql`select sealed from sandbox_issuer`)
+
+  expect(row?.sealed.length).toBeGreaterThan(1000)
+  expect(row?.sealed.toString('latin1')).not.toMatch(/PRIVATE KEY|Sandbox/)
+})
+
+test('its signers are good at the time of whoever opens it', async () => {
+  await using stores = await openStores()
+  await openSandboxIssuer(stores)
+  await turnClock(stores.db, '3 years')
+  const { signers } = await openSandboxIssuer(stores)
+
+  const [leaf] = signers.pid.chain
+  expect(new X509Certificate(leaf ?? '').validToDate.getTime()).toBeGreaterThan(
+    Date.now() + 3 * 365 * 86_400_000,
+  )
+})
+
+test('[TRUST-2] every certificate of a sandbox is known for what it is, and no other', async () => {
+  await using stores = await openStores()
+  const { hierarchies, signers } = await openSandboxIssuer(stores)
+  const authorities = Object.values(hierarchies).flatMap(({ root, issuing }) => [
+    root.certificate,
+    issuing.certificate,
+  ])
+  const leaves = Object.values(signers).flatMap(({ chain }) => chain)
+
+  expect([...authorities, ...leaves].filter((certificate) => !isOfSandbox(certificate))).toEqual([])
+  expect(isOfSandbox(newAuthority('Vidimus Sandbox').certificate)).toBe(false)
+})
+
+test('[TRUST-4] the address of a sandbox list is known for what it is', () => {
+  expect(isSandboxUri('https://sandbox.invalid/status/persons/current.jwt')).toBe(true)
+  expect(isSandboxUri('https://SANDBOX.invalid:443/')).toBe(true)
+  for (const other of [
+    'https://sandbox.invalid.example/',
+    'https://example/?sandbox.invalid',
+    'sandbox.invalid',
+    '',
+  ]) {
+    expect(isSandboxUri(other)).toBe(false)
+  }
+})

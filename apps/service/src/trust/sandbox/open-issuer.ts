@@ -1,0 +1,25 @@
+import { createIssuer, exportIssuer, importIssuer, type Issuer, type KeptIssuer } from '@vidimus/sandbox'
+import type { Db } from '../../platform/db/open.ts'
+import type { Keyring } from '../../platform/keyring/open.ts'
+import { insertIssuer, readIssuer } from './store.ts'
+
+export type OpenIssuer = { db: Db; keyring: Keyring }
+
+const keptUse = 'sandbox issuer'
+
+/** The one sandbox issuer of this installation: what any process issues, every other one trusts. */
+export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {
+  const { sealed, now } = await readIssuer(db)
+  const opened = await keyring.unseal(keptUse, sealed ?? (await makeIssuer({ db, keyring }, now)))
+  // What exportIssuer gave: the seal vouches for it.
+  return importIssuer(JSON.parse(opened.toString()) as KeptIssuer, new Date(now))
+}
+
+/** Processes that start together may each make one. The first that is kept is everybody's. */
+async function makeIssuer({ db, keyring }: OpenIssuer, now: string): Promise<Buffer> {
+  const made = exportIssuer(createIssuer({ now: new Date(now) }))
+  await insertIssuer(db, keyring.seal(keptUse, Buffer.from(JSON.stringify(made))))
+  const { sealed } = await readIssuer(db)
+  if (sealed === null) throw new Error('the sandbox issuer was not kept')
+  return sealed
+}

@@ -1,0 +1,30 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import type { Egress } from '../../platform/egress/open.ts'
+import { fetchStatusList } from './fetch.ts'
+import { keepList } from './keep-list.ts'
+import { claimLapsing, deleteUnused } from './store.ts'
+
+const atOnce = 16
+
+/**
+ * Fetches the lists that are in use once three quarters of their life are over, so that no holder waits for an issuer and an
+ * issuer may be away for the last quarter. Returns how many were due. Any number of workers share the work.
+ */
+export async function prefetchStatusLists({
+  db,
+  egress,
+}: {
+  db: Db
+  egress: Record<Environment, Egress>
+}): Promise<number> {
+  await deleteUnused(db)
+  const due = await claimLapsing(db, atOnce)
+  await Promise.all(
+    due.map(async (list) => {
+      const token = await fetchStatusList(egress[list.environment], list.uri)
+      if (token !== undefined) await keepList(db, list, token)
+    }),
+  )
+  return due.length
+}

@@ -1,0 +1,103 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type StatusListKey = { environment: Environment; uri: string }
+
+export type CopyRow = {
+  /** Null when the asker holds this very copy already. */
+  token: Buffer | null
+  media: 'jwt' | 'cwt'
+  fetched_at: string
+  /** Seconds since 1970. */
+  lapses_at: number
+}
+
+const lapses = sql`extract(epoch from lapses_at)::float8 as lapses_at`
+
+/** The kept copy of a list, if it has not lapsed, and marks the list as in use. Its bytes come only if they are news. */
+export async function takeCopy(
+  db: Db,
+  { environment, uri, held }: StatusListKey & { held: string | null },
+): Promise<CopyRow | undefined> {
+  const [row] = await db.query<CopyRow>(sql`
+    update status_lists
+    set used_at = service_now()
+    where environment = ${environment} and uri = ${uri} and lapses_at > service_now()
+    returning case when fetched_at is distinct from ${held}::timestamptz then token end as token, media, fetched_at, ${lapses}`)
+  return row
+}
+
+export type NewCopy = StatusListKey & {
+  token: Uint8Array
+  media: 'jwt' | 'cwt'
+  /** Seconds since 1970. */
+  issued_at: number
+  expires_at: number | null
+  /** For how long a copy may be kept, at most. */
+  keep_seconds: number
+}
+
+/**
+ * Keeps a copy for as long as it may be used. Undefined when it may not: it has lapsed, it is from the future, or a later one
+ * is known. An older list never takes the place of a newer one, or a revocation could be undone by a stale server.
+ */
+export async function keepCopy(db: Db, copy: NewCopy): Promise<CopyRow | undefined> {
+  const [row] = await db.query<CopyRow>(sql`
+    insert into status_lists (environment, uri, token, media, issued_at, fetched_at, refresh_at, lapses_at, used_at)
+    select ${copy.environment}, ${copy.uri}, ${copy.token}, ${copy.media}, to_timestamp(${copy.issued_at}::float8), now,
+      now + 0.75 * (lapses_at - now), lapses_at, now
+    from (select service_now() as now) clock
+    cross join lateral (
+      select least(
+        now + make_interval(secs => ${copy.keep_seconds}::float8), to_timestamp(${copy.expires_at}::float8)) as lapses_at
+    ) life
+    where lapses_at > now and to_timestamp(${copy.issued_at}::float8) <= now + interval '60 seconds'
+    on conflict (environment, uri) do update
+    set token = excluded.token, media = excluded.media, issued_at = excluded.issued_at, fetched_at = excluded.fetched_at,
+      refresh_at = excluded.refresh_at, lapses_at = excluded.lapses_at
+    where status_lists.issued_at <= excluded.issued_at
+    returning token, media, fetched_at, ${lapses}`)
+  return row
+}
+
+/** Whether a list is known that was issued later than this, lapsed or not. */
+export async function knowsLater(
+  db: Db,
+  { environment, uri }: StatusListKey,
+  issuedAt: number,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from status_lists
+    where environment = ${environment} and uri = ${uri} and issued_at > to_timestamp(${issuedAt}::float8)`)
+  return rows.length > 0
+}
+
+/**
+ * Takes lists that are in use and will lapse, for this worker to fetch. Until it has, or has died, each is left alone for
+ * an eighth of what is left of its life: a failed attempt is made again well before the end.
+ */
+export async function claimLapsing(db: Db, limit: number): Promise<StatusListKey[]> {
+  return db.query<StatusListKey>(sql`
+    update status_lists s
+    set refresh_at = service_now() + case
+      when lapses_at > service_now() then greatest((lapses_at - service_now()) / 8, interval '5 seconds')
+      else interval '1 minute' end
+    from (
+      select environment, uri from status_lists
+      where refresh_at <= service_now() and used_at > service_now() - interval '1 day'
+      order by refresh_at
+      limit ${limit}
+      for update skip locked
+    ) due
+    where s.environment = due.environment and s.uri = due.uri
+    returning s.environment, s.uri`)
+}
+
+/** Forgets lists that nobody has asked for since yesterday. */
+export async function deleteUnused(db: Db): Promise<number> {
+  return db.execute(sql`
+    delete from status_lists
+    where (environment, uri) in (
+      select environment, uri from status_lists where used_at <= service_now() - interval '1 day' limit 1000)`)
+}

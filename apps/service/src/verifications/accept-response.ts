@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeRedirect, type Outcome } from '@vidimus/protocol'
+import { appendAudit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../platform/db/open.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { TimeLimitExceeded } from '../platform/threads.ts'
+import { getPolicies, type Policies } from '../tenants/get-policies.ts'
+import { enqueueWebhook } from '../webhooks/enqueue.ts'
+import { insertResult, recordOutcome } from './answer-store.ts'
+import { clientId, responseUri } from './address.ts'
+import { deriveSecrets } from './derive-secrets.ts'
+import { findOpenSession, type OpenSession } from './find-session.ts'
+import type { Verified } from './verify-thread.ts'
+
+export type AcceptResponse = { id: string; body: string }
+
+/** 128 bits and more, so that nobody guesses it while it lives. */
+const codeBytes = 24
+
+/**
+ * Takes the wallet's answer: opens and checks it outside any transaction, then records it with its result, its audit entry
+ * and its webhook in one. What is no answer of this session changes nothing; what is one is final, whatever it holds.
+ */
+export async function acceptResponse(
+  ctx: Context,
+  { id, body }: AcceptResponse,
+): Promise<{ redirect_uri?: string }> {
+  const session = await findOpenSession(ctx, id)
+  const policies = await getPolicies(ctx, session.tenant_id)
+  const verified = await verify(ctx, session, { body, policies })
+  if (verified.kind === 'malformed')
+    throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
+
+  const code = session.redirect_url === null ? undefined : randomBytes(codeBytes).toString('base64url')
+  const recorded = await ctx.db.transaction((tx) =>
+    record(tx, session, { outcome: verified.outcome, policies, code }),
+  )
+  if (!recorded) return refuseLate(ctx, id)
+  return session.redirect_url === null || code === undefined
+    ? {}
+    : { redirect_uri: writeRedirect(session.redirect_url, code) }
+}
+
+/** Another answer won the race, the session lapsed meanwhile, or it was erased: looking again says which. */
+async function refuseLate(ctx: Context, id: string): Promise<never> {
+  await findOpenSession(ctx, id)
+  // Open again: the clock was set back between the two looks.
+  throw new Refusal('overloaded', 'The answer could not be recorded. Try again in a moment.', 1)
+}
+
+type Verify = { body: string; policies: Policies }
+
+async function verify(ctx: Context, session: OpenSession, { body, policies }: Verify): Promise<Verified> {
+  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
+  const { version } = await ctx.trust.snapshot(session.environment)
+  const task = {
+    body,
+    encryption_material,
+    request: {
+      client_id: clientId(session.certificate),
+      nonce,
+      state,
+      response_uri: responseUri(ctx.config.BASE_URL, session.id),
+      created_at: session.created_at_seconds,
+      dcql_query: session.query,
+      template: session.rules,
+    },
+    environment: session.environment,
+    trust_version: version,
+    status_unavailable: policies.status_unavailable,
+    now: session.now_seconds,
+  }
+  return ctx.verifier.run(task).catch((error: unknown) => {
+    // No right answer takes seconds to check; what does is refused, and the session waits for its wallet.
+    if (error instanceof TimeLimitExceeded) return { kind: 'malformed', reason: 'it takes too long to check' }
+    throw error
+  })
+}
+
+type Record = { outcome: Outcome; policies: Policies; code: string | undefined }
+
+/** Everything that follows from the answer, or nothing of it (WRES-8). False when the session was not open any more. */
+async function record(tx: Db, session: OpenSession, { outcome, policies, code }: Record): Promise<boolean> {
+  const { id, day, tenant_id, environment, webhook_url } = session
+  const recorded = await recordOutcome(tx, {
+    day,
+    id,
+    status: outcome.status,
+    error: outcome.error ?? null,
+    response_code_hash: code === undefined ? null : hashCode(code),
+    held: policies.hold_back && code !== undefined,
+    keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
+  })
+  if (recorded === undefined) return false
+  const { purge_day } = recorded
+  if (purge_day !== null) {
+    const claims = outcome.status === 'completed' ? outcome.claims : null
+    await insertResult(tx, {
+      purge_day,
+      session_id: id,
+      tenant_id,
+      claims,
+      credentials: outcome.credentials,
+      forget_on_delivery: policies.forget_on_delivery,
+    })
+  }
+  await appendAudit(tx, {
+    action: `verification.${outcome.status}`,
+    by: { kind: 'wallet', tenant_id },
+    subject: id,
+    detail: outcome.error === undefined ? undefined : { code: outcome.error.code },
+  })
+  if (webhook_url !== null) {
+    await enqueueWebhook(tx, {
+      session_id: id,
+      session_day: day,
+      tenant_id,
+      environment,
+      url: webhook_url,
+      forget_on_delivery: policies.forget_on_delivery,
+    })
+  }
+  return true
+}
+
+/** Only the hash of a code is kept (REDEEM-4). It has 192 random bits, so a plain hash tells nothing. */
+export function hashCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
+}

@@ -1,0 +1,41 @@
+import { routes } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { readIdempotencyKey } from '../idempotency/read-key.ts'
+import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { createVerification } from './create.ts'
+import { eraseVerification } from './erase.ts'
+import { getVerificationStatus } from './get-status.ts'
+import { getVerification } from './get.ts'
+import { listVerifications } from './list.ts'
+import { redeemResponseCode } from './redeem.ts'
+
+export function verificationRoutes(ctx: Context): Endpoint[] {
+  return [
+    endpoint(routes.createVerification, async ({ principal, body, sent, header }) => {
+      const idempotency_key = readIdempotencyKey(header('idempotency-key'))
+      const created = await createVerification(ctx, principal, { body, sent, idempotency_key })
+      return {
+        text: created.text,
+        headers: {
+          ...(created.replayed && { 'idempotent-replayed': 'true' }),
+          ...(created.warnings.length > 0 && { 'x-service-warning': created.warnings.join('; ') }),
+        },
+      }
+    }),
+    endpoint(routes.listVerifications, async ({ principal, query }) => ({
+      body: { data: await listVerifications(ctx, principal, query) },
+    })),
+    endpoint(routes.getVerification, async ({ principal, params }) => ({
+      body: await getVerification(ctx, principal, params.id),
+    })),
+    endpoint(routes.eraseVerification, async ({ principal, params }) => ({
+      body: await eraseVerification(ctx, principal, params.id),
+    })),
+    endpoint(routes.redeemResponseCode, async ({ principal, params, body }) => ({
+      body: await redeemResponseCode(ctx, principal, { id: params.id, ...body }),
+    })),
+    endpoint(routes.getVerificationStatus, async ({ params }) => ({
+      body: await getVerificationStatus(ctx, params.id),
+    })),
+  ]
+}

@@ -1,0 +1,214 @@
+import type { CredentialResult } from '@vidimus/contract'
+import type { Db } from '../platform/db/open.ts'
+import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+
+/** A session with its result, as every read takes it. */
+export type SessionRow = {
+  id: string
+  status: 'pending' | 'completed' | 'failed'
+  lapsed: boolean
+  /** The result waits for its code to be redeemed. */
+  withheld: boolean
+  template: string | null
+  metadata: Record<string, string> | null
+  purpose: string | null
+  redirect_url: string | null
+  certificate: Buffer
+  error: { code: string; message: string } | null
+  claims: Record<string, unknown> | null
+  credentials: CredentialResult[] | null
+  created_at: string
+  expires_at: string
+  responded_at: string | null
+}
+
+/** Whose sessions: a tenant's in one environment, and for a device only its own. */
+export type Owner = { tenant_id: string; environment: string; device_id: string | null }
+
+/** One request to create, as `create_verifications` takes it. Bytes travel as hexadecimal text. */
+export type Creation = Owner & {
+  day: string
+  id: string
+  key_hash: string | null
+  key_lock: string | null
+  body_hash: string | null
+  template: string | null
+  template_version: string | null
+  query: object | null
+  metadata: Record<string, string> | null
+  purpose: string | null
+  webhook_url: string | null
+  redirect_url: string | null
+  ttl_seconds: number
+  certificate: string
+  seed: string
+  actor: string
+  actor_name: string | null
+  answer: string
+  refused: boolean
+}
+
+export type CreationOutcome =
+  | { outcome: 'created'; created_at: string; expires_at: string }
+  | { outcome: 'replayed'; answer: string }
+  | { outcome: 'over_quota'; retry_after: number }
+  | { outcome: 'day_turned'; day: string }
+  | { outcome: 'in_flight' | 'reused' | 'refused' }
+
+/** Creates what may be created, in one transaction, and says for each request, in their order, what became of it. */
+export async function createSessions(
+  db: Db,
+  creations: Creation[],
+  plans: Record<string, number>,
+): Promise<CreationOutcome[]> {
+  const requests = creations.map((creation, ord) => ({ ord, ...creation }))
+  const rows = await db.query<{ ord: number } & CreationOutcome>(sql`
+    select ord, outcome, answer, created_at, expires_at, retry_after, day
+    from create_verifications(${JSON.stringify(requests)}, ${JSON.stringify(plans)})`)
+  return rows.toSorted((a, b) => a.ord - b.ord)
+}
+
+/** The times of those sessions that exist: asked after a connection was lost in the middle of creating them. */
+export async function findCreated(
+  db: Db,
+  ids: { day: string; id: string }[],
+): Promise<Map<string, { created_at: string; expires_at: string }>> {
+  const rows = await db.query<{ id: string; created_at: string; expires_at: string }>(sql`
+    select s.id, s.created_at, s.expires_at
+    from unnest(${ids.map(({ day }) => day)}::date[], ${ids.map(({ id }) => id)}::text[]) as asked (day, id)
+    join verification_sessions s on s.day = asked.day and s.id = asked.id`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const sessionColumns = sql`
+  s.id, s.status, s.expires_at <= service_now() as lapsed, s.template, s.metadata, s.purpose, s.redirect_url, s.certificate,
+  s.error, s.held and s.redeemed_at is null as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
+
+const withResult = sql`
+  left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()`
+
+export type AskedSession = Owner & { id: string }
+
+/** `place` says whose row it is: two callers may ask for one id, and only one of them may own it. */
+export type Placed<Row> = Row & { place: number }
+
+/** Sessions of one day by id, each for its owner only. */
+export async function readSessions(
+  db: Db,
+  day: string,
+  asked: AskedSession[],
+): Promise<Placed<SessionRow>[]> {
+  return db.query<Placed<SessionRow>>(sql`
+    select asked.place, ${sessionColumns}
+    from ${unnestAsked(asked)}
+    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id
+      and s.tenant_id = asked.tenant_id and s.environment = asked.environment
+      and (asked.device_id is null or s.device_id = asked.device_id)
+    ${withResult}`)
+}
+
+export type StatusRow = Pick<SessionRow, 'id' | 'status' | 'lapsed'>
+
+/** The status of sessions of one day, for anyone who knows the id. */
+export async function readStatuses(
+  db: Db,
+  day: string,
+  asked: { id: string }[],
+): Promise<Placed<StatusRow>[]> {
+  return db.query<Placed<StatusRow>>(sql`
+    select asked.place, s.id, s.status, s.expires_at <= service_now() as lapsed
+    from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
+    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id`)
+}
+
+/** The days on which the tenant created anything, up to a moment, newest first. */
+export async function readUsedDays(db: Db, tenantId: string, before: string | null): Promise<string[]> {
+  const rows = await db.query<{ day: string }>(sql`
+    select day from (
+      select day from tenant_usage where tenant_id = ${tenantId} and used > 0
+      union
+      select day from usage_days where tenant_id = ${tenantId}
+    ) as days
+    where ${before}::timestamptz is null or day <= (${before}::timestamptz at time zone 'UTC')::date
+    order by day desc
+    limit 1000`)
+  return rows.map(({ day }) => day)
+}
+
+export async function readToday(db: Db): Promise<string> {
+  const [row] = await db.query<{ today: string }>(sql`select service_day() as today`)
+  return row?.today ?? ''
+}
+
+export type Page = { before: string | null; limit: number }
+
+/** An owner's sessions of one day, newest first. */
+export async function listSessions(
+  db: Db,
+  day: string,
+  owner: Owner,
+  { before, limit }: Page,
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(sql`
+    select ${sessionColumns}
+    from verification_sessions s
+    ${withResult}
+    where s.day = ${dayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
+      and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})
+      and (${before}::timestamptz is null or s.created_at < ${before})
+    order by s.created_at desc
+    limit ${limit}`)
+}
+
+export type ErasedRow = { sessions: number; results: number; deliveries: number; erased_at: string }
+export type Erase = {
+  tenant_id: string
+  environment: string
+  day: string
+  id: string
+  actor: string
+  actor_name: string | null
+}
+
+/** Removes a session and all that is derived from it. Undefined when the tenant has none by that id. */
+export async function eraseSession(db: Db, erase: Erase): Promise<ErasedRow | undefined> {
+  const [row] = await db.query<ErasedRow>(sql`
+    select sessions, results, deliveries, erased_at
+    from erase_verification(
+      ${erase.tenant_id}, ${erase.environment}, ${erase.day}, ${erase.id}, ${erase.actor}, ${erase.actor_name})`)
+  return row
+}
+
+type Receiver = Pick<SessionRow, 'status'> & { webhook_url: string | null; forget_on_delivery: boolean }
+
+/** Where a session's result is sent. The session cannot be erased until this transaction has ended. */
+export async function readReceiver(
+  tx: Db,
+  { day, id, tenant_id, environment }: Omit<Owner, 'device_id'> & { day: string; id: string },
+): Promise<Receiver | undefined> {
+  const [row] = await tx.query<Receiver>(sql`
+    select s.status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
+    from verification_sessions s
+    left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
+    where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    for share of s`)
+  return row
+}
+
+/** Deletes the results of these sessions, where they were written to go once delivered. */
+export async function forgetResults(tx: Db, sessions: readonly { day: string; id: string }[]): Promise<void> {
+  await tx.execute(sql`
+    delete from verification_results r
+    using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as told (day, id)
+    join verification_sessions s on s.day = told.day and s.id = told.id
+    where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
+}
+
+function unnestAsked(asked: AskedSession[]): Sql {
+  return sql`unnest(
+    ${asked.map(({ id }) => id)}::text[],
+    ${asked.map(({ tenant_id }) => tenant_id)}::uuid[],
+    ${asked.map(({ environment }) => environment)}::text[],
+    ${asked.map(({ device_id }) => device_id)}::uuid[]
+  ) with ordinality as asked (id, tenant_id, environment, device_id, place)`
+}

@@ -1,0 +1,89 @@
+import {
+  makeEncryptionKey,
+  openResponse,
+  verifyPresentation,
+  type Anchor,
+  type Outcome,
+  type StatusListToken,
+  type VerifierRequest,
+} from '@vidimus/protocol'
+import type { Environment } from '@vidimus/contract'
+import { serveTasks, type Ask } from '../platform/serve-tasks.ts'
+
+/** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
+export type VerifyTask = {
+  body: string
+  encryption_material: Uint8Array
+  request: Omit<VerifierRequest, 'encryption_key_thumbprint'>
+  environment: Environment
+  trust_version: string
+  status_unavailable: 'fail' | 'warning'
+  now: number
+}
+
+/** `malformed` is no answer of this session; the outcome is final. */
+export type Verified = { kind: 'malformed'; reason: string } | { kind: 'final'; outcome: Outcome }
+
+/** What the thread asks for. It says what it has already, so that a megabyte travels once and not with every answer. */
+export type Question =
+  | { about: 'anchors'; environment: Environment; version: string }
+  | { about: 'status'; environment: Environment; uri: string; now: number; known: string | undefined }
+export type StatusAnswer =
+  | { same: true }
+  | { same: false; version: string; token: StatusListToken }
+  | undefined
+
+const maxLists = 50
+const anchorsOf = new Map<Environment, { version: string; anchors: Anchor[] }>()
+const lists = new Map<string, { version: string; token: StatusListToken }>()
+
+serveTasks<VerifyTask, Verified>(async (task, ask) => {
+  const encryption_key = makeEncryptionKey(task.encryption_material)
+  const opened = await openResponse(task.body, { state: task.request.state, encryption_key })
+  switch (opened.kind) {
+    case 'malformed':
+      return opened
+    case 'error':
+      return {
+        kind: 'final',
+        outcome: { status: 'failed', claims: {}, credentials: [], error: opened.error },
+      }
+    case 'presentation': {
+      const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
+      const trust = {
+        anchors: await anchorsFor(task, ask),
+        lookUpStatus: (uri: string) => lookUpStatus(task, uri, ask),
+        status_unavailable: task.status_unavailable,
+      }
+      return { kind: 'final', outcome: await verifyPresentation(request, opened.vp_token, trust, task.now) }
+    }
+  }
+})
+
+async function anchorsFor({ environment, trust_version: version }: VerifyTask, ask: Ask): Promise<Anchor[]> {
+  const known = anchorsOf.get(environment)
+  if (known?.version === version) return known.anchors
+  const question: Question = { about: 'anchors', environment, version }
+  const anchors = (await ask(question)) as Anchor[] // answered by `answerThread`
+  anchorsOf.set(environment, { version, anchors })
+  return anchors
+}
+
+/** The same token stays the same object: the core opens and inflates it once. */
+async function lookUpStatus(
+  { environment, now }: VerifyTask,
+  uri: string,
+  ask: Ask,
+): Promise<StatusListToken | undefined> {
+  const name = `${environment} ${uri}`
+  const known = lists.get(name)
+  const question: Question = { about: 'status', environment, uri, now, known: known?.version }
+  const answer = (await ask(question)) as StatusAnswer // answered by `answerThread`
+  if (answer === undefined) return undefined
+  if (answer.same) return known?.token
+  lists.delete(name)
+  lists.set(name, { version: answer.version, token: answer.token })
+  const [oldest] = lists.keys()
+  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest)
+  return answer.token
+}

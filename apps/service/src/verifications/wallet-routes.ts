@@ -1,0 +1,38 @@
+import { routes } from '@vidimus/contract'
+import { readRequestPost } from '@vidimus/protocol'
+import type { Context } from '../context.ts'
+import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { acceptResponse } from './accept-response.ts'
+import { serveRequest } from './serve-request.ts'
+
+const neverKept = { 'cache-control': 'no-store' }
+
+/** What wallets call. A holder stands there with a phone in hand: under pressure these are the last to be shed. */
+export function walletRoutes(ctx: Context): Endpoint[] {
+  return [
+    endpoint(
+      routes.getWalletRequest,
+      async ({ params }) => ({ text: await serveRequest(ctx, { id: params.sessionId }), headers: neverKept }),
+      { shedLast: true },
+    ),
+    endpoint(
+      routes.postWalletRequest,
+      async ({ params, raw }) => {
+        const post = readRequestPost(raw)
+        if (post === undefined)
+          throw new Refusal('invalid_request', 'The form cannot be read, or its wallet_nonce is too long.')
+        return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: neverKept }
+      },
+      { shedLast: true },
+    ),
+    endpoint(
+      routes.postWalletResponse,
+      async ({ params, raw }) => ({
+        body: await acceptResponse(ctx, { id: params.sessionId, body: raw }),
+        headers: neverKept,
+      }),
+      { shedLast: true },
+    ),
+  ]
+}

@@ -1,0 +1,35 @@
+import type { Verification } from '@vidimus/contract'
+import type { Keyring } from '../platform/keyring/open.ts'
+import { signBody } from './sign.ts'
+import type { ClaimedEvent } from './event.ts'
+
+/** What an attempt needs of the moment in which it is made. */
+export type Moment = {
+  verification: Verification
+  /** The secrets that sign now, the newest first. */
+  secrets: readonly string[]
+  sent_at: string
+}
+
+type Message = { headers: Record<string, string>; body: string }
+
+/** Writes what is sent to a receiver: rendered and signed for this one attempt, and kept nowhere (HOOK-13). */
+export function composeMessage(keyring: Keyring, event: ClaimedEvent, moment: Moment): Message {
+  const { verification, secrets, sent_at } = moment
+  const body = JSON.stringify({ type: `verification.${verification.status}`, verification, sent_at })
+  const unix_seconds = Math.floor(Date.parse(sent_at) / 1000)
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'x-service-signature': signBody({ body, unix_seconds, secrets }),
+      'x-service-event-id': eventId(keyring, event.session_id),
+      'x-service-attempt': String(event.attempt),
+    },
+    body,
+  }
+}
+
+/** A session has one event, so its id is the session's under a key: the same on every attempt, and no capability (HOOK-12). */
+function eventId(keyring: Keyring, session_id: string): string {
+  return `evt_${keyring.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
+}

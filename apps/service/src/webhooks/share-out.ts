@@ -1,0 +1,45 @@
+/** A tenant's events to one host. */
+export type Lane = { tenant_id: string; host: string }
+
+/** A lane with how many of its events may be claimed now. */
+export type Share = Lane & { room: number }
+
+export type ShareOut = {
+  lanes: readonly Lane[]
+  /** What this process is sending now. */
+  underWay: readonly Lane[]
+  /** Senders that have nothing to do. */
+  free: number
+}
+
+/** Nobody holds more senders than these, however many events it has: a dead receiver holds its senders for ten seconds each. */
+export const caps = { senders: 256, tenant: 64, host: 16 }
+
+/**
+ * Shares the free senders out among lanes: equally, and within what a tenant and a host may hold (HOOK-9). What one lane
+ * cannot use goes to the others in the next round, which follows at once.
+ */
+export function shareOut({ lanes, underWay, free }: ShareOut): Share[] {
+  const ofTenant = countBy(underWay, ({ tenant_id }) => tenant_id)
+  const ofHost = countBy(underWay, ({ host }) => host)
+  const each = Math.ceil(free / Math.max(lanes.length, 1))
+  let left = free
+  const shares: Share[] = []
+  for (const { tenant_id, host } of lanes) {
+    const tenantHolds = ofTenant.get(tenant_id) ?? 0
+    const hostHolds = ofHost.get(host) ?? 0
+    const room = Math.min(each, left, caps.tenant - tenantHolds, caps.host - hostHolds)
+    if (room <= 0) continue
+    shares.push({ tenant_id, host, room })
+    ofTenant.set(tenant_id, tenantHolds + room)
+    ofHost.set(host, hostHolds + room)
+    left -= room
+  }
+  return shares
+}
+
+function countBy(lanes: readonly Lane[], keyOf: (lane: Lane) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const lane of lanes) counts.set(keyOf(lane), (counts.get(keyOf(lane)) ?? 0) + 1)
+  return counts
+}

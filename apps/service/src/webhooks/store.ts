@@ -1,0 +1,210 @@
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+import type { ClaimedEvent, WebhookEvent } from './event.ts'
+import type { Lane, Share } from './share-out.ts'
+
+/** Puts an event into the queue. One that is there already, and in nobody's hands, becomes due at once. */
+export async function insertEvent(
+  tx: Db,
+  { session_id, ...event }: WebhookEvent & { host: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_queue (session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, attempt)
+    values (${session_id}, ${event.session_day}, ${event.tenant_id}, ${event.environment}, ${event.url}, ${event.host},
+      ${event.forget_on_delivery},
+      coalesce((
+        select max(attempt) from webhook_deliveries
+        where session_day = ${event.session_day} and session_id = ${session_id}), 0))
+    on conflict (session_id) do update set ready = true, due_at = service_now()
+    where webhook_queue.lease is null`)
+}
+
+/** Lanes that have something ready, after the given one. */
+export async function readLanes(db: Db, after: Lane, limit: number): Promise<Lane[]> {
+  return db.query<Lane>(
+    sql`select tenant_id, host from webhook_lanes(${after.tenant_id}, ${after.host}, ${limit})`,
+  )
+}
+
+export async function claimEvents(
+  db: Db,
+  { shares, lease, lease_seconds }: { shares: readonly Share[]; lease: string; lease_seconds: number },
+): Promise<ClaimedEvent[]> {
+  return db.query<ClaimedEvent>(sql`
+    select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, lease, attempt, failures
+    from claim_webhooks(
+      ${shares.map(({ tenant_id }) => tenant_id)}::uuid[], ${shares.map(({ host }) => host)}::text[],
+      ${shares.map(({ room }) => room)}::integer[], ${lease}, ${lease_seconds})`)
+}
+
+/**
+ * Makes ready what has waited long enough. A lease that ended is the trace of a sender that died: its attempt goes into the
+ * log, for nobody knows whether it was made.
+ */
+export async function readyWaiting(db: Db, limit: number): Promise<number> {
+  return db.execute(sql`
+    with due as (
+      select session_id, lease is not null as interrupted
+      from webhook_queue
+      where not ready and due_at <= service_now()
+      order by due_at
+      limit ${limit}
+      for update skip locked
+    ), logged as (
+      insert into webhook_deliveries
+        (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome)
+      select session_day, session_id, attempt, tenant_id, environment, service_now(), 'interrupted'
+      from webhook_queue join due using (session_id)
+      where interrupted
+    )
+    update webhook_queue set ready = true, lease = null
+    from due
+    where webhook_queue.session_id = due.session_id`)
+}
+
+/** An attempt that has ended. Without `wait_seconds` it was the last. */
+export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> & {
+  outcome: 'delivered' | 'failed' | 'refused' | 'timed_out'
+  status: number | null
+  duration_ms: number
+  error: string | null
+  wait_seconds: number | null
+}
+
+/** Logs attempts and schedules what follows, for those whose lease is still theirs. Returns these. */
+export async function recordAttempts(
+  tx: Db,
+  attempts: readonly Attempt[],
+): Promise<{ session_id: string }[]> {
+  return tx.query<{ session_id: string }>(sql`
+    with ended as (
+      select queue.session_day, queue.session_id, queue.attempt, queue.tenant_id, queue.environment,
+        given.outcome, given.status, given.duration_ms, given.error, given.wait_seconds
+      from unnest(
+        ${attempts.map(({ session_id }) => session_id)}::text[], ${attempts.map(({ lease }) => lease)}::uuid[],
+        ${attempts.map(({ outcome }) => outcome)}::text[], ${attempts.map(({ status }) => status)}::smallint[],
+        ${attempts.map(({ duration_ms }) => duration_ms)}::integer[], ${attempts.map(({ error }) => error)}::text[],
+        ${attempts.map(({ wait_seconds }) => wait_seconds)}::float8[]
+      ) as given (session_id, lease, outcome, status, duration_ms, error, wait_seconds)
+      join webhook_queue queue on queue.session_id = given.session_id and queue.lease = given.lease
+      for update of queue
+    ), logged as (
+      insert into webhook_deliveries
+        (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
+      select session_day, session_id, attempt, tenant_id, environment,
+        service_now() - duration_ms * interval '1 millisecond', outcome, status, duration_ms, error
+      from ended
+    ), done as (
+      delete from webhook_queue using ended
+      where webhook_queue.session_id = ended.session_id and ended.wait_seconds is null
+    ), waiting as (
+      update webhook_queue
+      set lease = null, failures = failures + 1, due_at = service_now() + make_interval(secs => ended.wait_seconds)
+      from ended
+      where webhook_queue.session_id = ended.session_id and ended.wait_seconds is not null
+    )
+    select session_id from ended`)
+}
+
+export type Delivery = {
+  session_id: string
+  attempt: number
+  attempted_at: string
+  outcome: Attempt['outcome'] | 'interrupted'
+  status: number | null
+  duration_ms: number | null
+  error: string | null
+}
+
+/** Attempts of a tenant, newest first. */
+export async function readDeliveries(
+  db: Db,
+  { tenant_id, environment, session_id = null, before = null, limit }: ReadDeliveries,
+): Promise<Delivery[]> {
+  return db.query<Delivery>(sql`
+    select session_id, attempt, attempted_at, outcome, status, duration_ms, error
+    from webhook_deliveries
+    where tenant_id = ${tenant_id} and environment = ${environment}
+      and (${session_id}::text is null or session_id = ${session_id})
+      and (${before}::timestamptz is null or attempted_at < ${before})
+    order by attempted_at desc, attempt desc
+    limit ${Math.min(limit, 100)}`)
+}
+
+type ReadDeliveries = {
+  tenant_id: string
+  environment: string
+  session_id?: string | null
+  before?: string | null
+  limit: number
+}
+
+type QueueMeasures = { ready: number; waiting: number; leased: number; lag_seconds: number }
+
+/** A queue that is longer is a disaster whatever its length; counting it must not add to that. */
+const mostCounted = 100_000
+
+/** What the queue holds: ready, waiting for its time, being sent; and for how long the oldest ready event has been ready. */
+export async function measureQueue(db: Db): Promise<QueueMeasures> {
+  const [row] = await db.query<QueueMeasures>(sql`
+    select count(*) filter (where ready) as ready,
+      count(*) filter (where not ready and lease is null) as waiting,
+      count(*) filter (where lease is not null) as leased,
+      coalesce(extract(epoch from service_now() - min(due_at) filter (where ready)), 0)::float8 as lag_seconds
+    from (select ready, lease, due_at from webhook_queue limit ${mostCounted}) as queue`)
+  return row ?? { ready: 0, waiting: 0, leased: 0, lag_seconds: 0 }
+}
+
+/** Takes an event out of the queue of which there is nothing left to tell. */
+export async function dropEvent(
+  db: Db,
+  { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
+): Promise<void> {
+  await db.execute(sql`delete from webhook_queue where session_id = ${session_id} and lease = ${lease}`)
+}
+
+/** Holds sessions against their erasure, as far as none is under way. To be released on the same connection. */
+export async function holdSessions(
+  connection: Db,
+  session_ids: readonly string[],
+): Promise<{ session_id: string; held: boolean; now: string }[]> {
+  return connection.query(sql`
+    select session_id, pg_try_advisory_lock_shared(webhook_hold_key(session_id)) as held, service_now() as now
+    from unnest(${session_ids}::text[]) as given (session_id)`)
+}
+
+export async function releaseSessions(connection: Db, session_ids: readonly string[]): Promise<void> {
+  await connection.query(sql`
+    select pg_advisory_unlock_shared(webhook_hold_key(session_id))
+    from unnest(${session_ids}::text[]) as given (session_id)`)
+}
+
+export async function insertSecret(
+  tx: Db,
+  { tenant_id, sealed }: { tenant_id: string; sealed: Buffer },
+): Promise<void> {
+  await tx.execute(sql`insert into webhook_secrets (tenant_id, sealed) values (${tenant_id}, ${sealed})`)
+}
+
+/**
+ * The secret that signs now signs for a day more, and what was retiring already is gone; false when there was none. Other
+ * rotations of this tenant wait until this transaction has ended, because they have to see the secret that it makes.
+ */
+export async function retireSecrets(tx: Db, tenant_id: string): Promise<boolean> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
+  await tx.execute(sql`delete from webhook_secrets where tenant_id = ${tenant_id} and retires_at is not null`)
+  const retired = await tx.execute(sql`
+    update webhook_secrets set retires_at = service_now() + interval '24 hours'
+    where tenant_id = ${tenant_id}`)
+  return retired > 0
+}
+
+export type SealedSecret = { tenant_id: string; sealed: Buffer }
+
+/** The secrets that sign now, each tenant's newest first. */
+export async function readSecrets(db: Db, tenant_ids: readonly string[]): Promise<SealedSecret[]> {
+  return db.query<SealedSecret>(sql`
+    select tenant_id, sealed from webhook_secrets
+    where tenant_id = any(${tenant_ids}::uuid[]) and (retires_at is null or retires_at > service_now())
+    order by tenant_id, retires_at desc nulls first`)
+}

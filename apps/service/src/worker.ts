@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { advanceAudit } from './audit/advance.ts'
+import { dropOldTexts } from './audit/drop-old-texts.ts'
+import type { Context } from './context.ts'
+import { refreshDueLists } from './trust/lists/refresh-configured.ts'
+import { prefetchStatusLists } from './trust/status/prefetch.ts'
+import { dropOldDays, expireSessions } from './verifications/expire.ts'
+import { forgetDelivered } from './verifications/forget-delivered.ts'
+import { readForWebhooks } from './verifications/read-for-webhooks.ts'
+import { deliverWebhooks } from './webhooks/deliver.ts'
+import { measureWebhooks } from './webhooks/measure.ts'
+
+/** Something the worker does again and again. A round that throws is logged and tried again after the same pause. */
+type Loop = {
+  name: string
+  every_ms: number
+  round: (ctx: Context, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Everything that runs in the background. Nothing here is needed for a correct answer. */
+const loops: readonly Loop[] = [
+  { name: 'expire', every_ms: 30_000, round: expireSessions },
+  { name: 'retention', every_ms: 600_000, round: dropOldDays },
+  { name: 'audit', every_ms: 250, round: advanceAudit },
+  { name: 'audit texts', every_ms: 3_600_000, round: dropOldTexts },
+  {
+    name: 'webhooks',
+    every_ms: 1000,
+    // It goes on until it is told to stop; a round ends early only when something failed.
+    round: (ctx, signal) =>
+      deliverWebhooks(ctx, signal, {
+        read: (db, events) => readForWebhooks(ctx, db, events),
+        onDelivered: forgetDelivered,
+      }),
+  },
+  { name: 'webhook metrics', every_ms: 5000, round: measureWebhooks },
+  { name: 'trust lists', every_ms: 30_000, round: refreshDueLists },
+  {
+    name: 'status lists',
+    every_ms: 2000,
+    round: async ({ db, trust }) => void (await prefetchStatusLists({ db, egress: trust.statusEgress })),
+  },
+]
+
+/** Runs every loop, each in its own time, until the signal. The round that is under way is finished. */
+export async function work(ctx: Context, signal: AbortSignal, table: readonly Loop[] = loops): Promise<void> {
+  await Promise.all(table.map((loop) => repeat(ctx, signal, loop)))
+}
+
+async function repeat(ctx: Context, signal: AbortSignal, { name, every_ms, round }: Loop): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await round(ctx, signal)
+    } catch (error) {
+      // Whatever a round can meet: the database away, a receiver's fault. The next round finds the work still there.
+      ctx.log.error({ err: error, loop: name }, 'a round failed')
+    }
+    await sleep(every_ms, undefined, { signal }).catch(() => {
+      // Told to stop while asleep.
+    })
+  }
+}

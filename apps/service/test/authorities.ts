@@ -1,0 +1,14 @@
+import { around, createAuthority, toPem, type Authority } from '@vidimus/sandbox'
+
+/** An authority of nobody in particular, valid for a year. */
+export function newAuthority(common_name: string): Authority {
+  return createAuthority({
+    ...around(new Date(), 30, 365),
+    name: { country: 'UT', common_name },
+    path_length: 1,
+  })
+}
+
+export function pemOf(...certificates: Uint8Array[]): string {
+  return certificates.map((certificate) => toPem(certificate)).join('')
+}

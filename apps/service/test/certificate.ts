@@ -1,0 +1,35 @@
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it and does not bring it
+import 'reflect-metadata'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+/** A certificate for some names or addresses that is its own root, made for one run. */
+export async function makeCertificate(...names: string[]): Promise<{ key: string; cert: string }> {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${names[0]}`,
+    keys,
+    notBefore: new Date(Date.now() - 60_000),
+    notAfter: new Date(Date.now() + 3_600_000),
+    signingAlgorithm: algorithm,
+    extensions: [
+      new SubjectAlternativeNameExtension(
+        names.map((value) => ({ type: /^[\d.]+$/.test(value) ? 'ip' : 'dns', value })),
+      ),
+    ],
+  })
+  const pkcs8 = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
+  return {
+    cert: certificate.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
+  }
+}
+
+/** Makes this process trust a certificate as if its root came with the system, until disposed of. */
+export function trustCertificate(cert: string): Disposable {
+  const before = getCACertificates('default')
+  setDefaultCACertificates([...before, cert])
+  return { [Symbol.dispose]: () => setDefaultCACertificates(before) }
+}

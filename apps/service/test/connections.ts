@@ -1,0 +1,18 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { Socket } from 'node:net'
+
+/** Notes the address of every connection that this process attempts, whoever makes it, before its first packet. */
+export function tapConnections() {
+  const attempts: string[] = []
+  const onSocket = (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('socket' in message)) return
+    if (message.socket instanceof Socket) {
+      message.socket.on('connectionAttempt', (address: string) => void attempts.push(address))
+    }
+  }
+  subscribe('net.client.socket', onSocket)
+  return {
+    attempts,
+    [Symbol.dispose]: () => void unsubscribe('net.client.socket', onSocket),
+  }
+}

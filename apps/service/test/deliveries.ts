@@ -1,0 +1,107 @@
+import type { Verification } from '@vidimus/contract'
+import type { Db } from '../src/platform/db/open.ts'
+import { sql } from '../src/platform/db/sql.ts'
+import { dayOfSessionId } from '../src/platform/ids.ts'
+import { expect } from 'vitest'
+import { enqueueWebhook } from '../src/webhooks/enqueue.ts'
+import { listDeliveries, type Delivery } from '../src/webhooks/list-deliveries.ts'
+import { work } from '../src/worker.ts'
+import { startService, type Merchant } from './service.ts'
+
+export type Result = {
+  status?: 'completed' | 'failed'
+  claims?: Record<string, unknown>
+  forget_on_delivery?: boolean
+}
+
+/** A whole service with a worker that can be started and stopped, allowed to deliver to loopback. */
+export async function startDeliveries(environment: Record<string, string> = {}) {
+  const log: string[] = []
+  const service = await startService({
+    environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', ...environment },
+    onLog: (line) => void log.push(line),
+  })
+  const { db } = service.ctx
+  return {
+    ...service,
+    log,
+
+    startWorker() {
+      const stop = new AbortController()
+      const working = work(service.ctx, stop.signal)
+      return {
+        async stop() {
+          stop.abort()
+          await working
+        },
+        [Symbol.asyncDispose]() {
+          stop.abort()
+          return working
+        },
+      }
+    },
+
+    /** Creates a verification whose outcome `url` is to be told, and gives it its outcome. */
+    async complete(merchant: Merchant, url: string, result: Result = {}): Promise<string> {
+      const { body } = await merchant.post('/v1/verifications', {
+        template: 'age_over_18',
+        webhook_url: url,
+        metadata: { order: '7' },
+      })
+      const created: Verification = body
+      await db.transaction((tx) => writeResult(tx, merchant.tenant_id, created.id, { url, ...result }))
+      return created.id
+    },
+
+    /** A merchant's log, oldest first, once it holds this many attempts. */
+    async attempts(merchant: Merchant, count: number): Promise<Delivery[]> {
+      const { tenant_id } = merchant
+      const made = () => listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 100 })
+      await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
+      return (await made()).toReversed()
+    },
+
+    async queued(): Promise<number> {
+      const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
+      return row?.count ?? 0
+    },
+
+    /** Lets everything that waits for its next attempt be due now. */
+    hurry: () =>
+      db.execute(sql`update webhook_queue set due_at = service_now() where not ready and lease is null`),
+
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+/** The transaction of a wallet's answer, as far as deliveries are concerned. */
+export async function writeResult(
+  tx: Db,
+  tenant_id: string,
+  id: string,
+  {
+    url,
+    status = 'completed',
+    claims = { age_over_18: true },
+    forget_on_delivery = false,
+  }: Result & { url: string },
+): Promise<void> {
+  const day = dayOfSessionId(id) ?? ''
+  await tx.query(sql`select make_partitions('verification_results', service_day() + 30, service_day() + 30)`)
+  await tx.execute(sql`
+    update verification_sessions
+    set status = ${status}, responded_at = service_now(), purge_day = service_day() + 30,
+      error = ${status === 'failed' ? { code: 'holder_declined', message: 'The holder declined.' } : null}
+    where day = ${day} and id = ${id}`)
+  await tx.execute(sql`
+    insert into verification_results (purge_day, session_id, tenant_id, claims, credentials, forget_on_delivery)
+    values (service_day() + 30, ${id}, ${tenant_id}, ${status === 'completed' ? claims : null}, '[]', ${forget_on_delivery})`)
+  await enqueueWebhook(tx, {
+    session_id: id,
+    session_day: day,
+    tenant_id,
+    environment: 'test',
+    url,
+    forget_on_delivery,
+  })
+}

@@ -1,0 +1,14 @@
+import { Client } from 'pg'
+
+const server = process.env['TEST_DATABASE_SERVER'] ?? 'postgres://postgres@127.0.0.1:5432'
+
+export function databaseUrl(name: string): string {
+  return `${server}/${name}`
+}
+
+/** A connection for making and dropping databases, closed with `await using`. */
+export async function administer(): Promise<Client & AsyncDisposable> {
+  const client = new Client({ connectionString: databaseUrl('postgres') })
+  await client.connect()
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })
+}

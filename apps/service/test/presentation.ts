@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import {
+  makeEncryptionKey,
+  openResponse,
+  verifyPresentation,
+  type Outcome,
+  type Trust,
+} from '@vidimus/protocol'
+import { answerRequest, findPersona, type DcqlQuery, type Issuer } from '@vidimus/sandbox'
+
+/** A query for each format, and each root, of the sandbox. */
+export const queries = {
+  pid: {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['family_name'] }],
+      },
+    ],
+  },
+  mdl: {
+    credentials: [
+      {
+        id: 'mdl',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+        claims: [{ path: ['org.iso.18013.5.1', 'family_name'] }],
+      },
+    ],
+  },
+} as const satisfies Record<string, DcqlQuery>
+
+export type Present = { issuer: Issuer; query: DcqlQuery; now: number; persona?: string }
+
+/** Has the sandbox wallet answer a query with an issuer's documents and verifies the answer, without HTTP between. */
+export async function presentAndVerify(
+  { issuer, query, now, persona = 'adult' }: Present,
+  trust: Trust,
+): Promise<Outcome> {
+  const at = new Date(now * 1000)
+  const encryption_key = makeEncryptionKey(randomBytes(48))
+  const session = {
+    client_id: 'x509_hash:abc',
+    nonce: randomBytes(32).toString('base64url'),
+    state: randomBytes(32).toString('base64url'),
+    response_uri: 'https://verifier.example/response',
+  }
+  const holdings = findPersona(persona)?.holdings(at) ?? []
+  const form = await answerRequest(
+    { issuer, holdings },
+    {
+      ...session,
+      dcql_query: query,
+      encryption: { jwk: encryption_key.jwk, enc_values: ['A128GCM'] },
+      expires_at: now + 300,
+    },
+    at,
+  )
+  const answer = await openResponse(new URLSearchParams(form).toString(), {
+    state: session.state,
+    encryption_key,
+  })
+  if (answer.kind !== 'presentation') throw new Error(`the wallet sent no presentation but ${answer.kind}`)
+  const request = {
+    ...session,
+    created_at: now,
+    dcql_query: JSON.parse(JSON.stringify(query)),
+    encryption_key_thumbprint: encryption_key.thumbprint,
+  }
+  return verifyPresentation(request, answer.vp_token, trust, now)
+}

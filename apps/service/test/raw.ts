@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net'
+
+type RawAnswer = {
+  status: number
+  headers: Record<string, string>
+  text: string
+  /** As tests look at it; undefined when it is no JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects and fails otherwise
+  body: any
+  /** From the first byte sent to the head of the answer. */
+  took_ms: number
+}
+
+export type RawConnection = {
+  write(bytes: string | Buffer): void
+  /** The next answer on this connection; undefined when it is closed without one. */
+  answer(): Promise<RawAnswer | undefined>
+  /** Resolves when the other side has closed; 'reset' when it did so rudely. */
+  closed: Promise<'ended' | 'reset'>
+  socket: Socket
+} & Disposable
+
+/** A connection on which a test writes bytes of its own, for what no HTTP client would send. */
+export function rawConnection(address: string): RawConnection {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const started = performance.now()
+  let received = Buffer.alloc(0)
+  let wake = () => {}
+  const closed = new Promise<'ended' | 'reset'>((resolve) => {
+    socket.on('error', () => resolve('reset'))
+    socket.on('close', () => resolve('ended'))
+  })
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    wake()
+  })
+  void closed.then(() => wake())
+
+  async function answer(): Promise<RawAnswer | undefined> {
+    for (;;) {
+      const whole = readAnswer(received)
+      if (whole !== undefined) {
+        received = received.subarray(whole.length)
+        // An interim answer: the one that counts is yet to come.
+        if (whole.status === 100) continue
+        return { ...whole, took_ms: performance.now() - started }
+      }
+      if (socket.destroyed) return undefined
+      await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  return {
+    socket,
+    write: (bytes) => void socket.write(bytes),
+    answer,
+    closed,
+    [Symbol.dispose]: () => socket.destroy(),
+  }
+}
+
+/** Sends bytes and returns the answer. */
+export async function sendRaw(address: string, bytes: string | Buffer): Promise<RawAnswer | undefined> {
+  using connection = rawConnection(address)
+  connection.write(bytes)
+  return await connection.answer()
+}
+
+function readAnswer(bytes: Buffer): (Omit<RawAnswer, 'took_ms'> & { length: number }) | undefined {
+  const head = bytes.indexOf('\r\n\r\n')
+  if (head < 0) return undefined
+  const [first = '', ...lines] = bytes.toString('latin1', 0, head).split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const length = head + 4 + Number(headers['content-length'] ?? 0)
+  if (bytes.length < length) return undefined
+  const text = bytes.toString('utf8', head + 4, length)
+  return { status: Number(first.split(' ')[1]), headers, text, body: jsonOf(text), length }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

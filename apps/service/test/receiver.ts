@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+
+type Received = { line: string; headers: Record<string, string>; body: string }
+
+/** What a receiver does with a request that it has read whole. It writes to the socket as it likes, HTTP or not. */
+export type Behaviour = (socket: Socket, request: Received) => void
+
+export type StartReceiver = { host?: string; tls?: { key: string; cert: string } }
+
+/** A receiver on loopback, close to the wire, so that it can do everything that a decent server never would. */
+export async function startReceiver(behave: Behaviour, { host = '127.0.0.1', tls }: StartReceiver = {}) {
+  const received: Received[] = []
+  const open = new Set<Socket>()
+  let connections = 0
+  let paused = false
+  let mostOpen = 0
+  const serve = (socket: Socket) => {
+    connections += 1
+    open.add(socket)
+    mostOpen = Math.max(mostOpen, open.size)
+    socket.once('close', () => open.delete(socket))
+    socket.on('error', () => {})
+    readRequests(socket, (request) => {
+      received.push(request)
+      behave(socket, request)
+    })
+    if (paused) socket.pause()
+  }
+  const server = tls === undefined ? createTcpServer(serve) : createTlsServer(tls, serve)
+  server.on('tlsClientError', () => {})
+  server.listen(0, host)
+  await once(server, 'listening')
+  // A TCP server has an address and a port, not a path.
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `${tls === undefined ? 'http' : 'https'}://${host}:${port}/hook`,
+    received,
+    get connections() {
+      return connections
+    },
+    get open() {
+      return open.size
+    },
+    get mostOpen() {
+      return mostOpen
+    },
+    /** Hangs up on everybody who is connected now. */
+    hangUp() {
+      for (const socket of open) socket.destroy()
+    },
+    /** Stops reading, from everybody who is connected and who will be. */
+    pause() {
+      paused = true
+      for (const socket of open) socket.pause()
+    },
+    resume() {
+      paused = false
+      for (const socket of open) socket.resume()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A well-formed answer that lets the line be kept. */
+export function reply(status: number, headers: Record<string, string> = {}, body = ''): Behaviour {
+  const fields = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers })
+  const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return (socket) => void socket.write(`HTTP/1.1 ${status} whatever\r\n${head}\r\n${body}`)
+}
+
+/** Takes the request and never answers. */
+export const silence: Behaviour = () => {}
+
+function readRequests(socket: Socket, onRequest: (request: Received) => void): void {
+  let waiting = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    waiting = Buffer.concat([waiting, chunk])
+    for (let next = takeRequest(waiting); next !== undefined; next = takeRequest(waiting)) {
+      waiting = waiting.subarray(next.length)
+      onRequest(next.request)
+    }
+  })
+}
+
+function takeRequest(bytes: Buffer): { request: Received; length: number } | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [line = '', ...fields] = bytes.toString('latin1', 0, end).split('\r\n')
+  const headers = Object.fromEntries(
+    fields.map((field) => [
+      field.slice(0, field.indexOf(':')).toLowerCase(),
+      field.slice(field.indexOf(':') + 1).trim(),
+    ]),
+  )
+  const length = end + 4 + Number(headers['content-length'] ?? 0)
+  if (bytes.length < length) return undefined
+  return { request: { line, headers, body: bytes.toString('utf8', end + 4, length) }, length }
+}

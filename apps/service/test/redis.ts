@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export type OwnRedis = {
+  url: string
+  /** Kills it as a crash would. */
+  kill(): Promise<void>
+  /** Stops it without closing its connections: it takes requests and answers none. */
+  freeze(): void
+  thaw(): void
+  /** Starts it again on the same port, empty. */
+  start(): Promise<void>
+} & AsyncDisposable
+
+/** A Redis of the test's own, which it may kill. */
+export async function ownRedis(): Promise<OwnRedis> {
+  const port = await freePort()
+  let child = await startRedis(port)
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async start() {
+      child = await startRedis(port)
+    },
+    [Symbol.asyncDispose]: kill,
+  }
+}
+
+async function startRedis(port: number): Promise<ChildProcess> {
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  for await (const line of createInterface(child.stdout)) {
+    if (line.includes('Ready to accept connections')) break
+  }
+  child.stdout.resume()
+  return child
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  server.close()
+  await once(server, 'close')
+  return port
+}

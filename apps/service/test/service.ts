@@ -1,0 +1,102 @@
+import { scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
+import { createKey, type CreatedKey } from '../src/api-keys/create.ts'
+import { readConfig } from '../src/config.ts'
+import type { Context } from '../src/context.ts'
+import type { Endpoint } from '../src/platform/http/endpoint.ts'
+import { openLog } from '../src/platform/log.ts'
+import { serve } from '../src/serve.ts'
+import { createTenant } from '../src/tenants/create.ts'
+import { caller, type Caller } from './caller.ts'
+import { ownDatabase } from './databases.ts'
+
+export type StartService = {
+  /** Variables beside the ones every test service has; RATE_LIMITS is off and Redis absent unless given here. */
+  environment?: Record<string, string>
+  /** Endpoints beside the service's own. */
+  extra?: readonly Endpoint[]
+  /** Where the log goes; nowhere unless given. */
+  onLog?: (line: string) => void
+}
+
+export type NewTenant = { daily_quota?: number; scopes?: readonly Scope[]; environment?: Environment }
+type NewKey = { scopes?: readonly Scope[]; environment?: Environment; lifetime_days?: 30 | 90 | 365 }
+
+/** A tenant with a key; it is itself a caller with that key. */
+export type Merchant = Caller & {
+  tenant_id: string
+  webhook_secret: string
+  key: string
+  key_id: string
+  /** Another caller of the same tenant, with a key of its own. */
+  as(key: NewKey): Promise<Caller & CreatedKey>
+}
+
+export type Service = {
+  address: string
+  metrics_address: string
+  database_url: string
+  ctx: Context
+  tenant(tenant?: NewTenant): Promise<Merchant>
+  /** A caller without a key. */
+  anyone: Caller
+} & AsyncDisposable
+
+const masterKey = Buffer.alloc(32, 7).toString('base64')
+
+/** The environment of a service under test: nothing of the machine's own. */
+export function testEnvironment(
+  database_url: string,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    DATABASE_URL: database_url,
+    MASTER_KEY: masterKey,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    METRICS_PORT: '0',
+    RATE_LIMITS: 'off',
+    ...more,
+  }
+}
+
+/** The whole service, in this process, over real HTTP, on a database of its own. */
+export async function startService({ environment, extra = [], onLog }: StartService = {}): Promise<Service> {
+  const database = await ownDatabase()
+  const { config, secrets } = readConfig(testEnvironment(database.url, environment))
+  const log = openLog(onLog === undefined ? { LOG_LEVEL: 'silent' } : config, { write: onLog ?? (() => {}) })
+  const serving = await serve({ config, secrets, log, extra })
+  return {
+    address: serving.address,
+    metrics_address: serving.metrics_address ?? '',
+    database_url: database.url,
+    ctx: serving.ctx,
+    tenant: (tenant) => newMerchant(serving.ctx, serving.address, tenant),
+    anyone: caller(serving.address),
+    async [Symbol.asyncDispose]() {
+      await serving.stop({ accept_ms: 0, serve_ms: 0 })
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Makes a tenant and a key with every scope unless told otherwise. */
+export async function newMerchant(
+  ctx: Context,
+  address: string | (() => string),
+  { daily_quota, scopes = allScopes, environment = 'test' }: NewTenant = {},
+): Promise<Merchant> {
+  const tenant = await createTenant(ctx, { name: 'A merchant', daily_quota })
+  const by = { kind: 'operator', tenant_id: tenant.tenant_id } as const
+  const { key, key_id } = await createKey(ctx, { by, environment, scopes })
+  return {
+    ...caller(address, key),
+    tenant_id: tenant.tenant_id,
+    webhook_secret: tenant.webhook_secret,
+    key,
+    key_id,
+    async as({ scopes: theirs = allScopes, environment: where = environment, lifetime_days }) {
+      const made = await createKey(ctx, { by, environment: where, scopes: theirs, lifetime_days })
+      return { ...caller(address, made.key), ...made }
+    },
+  }
+}

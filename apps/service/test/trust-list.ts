@@ -1,0 +1,71 @@
+import { sign } from 'node:crypto'
+import {
+  around,
+  certify,
+  generateSigningKey,
+  keyUsage,
+  type Authority,
+  type SigningKey,
+} from '@vidimus/sandbox'
+import { newAuthority } from './authorities.ts'
+
+export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
+export const pidIssuance = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
+export const mdlIssuance = 'http://uri.etsi.org/19602/SvcType/PubEAA/Issuance'
+
+/** Whoever publishes a list: an authority, and a signer below it. */
+export type ListOperator = { authority: Authority; key: SigningKey; certificate: Uint8Array }
+
+export function newListOperator(name: string): ListOperator {
+  const authority = newAuthority(`${name} Root`)
+  const key = generateSigningKey()
+  const certificate = certify(authority, {
+    ...around(new Date(), 30, 335),
+    name: { common_name: name },
+    key,
+    extensions: [keyUsage('digital_signature')],
+  })
+  return { authority, key, certificate }
+}
+
+export type ListContent = {
+  sequence_number: number
+  /** Seconds since 1970. */
+  issued_at: number
+  next_update: number
+  /** The certificates of each kind of service. */
+  services: Record<string, Uint8Array[]>
+}
+
+/** A list of trusted entities (ETSI TS 119 602) as a compact JAdES. */
+export function writeTrustList({ key, certificate }: ListOperator, content: ListContent): string {
+  const iso = (seconds: number) => new Date(Math.floor(seconds) * 1000).toISOString().replace('.000', '')
+  const LoTE = {
+    ListAndSchemeInformation: {
+      LoTEVersionIdentifier: 1,
+      LoTESequenceNumber: content.sequence_number,
+      LoTEType: listType,
+      ListIssueDateTime: iso(content.issued_at),
+      NextUpdate: iso(content.next_update),
+    },
+    TrustedEntitiesList: Object.entries(content.services).map(([type, certificates]) => ({
+      TrustedEntityInformation: { TEName: [{ lang: 'en', value: 'Ministry' }] },
+      TrustedEntityServices: [
+        {
+          ServiceInformation: {
+            ServiceTypeIdentifier: type,
+            ServiceDigitalIdentity: {
+              X509Certificates: certificates.map((der) => ({ val: Buffer.from(der).toString('base64') })),
+            },
+          },
+        },
+      ],
+    })),
+  }
+  const header = { alg: 'ES256', x5c: [Buffer.from(certificate).toString('base64')] }
+  const signed = [header, { LoTE }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature = sign('sha256', Buffer.from(signed), { key: key.private_key, dsaEncoding: 'ieee-p1363' })
+  return `${signed}.${signature.toString('base64url')}`
+}

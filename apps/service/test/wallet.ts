@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findPersona, respond, type Format, type Responded, type Wallet } from '@vidimus/sandbox'
+import type { Context } from '../src/context.ts'
+import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
+
+export type Holder = {
+  persona?: string
+  /** Answers with credentials of this format only. */
+  format?: Format
+  alterations?: Wallet['alterations']
+  /** Takes what would be posted, in place of the service. */
+  onPost?: (form: string) => void
+  /** Beside the persona's own behaviour. */
+  behaviour?: 'answers' | 'declines' | 'answers_twice'
+}
+
+/** A sandbox wallet that the service's test environment trusts, over real HTTP. `address` is where the service listens. */
+export async function openWallet(ctx: Context, address: string | (() => string), holder: Holder = {}) {
+  const persona = findPersona(holder.persona ?? 'adult')
+  if (persona === undefined) throw new Error(`there is no persona ${holder.persona}`)
+  const now = new Date()
+  const alterations = holder.alterations ?? persona.alterations
+  const wallet: Wallet = {
+    issuer: await openSandboxIssuer(ctx),
+    holdings: persona
+      .holdings(now)
+      .filter(({ format }) => holder.format === undefined || format === holder.format),
+    ...(alterations !== undefined && { alterations }),
+  }
+  const behaviour = holder.behaviour ?? persona.behaviour
+  return {
+    wallet,
+    respond: (wallet_uri: string): Promise<Responded> =>
+      respond({
+        wallet,
+        wallet_uri,
+        // The service believes in its public address; the test knows where it really listens.
+        fetch: (url, init) => {
+          if (holder.onPost !== undefined && url.includes('/wallet/response/')) {
+            holder.onPost(String(init?.body))
+            return Promise.resolve(new Response('{}'))
+          }
+          const there = typeof address === 'string' ? address : address()
+          return fetch(url.replace(ctx.config.BASE_URL, there), init)
+        },
+        now: () => new Date(),
+        sleep: (ms) => sleep(ms),
+        ...(behaviour !== undefined && { behaviour }),
+      }),
+  }
+}

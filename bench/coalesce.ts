@@ -1,0 +1,48 @@
+import { coalesce } from '../apps/service/src/platform/coalesce.ts'
+import { openDatabase } from '../apps/service/src/platform/db/open.ts'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { databaseUrl } from '../apps/service/test/postgres.ts'
+import { compare, median, type Bench } from './figure.ts'
+
+const callers = 64
+const rounds = 5
+const round_ms = 1000
+
+/** One-row inserts of 64 callers, together and one statement each, in turns. */
+const inserts: Bench = async () => {
+  const db = openDatabase({ url: databaseUrl('postgres'), poolSize: 10 })
+  await db.execute(sql`create table if not exists vidimus_bench_notes (note text)`)
+  const alone = (note: string) => db.execute(sql`insert into vidimus_bench_notes values (${note})`)
+  const together = coalesce<string, number>({
+    maxBatch: callers,
+    maxWaiting: 1000,
+    async run(notes) {
+      await db.execute(sql`insert into vidimus_bench_notes select unnest(${notes}::text[])`)
+      return notes.map(() => 1)
+    },
+  })
+  const rates = { alone: [] as number[], together: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    rates.alone.push(await rate(alone))
+    rates.together.push(await rate(together))
+  }
+  await db.execute(sql`drop table vidimus_bench_notes`)
+  await db.close()
+  return [compare('coalesce.inserts', '1/s', { value: median(rates.together), bare: median(rates.alone) })]
+}
+
+export const benches: Record<string, Bench> = { 'coalesce.inserts': inserts }
+
+async function rate(call: (note: string) => Promise<unknown>): Promise<number> {
+  const end = performance.now() + round_ms
+  let calls = 0
+  await Promise.all(
+    Array.from({ length: callers }, async () => {
+      while (performance.now() < end) {
+        await call('a note')
+        calls += 1
+      }
+    }),
+  )
+  return (calls / round_ms) * 1000
+}

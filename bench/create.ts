@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { runText } from '../apps/service/test/clock.ts'
+import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import type { Merchant } from '../apps/service/test/service.ts'
+import { compare, median, type Bench } from './figure.ts'
+import type { Load, Loaded } from './load.ts'
+
+const rounds = 3
+const seconds = 5
+const connections = 64
+const clientCounts = [4, 8, 16, 32]
+const manyTenants = 200
+
+/** Creating over HTTP, keys checked and an Idempotency-Key on each, against the same rows by pgbench at its best. */
+export const benches: Record<string, Bench> = {
+  'create.hot_tenant': () => creating('create.hot_tenant', 1),
+  'create.many_tenants': () => creating('create.many_tenants', manyTenants),
+}
+
+async function creating(name: string, tenants: number) {
+  await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
+  const merchants = await Promise.all(
+    Array.from({ length: tenants }, () => service.tenant({ daily_quota: 2_000_000_000 })),
+  )
+  await prepareRowByRow(service, merchants)
+  const rates = { ours: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await bareRate(service, tenants))
+    rates.ours.push(await ourRate(service, merchants))
+  }
+  return [compare(name, 'creations/s', { value: median(rates.ours), bare: median(rates.bare) })]
+}
+
+async function ourRate(service: Processes, merchants: Merchant[]): Promise<number> {
+  const body = JSON.stringify({
+    template: 'age_over_18',
+    metadata: { order: 'A-123456' },
+    purpose: 'Age check at the till',
+    redirect_url: 'https://merchant.example/return',
+  })
+  const { rate, other } = await load({
+    port: portOf(service),
+    connections,
+    seconds,
+    method: 'POST',
+    paths: ['/v1/verifications'],
+    keys: merchants.map(({ key }) => key),
+    body,
+    idempotent: true,
+    expect: 201,
+  })
+  if (Object.keys(other).length > 0) throw new Error(`not all were created: ${JSON.stringify(other)}`)
+  return rate
+}
+
+async function bareRate({ database_url }: Processes, tenants: number): Promise<number> {
+  let best = 0
+  for (const clients of clientCounts) {
+    const out = await output('pgbench', [
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${clients}`,
+      '--jobs=2',
+      `--time=${seconds}`,
+      `--define=tenants=${tenants}`,
+      `--file=${fileURLToPath(new URL('./create-row.pgbench', import.meta.url))}`,
+      database_url,
+    ])
+    best = Math.max(best, Number(/tps = ([\d.]+)/.exec(out)?.[1]))
+  }
+  return best
+}
+
+async function prepareRowByRow({ ctx }: Processes, merchants: Merchant[]): Promise<void> {
+  for (const text of readFileSync(new URL('./create-row.sql', import.meta.url), 'utf8').split(/;\n\n/))
+    await runText(ctx.db, text)
+  for (const [number, { tenant_id }] of merchants.entries()) {
+    await ctx.db.execute(sql`insert into bench_tenants values (${number + 1}, ${tenant_id})`)
+    await ctx.db.execute(
+      sql`insert into tenant_usage values (${tenant_id}, service_day(), 0, service_now()) on conflict do nothing`,
+    )
+  }
+}
+
+/** Where the first of the processes listens. */
+export function portOf({ processes }: Processes): number {
+  return Number(new URL(processes[0]?.address ?? '').port)
+}
+
+/** Runs the load generator in a process of its own. */
+export async function load(what: Load): Promise<Loaded> {
+  return JSON.parse(
+    await output(
+      process.execPath,
+      [fileURLToPath(new URL('./load.ts', import.meta.url))],
+      JSON.stringify(what),
+    ),
+  )
+}
+
+async function output(program: string, args: string[], input = ''): Promise<string> {
+  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(input)
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`${program} ended with ${String(code)}`)
+  return Buffer.concat(chunks).toString()
+}

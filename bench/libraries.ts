@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { verifyMdoc } from '../packages/protocol/src/mdoc/verify.ts'
+import type { PresentedCredential, VerificationContext } from '../packages/protocol/src/presentation.ts'
+import { makeEncryptionKey } from '../packages/protocol/src/request/make-encryption-key.ts'
+import { verifySdJwt } from '../packages/protocol/src/sd-jwt/verify.ts'
+import { anchorsOf, createIssuer } from '../packages/sandbox/src/issuer/create-issuer.ts'
+import { generateSigningKey } from '../packages/sandbox/src/keys/signing-key.ts'
+import { openCredoVerifier } from '../packages/wallets/src/credo-verifier.ts'
+import { issueMdl, presentMdl } from '../packages/wallets/src/mdoc-library.ts'
+import { openMdocVerifier } from '../packages/wallets/src/mdoc-verifier.ts'
+import { issueSdJwtVc, presentSdJwtVc, verifierOf } from '../packages/wallets/src/sd-jwt-library.ts'
+import { contest, once } from './contest.ts'
+import type { Bench } from './figure.ts'
+
+/** Signers that were never met, each under roots of its own: nothing about their certificates is remembered. */
+const strangers = 200
+
+/**
+ * One SD-JWT VC with key binding, made by `@sd-jwt/sd-jwt-vc`, through each verifier. `protocol` checks the signer's
+ * chain too and remembers it. `sd_jwt_vc` leaves the chain to its caller, so it checks less. `credo` checks the chain anew
+ * each time, as ours does in `protocol_new_signer`: hold it against that one too. No document has a status to look up.
+ */
+const sdJwt: Bench = async () => {
+  const { issuer, request, context, trusted, present } = await holdSdJwt()
+  const library = verifierOf(issuer.signers.pid.key.public_key)
+  await using credo = await openCredoVerifier(trusted)
+
+  const figures = await contest('libraries.sd_jwt', {
+    presentation: await present(request.nonce),
+    replayed: await present('a nonce of another request'),
+    verifiers: {
+      protocol: async (presentation) => accept(verifySdJwt(presentation, context)),
+      sd_jwt_vc: (presentation) => library.verify(presentation, { keyBindingNonce: request.nonce }),
+      credo: (presentation) => credo.verifySdJwtVc(presentation, request),
+    },
+  })
+  const unknown = await answerAsStrangers(holdSdJwt, verifySdJwt)
+  return [...figures, once('libraries.sd_jwt.protocol_new_signer', unknown)]
+}
+
+/**
+ * The same for one mdoc in a DeviceResponse, made by `@owf/mdoc`. `owf_mdoc` leaves the chain to its caller, who knows
+ * the signer here, so it checks less.
+ */
+const mdoc: Bench = async () => {
+  const { issuer, request, context, trusted, present } = await holdMdoc()
+  const [leaf = new Uint8Array()] = issuer.signers.mdl.chain
+  const verifyWithLibrary = openMdocVerifier(leaf, issuer.hierarchies.mobile.root.certificate)
+  await using credo = await openCredoVerifier(trusted)
+
+  const figures = await contest('libraries.mdoc', {
+    presentation: await present(request.nonce),
+    replayed: await present('a nonce of another request'),
+    verifiers: {
+      protocol: async (presentation) => accept(verifyMdoc(presentation, context)),
+      owf_mdoc: (presentation) => verifyWithLibrary(presentation, request),
+      credo: (presentation) => credo.verifyMdoc(presentation, request),
+    },
+  })
+  const unknown = await answerAsStrangers(holdMdoc, verifyMdoc)
+  return [...figures, once('libraries.mdoc.protocol_new_signer', unknown)]
+}
+
+/** The same presentation through the libraries that other people verify with, all in one run. */
+export const benches: Record<string, Bench> = { 'libraries.sd_jwt': sdJwt, 'libraries.mdoc': mdoc }
+
+async function holdSdJwt() {
+  const world = makeWorld()
+  const holderKey = generateSigningKey()
+  const credential = await issueSdJwtVc(world.issuer, holderKey, world.now)
+  const present = (nonce: string) => presentSdJwtVc(credential, { ...world.request, nonce }, holderKey)
+  return { ...world, present }
+}
+
+async function holdMdoc() {
+  const world = makeWorld()
+  const holderKey = generateSigningKey()
+  const issued = await issueMdl(world.issuer, holderKey, world.now)
+  const present = (nonce: string) => presentMdl(issued, { ...world.request, nonce }, holderKey)
+  return { ...world, present }
+}
+
+/** An issuer whom nobody has met, and a request that nobody has answered. */
+function makeWorld() {
+  const now = new Date()
+  const issuer = createIssuer({ now })
+  const seconds = Math.floor(now.getTime() / 1000)
+  const encryption = makeEncryptionKey(randomBytes(48))
+  const asked = {
+    client_id: 'x509_san_dns:verifier.example',
+    nonce: randomBytes(32).toString('base64url'),
+    response_uri: 'https://verifier.example/response',
+  }
+  const context: VerificationContext = {
+    request: {
+      ...asked,
+      state: 'state',
+      created_at: seconds,
+      dcql_query: { credentials: [] },
+      encryption_key_thumbprint: encryption.thumbprint,
+    },
+    trust: { anchors: anchorsOf(issuer), lookUpStatus: async () => undefined, status_unavailable: 'fail' },
+    now: seconds,
+  }
+  const thumbprint = Buffer.from(encryption.thumbprint, 'base64url')
+  const request = { ...asked, encryption_jwk: encryption.jwk, thumbprint }
+  const trusted = anchorsOf(issuer).map(({ certificate }) => certificate)
+  return { issuer, now, request, context, trusted }
+}
+
+async function answerAsStrangers(
+  hold: typeof holdSdJwt,
+  verify: (presentation: string, context: VerificationContext) => PresentedCredential,
+): Promise<(() => void)[]> {
+  const verifications: (() => void)[] = []
+  for (let stranger = 0; stranger < strangers; stranger += 1) {
+    const { context, request, present } = await hold()
+    const presentation = await present(request.nonce)
+    verifications.push(() => accept(verify(presentation, context)))
+  }
+  return verifications
+}
+
+function accept({ findings }: PresentedCredential): void {
+  if (findings.length > 0) throw new Error(JSON.stringify(findings))
+}

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+
+/** What a load generator is told; it runs as a process of its own, so that it takes no turn of the service's event loop. */
+export type Load = {
+  port: number
+  connections: number
+  seconds: number
+  method: 'GET' | 'POST'
+  /** Taken in turn. */
+  paths: string[]
+  /** Taken in turn, each a bearer. Empty: none is sent. */
+  keys: string[]
+  body?: string
+  /** Forms, one for each path; every path is then called once and the load ends with the last. */
+  forms?: string[]
+  idempotent?: boolean
+  /** The only status that counts. */
+  expect: number
+}
+
+export type Loaded = { rate: number; p50_ms: number; p99_ms: number; other: Record<string, number> }
+
+/** Requests over keep-alive connections, one at a time on each, as fast as they are answered. */
+async function load({ connections, seconds, ...how }: Load): Promise<Loaded> {
+  const took: number[] = []
+  const other: Record<string, number> = {}
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  let sent = 0
+  await Promise.all(Array.from({ length: connections }, () => drive()))
+  const spent_seconds = (performance.now() - begun) / 1000
+  took.sort((a, b) => a - b)
+  const at = (part: number) => Number((took[Math.floor(took.length * part)] ?? Number.NaN).toFixed(2))
+  return { rate: took.length / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
+
+  async function drive(): Promise<void> {
+    const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
+    while (performance.now() < end && sent < (how.forms?.length ?? Number.POSITIVE_INFINITY)) {
+      const started = performance.now()
+      sent += 1
+      const status = await exchange(socket, requestText(how, sent))
+      if (status === how.expect) took.push(performance.now() - started)
+      else other[status] = (other[status] ?? 0) + 1
+    }
+    socket.destroy()
+  }
+}
+
+function requestText(
+  { method, paths, keys, body, forms, idempotent }: Omit<Load, 'connections' | 'seconds'>,
+  turn: number,
+): string {
+  const lines = [`${method} ${paths[turn % paths.length]} HTTP/1.1`, 'host: bench']
+  if (keys.length > 0) lines.push(`authorization: Bearer ${keys[turn % keys.length]}`)
+  if (idempotent === true) lines.push(`idempotency-key: ${process.pid}-${turn}-${Math.random()}`)
+  const sent = forms?.[turn % forms.length] ?? body
+  if (sent !== undefined) {
+    lines.push(
+      `content-type: ${forms === undefined ? 'application/json' : 'application/x-www-form-urlencoded'}`,
+    )
+    lines.push(`content-length: ${Buffer.byteLength(sent)}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n${sent ?? ''}`
+}
+
+/** Sends a request and reads its answer, which has a Content-Length, to the last byte. */
+function exchange(socket: Socket, text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const onData = (chunk: Buffer) => {
+      answer += chunk.toString('latin1')
+      const head = answer.indexOf('\r\n\r\n')
+      if (head === -1) return
+      const length = Number(/content-length: (\d+)/i.exec(answer.slice(0, head))?.[1])
+      if (answer.length < head + 4 + length) return
+      socket.off('data', onData).off('error', reject)
+      resolve(Number(answer.slice(9, 12)))
+    }
+    socket.on('data', onData).once('error', reject)
+    socket.write(text)
+  })
+}
+
+process.stdout.write(JSON.stringify(await load(JSON.parse(readFileSync(0, 'utf8')))))

@@ -1,0 +1,32 @@
+import type { Bench } from './figure.ts'
+
+/**
+ * `npm run bench [-- name…]`: prints one JSON line a figure. A name chooses the benches that begin with it: `create`, or
+ * `create.hot_tenant`.
+ */
+const rooms: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
+  coalesce: () => import('./coalesce.ts'),
+  create: () => import('./create.ts'),
+  growth: () => import('./growth.ts'),
+  http: () => import('./http.ts'),
+  libraries: () => import('./libraries.ts'),
+  protocol: () => import('./protocol.ts'),
+  status: () => import('./status.ts'),
+  wallet: () => import('./wallet.ts'),
+  webhook: () => import('./webhook.ts'),
+}
+
+const wanted = process.argv.slice(2)
+let ran = 0
+for (const [room, load] of Object.entries(rooms)) {
+  if (wanted.length > 0 && !wanted.some((name) => name.split('.')[0] === room)) continue
+  for (const [name, bench] of Object.entries((await load()).benches)) {
+    if (wanted.length > 0 && !wanted.some((prefix) => name.startsWith(prefix))) continue
+    for (const figure of await bench()) process.stdout.write(`${JSON.stringify(figure)}\n`)
+    ran += 1
+  }
+}
+if (ran === 0) {
+  process.stderr.write(`no bench is called ${wanted.join(' or ')}\n`)
+  process.exitCode = 2
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What the receiver tells when it is asked: all that it got, and when, by a clock that every process of a machine shares. */
+export type Reception = {
+  count: number
+  last: { headers: Record<string, string>; body: string }
+  /** By verification: nanoseconds as text, when the first byte of its message was read. */
+  arrivals: Record<string, string>
+}
+
+/** A receiver in a process of its own that says 204 to everything. `silent` as argument: one that never answers. */
+const silent = process.argv[2] === 'silent'
+const reception: Reception = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
+
+const server = createServer((request, response) => {
+  const arrived = process.hrtime.bigint()
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString()
+    const id = /"id":"(vs_[\w-]+)"/.exec(body)?.[1] ?? ''
+    reception.count += 1
+    reception.arrivals[id] ??= String(arrived)
+    reception.last = { headers: ours(request.headers), body }
+    if (!silent) response.writeHead(204).end()
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  // A TCP server has a port.
+  const { port } = server.address() as AddressInfo
+  process.send?.({ port })
+})
+process.on('message', () => process.send?.(reception))
+process.once('disconnect', () => process.exit())
+
+function ours(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+  const names = Object.keys(headers).filter((name) => /^(?:content-type|user-agent|x-service-.*)$/.test(name))
+  return Object.fromEntries(names.map((name) => [name, String(headers[name])]))
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { startProcesses } from '../apps/service/test/processes.ts'
+import { load, portOf } from './create.ts'
+import { compare, median, type Bench } from './figure.ts'
+
+const rounds = 5
+const seconds = 4
+const sessions = 200
+
+/** Polling the status of open sessions, against a bare Fastify route that returns a constant. */
+const poll: Bench = async () => {
+  const bareProgram = fileURLToPath(new URL('../apps/service/test/serve-bare.ts', import.meta.url))
+  await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
+  await using bare = await startProcesses(1, { run: bareProgram })
+  const merchant = await service.tenant({ daily_quota: 1_000_000 })
+  const created = await Promise.all(
+    Array.from({ length: sessions }, () => merchant.post('/v1/verifications', { template: 'age_over_18' })),
+  )
+  const ours = created.map(({ body }) => `/v1/verifications/${body.id}/status`)
+  const rate = async (port: number, paths: string[]) =>
+    (await load({ port, connections: 64, seconds, method: 'GET', paths, keys: [], expect: 200 })).rate
+  const rates = { ours: [] as number[], bare: [] as number[] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair = { bare: await rate(portOf(bare), ['/v1/probe']), ours: await rate(portOf(service), ours) }
+    // The first pair warms both up.
+    if (round === 0) continue
+    rates.bare.push(pair.bare)
+    rates.ours.push(pair.ours)
+  }
+  return [compare('status.poll', '1/s', { value: median(rates.ours), bare: median(rates.bare) })]
+}
+
+export const benches: Record<string, Bench> = { 'status.poll': poll }

@@ -1,0 +1,101 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { checkStatus } from '../packages/protocol/src/status/check.ts'
+import type { PresentedCredential } from '../packages/protocol/src/presentation.ts'
+import { verifyMdoc } from '../packages/protocol/src/mdoc/verify.ts'
+import { verifySdJwt } from '../packages/protocol/src/sd-jwt/verify.ts'
+import { presentMdoc } from '../packages/protocol/test/mdoc.ts'
+import { presentSdJwt } from '../packages/protocol/test/sd-jwt.ts'
+import { publicJwk, signBytes } from '../packages/protocol/test/sign.ts'
+import { LIST_URI, makeListJwt } from '../packages/protocol/test/status-list.ts'
+import { makeContext, makeWorld, type World } from '../packages/protocol/test/world.ts'
+import { map } from '../packages/protocol/test/write-cbor.ts'
+import { compare, median, type Bench, type Figure } from './figure.ts'
+
+const rounds = 7
+const round_ms = 400
+
+const claims = {
+  family_name: 'Mustermann',
+  given_name: 'Erika',
+  birth_date: '1984-01-26',
+  issuing_country: 'UT',
+  age_over_18: true,
+  document_number: '123456789',
+  resident_city: 'Berlin',
+  resident_postal_code: '10115',
+}
+
+/** The whole of an SD-JWT VC, its certificate and status list known already, against the two signature checks in it. */
+export const sdJwt: Bench = async () => {
+  const world = worldWithStatus()
+  const status = { status_list: { idx: 4711, uri: LIST_URI } }
+  const presentation = presentSdJwt(world, { claims, payload: { status } })
+  return [await measure('protocol.sd_jwt', world, () => verifySdJwt(presentation, world.context))]
+}
+
+/** The same for an mdoc. */
+export const mdoc: Bench = async () => {
+  const world = worldWithStatus()
+  const status = map({ status_list: map({ idx: 4711, uri: LIST_URI }) })
+  const presentation = presentMdoc(world, { elements: claims, mso: { status } })
+  return [await measure('protocol.mdoc', world, () => verifyMdoc(presentation, world.context))]
+}
+
+function worldWithStatus(): World {
+  const world = makeWorld()
+  const list = makeListJwt(world.signer, { bytes: Buffer.alloc(1024 * 1024) })
+  return { ...world, context: makeContext([{ certificate: world.authority.der }], { [LIST_URI]: list }) }
+}
+
+async function measure(name: string, world: World, verifyOnce: () => PresentedCredential): Promise<Figure> {
+  const full = async (): Promise<void> => {
+    const credential = verifyOnce()
+    const findings = [...credential.findings, ...(await checkStatus(credential, world.context))]
+    if (findings.length > 0) throw new Error(`${name}: ${JSON.stringify(findings)}`)
+  }
+  const bare = bareVerifications(world)
+  await rate(full)
+  const rates = { full: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await rate(bare))
+    rates.full.push(await rate(full))
+  }
+  return compare(name, '1/s', { value: median(rates.full), bare: median(rates.bare) })
+}
+
+/**
+ * What no verifier can do without: the issuer's signature with a key that is at hand, and the holder's with one that is
+ * new in every answer and has to be read from its JWK.
+ */
+function bareVerifications({ signer, holder }: World): () => Promise<void> {
+  const message = Buffer.alloc(1200, 7)
+  const dsaEncoding = 'ieee-p1363'
+  const issuer = {
+    key: { key: signer.publicKey, dsaEncoding },
+    signature: signBytes(signer, message),
+  } as const
+  const jwk = publicJwk(holder)
+  const signature = signBytes(holder, message)
+  return async () => {
+    const genuine = verify('sha256', message, issuer.key, issuer.signature)
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    if (!genuine || !verify('sha256', message, { key, dsaEncoding }, signature))
+      throw new Error('a right signature fails')
+  }
+}
+
+/** Calls a second of the process's own time, so that its neighbours do not count. */
+export async function rate(call: () => Promise<void>): Promise<number> {
+  const began = process.cpuUsage()
+  let calls = 0
+  for (let spent_us = 0; spent_us < round_ms * 1000; spent_us = cpuTime(began)) {
+    for (let turn = 0; turn < 20; turn += 1) await call()
+    calls += 20
+  }
+  return (calls / cpuTime(began)) * 1e6
+}
+
+export function cpuTime(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since)
+  return user + system
+}

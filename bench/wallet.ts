@@ -1,0 +1,135 @@
+import {
+  createECDH,
+  diffieHellman,
+  generateKeyPairSync,
+  hkdfSync,
+  randomBytes,
+  sign,
+  verify,
+} from 'node:crypto'
+import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import type { Merchant } from '../apps/service/test/service.ts'
+import { openWallet } from '../apps/service/test/wallet.ts'
+import { load, portOf } from './create.ts'
+import { compare, median, type Bench, type Figure } from './figure.ts'
+import type { Load, Loaded } from './load.ts'
+
+const rounds = 3
+const seconds = 4
+const answers = 1500
+const environment = { LOG_LEVEL: 'error' }
+
+/** Fetching requests over HTTP, against deriving the session's key and signing, in one loop and nothing else. */
+const request: Bench = async () => {
+  await using service = await startProcesses(1, { environment })
+  const merchant = await service.tenant({ daily_quota: 1_000_000 })
+  const created = await create(merchant, 200)
+  const fetching: Load = {
+    port: portOf(service),
+    connections: 32,
+    seconds,
+    method: 'GET',
+    paths: created.map(({ id }) => `/wallet/request/${id}`),
+    keys: [],
+    expect: 200,
+  }
+  await load({ ...fetching, seconds: 2 })
+  const bare: number[] = []
+  const ours: Loaded[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    bare.push(rateOf(deriveAndSign))
+    ours.push(await load(fetching))
+  }
+  return [
+    compare('wallet.request', '1/s', { value: median(ours.map(({ rate }) => rate)), bare: median(bare) }),
+  ]
+}
+
+/** Answering over HTTP: opening, checking, the transaction. Against the signatures and the key agreement in an answer. */
+const response: Bench = async () => {
+  await using service = await startProcesses(1, { environment })
+  const merchant = await service.tenant({ daily_quota: 1_000_000 })
+  const bare: number[] = []
+  const ours: Loaded[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const answering = await prepare(service, merchant)
+    const rate = rateOf(checkAndAgree)
+    const loaded = await load(answering)
+    if (Object.keys(loaded.other).length > 0)
+      throw new Error(`not all were accepted: ${JSON.stringify(loaded.other)}`)
+    // The first round warms the threads up.
+    if (round === 0) continue
+    bare.push(rate)
+    ours.push(loaded)
+  }
+  const figure = compare('wallet.response', '1/s', {
+    value: median(ours.map(({ rate }) => rate)),
+    bare: median(bare),
+  })
+  const slow: Figure = {
+    name: 'wallet.response.p99_over_median',
+    value: Number(median(ours.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms)).toFixed(2)),
+    unit: 'ratio at full rate',
+  }
+  return [figure, slow]
+}
+
+export const benches: Record<string, Bench> = { 'wallet.request': request, 'wallet.response': response }
+
+async function create(merchant: Merchant, count: number): Promise<{ id: string; wallet_uri: string }[]> {
+  const made = await Promise.all(
+    Array.from({ length: count }, () =>
+      merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 3600 }),
+    ),
+  )
+  return made.map(({ body }) => body)
+}
+
+/** Right answers to fresh sessions, made beforehand: the forms that the sandbox wallet would post. */
+async function prepare(service: Processes, merchant: Merchant): Promise<Load> {
+  const created = await create(merchant, answers)
+  const forms: string[] = []
+  const { address } = service.processes[0] ?? { address: '' }
+  const wallet = await openWallet(service.ctx, address, {
+    format: 'dc+sd-jwt',
+    onPost: (form) => void forms.push(form),
+  })
+  for (const { wallet_uri } of created) await wallet.respond(wallet_uri)
+  return {
+    port: portOf(service),
+    connections: 32,
+    seconds: 60,
+    method: 'POST',
+    paths: created.map(({ id }) => `/wallet/response/${id}`),
+    keys: [],
+    forms,
+    expect: 200,
+  }
+}
+
+const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const message = randomBytes(2000)
+const signature = sign('sha256', message, { key: keys.privateKey, dsaEncoding: 'ieee-p1363' })
+
+function deriveAndSign(): void {
+  const ecdh = createECDH('prime256v1')
+  ecdh.setPrivateKey(Buffer.from(hkdfSync('sha256', message.subarray(0, 32), 'salt', 'key', 32)))
+  ecdh.getPublicKey()
+  sign('sha256', message, { key: keys.privateKey, dsaEncoding: 'ieee-p1363' })
+}
+
+/** The issuer's signature, the holder's, and the agreement on the key of the answer. */
+function checkAndAgree(): void {
+  for (let count = 0; count < 2; count += 1) {
+    verify('sha256', message, { key: keys.publicKey, dsaEncoding: 'ieee-p1363' }, signature)
+  }
+  diffieHellman({ privateKey: keys.privateKey, publicKey: other.publicKey })
+}
+
+function rateOf(once: () => void): number {
+  const end = performance.now() + 1000
+  let count = 0
+  for (; performance.now() < end; count += 1) once()
+  return count
+}

@@ -1,0 +1,156 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { linesPerHost } from '../apps/service/src/platform/egress/keep-lines.ts'
+import { work } from '../apps/service/src/worker.ts'
+import { completeSessions } from '../apps/service/test/complete-sessions.ts'
+import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { until } from '../apps/service/test/until.ts'
+import { compare, median, type Bench, type Figure } from './figure.ts'
+import type { Reception } from './receiver.ts'
+
+const rounds = 3
+const events = 5000
+const samples = 200
+const deadEvents = 20_000
+
+/** Deliveries of one worker, from the queue to the log, against the same bodies posted by undici and nothing else. */
+const deliver: Bench = async () => {
+  await using service = await startService()
+  await using receiver = await startReceiver()
+  await ourRate(service, receiver.url, 200)
+  const { last } = await receiver.report()
+  const rates = { ours: [] as number[], bare: [] as number[] }
+  for (let round = 0; round < rounds; round += 1) {
+    rates.bare.push(await bareRate(receiver.url, last))
+    rates.ours.push(await ourRate(service, receiver.url, events))
+  }
+  return [compare('webhook.deliver', 'deliveries/s', { value: median(rates.ours), bare: median(rates.bare) })]
+}
+
+/** From the commit of a result to the first byte at its receiver, on an idle service. */
+const latency: Bench = async () => {
+  await using service = await startService()
+  await using receiver = await startReceiver()
+  await using worker = startWorker(service)
+  const figures = quantiles('webhook.latency', await firstBytes(service, receiver))
+  await worker.stop()
+  return figures
+}
+
+/** The same while another tenant has 20,000 events for a host that takes them and never answers. */
+const besideDead: Bench = async () => {
+  await using service = await startService()
+  await using dead = await startReceiver('silent')
+  await using receiver = await startReceiver()
+  const { tenant_id } = await service.tenant()
+  await service.ctx.db.transaction((tx) =>
+    completeSessions(tx, { tenant_id, url: dead.url, count: deadEvents }),
+  )
+  await using worker = startWorker(service)
+  await until(async () => (await dead.report()).count >= linesPerHost)
+  const figures = quantiles('webhook.beside_dead', await firstBytes(service, receiver))
+  dead.kill()
+  await worker.stop()
+  return figures
+}
+
+export const benches: Record<string, Bench> = {
+  'webhook.deliver': deliver,
+  'webhook.latency': latency,
+  'webhook.beside_dead': besideDead,
+}
+
+const startService = () =>
+  startProcesses(0, { environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', DB_POOL_SIZE: '10' } })
+
+async function startReceiver(...args: string[]) {
+  const child = fork(new URL('./receiver.ts', import.meta.url), args)
+  const [listening]: { port: number }[] = await once(child, 'message')
+  return {
+    url: `http://127.0.0.1:${listening?.port}/hook`,
+    async report(): Promise<Reception> {
+      child.send('report')
+      const [reception]: Reception[] = await once(child, 'message')
+      if (reception === undefined) throw new Error('the receiver is gone')
+      return reception
+    },
+    kill: () => child.kill(),
+    async [Symbol.asyncDispose]() {
+      child.kill()
+    },
+  }
+}
+
+function startWorker({ ctx }: Processes) {
+  const stop = new AbortController()
+  const working = work(ctx, stop.signal)
+  const end = () => {
+    stop.abort()
+    return working
+  }
+  return { stop: end, [Symbol.asyncDispose]: end }
+}
+
+async function ourRate(service: Processes, url: string, count: number): Promise<number> {
+  const { tenant_id } = await service.tenant()
+  const { db } = service.ctx
+  await db.transaction((tx) => completeSessions(tx, { tenant_id, url, count }))
+  const started = performance.now()
+  await using worker = startWorker(service)
+  await until(async () => (await db.query(sql`select 1 from webhook_queue limit 1`)).length === 0, {
+    within_ms: 120_000,
+  })
+  const took_ms = performance.now() - started
+  await worker.stop()
+  return (count / took_ms) * 1000
+}
+
+async function bareRate(url: string, { headers, body }: Reception['last']): Promise<number> {
+  const { origin, pathname } = new URL(url)
+  const pool = new Pool(origin, { connections: linesPerHost })
+  const started = performance.now()
+  let left = events
+  const post = async () => {
+    while (left > 0) {
+      left -= 1
+      const answer = await pool.request({ method: 'POST', path: pathname, headers, body })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: linesPerHost }, post))
+  const took_ms = performance.now() - started
+  await pool.close()
+  return (events / took_ms) * 1000
+}
+
+/** Milliseconds from each commit to its first byte. */
+async function firstBytes(
+  service: Processes,
+  receiver: Awaited<ReturnType<typeof startReceiver>>,
+): Promise<number[]> {
+  const { tenant_id } = await service.tenant()
+  const committed = new Map<string, bigint>()
+  for (let sample = 0; sample < samples; sample += 1) {
+    const [id = ''] = await service.ctx.db.transaction((tx) =>
+      completeSessions(tx, { tenant_id, url: receiver.url, count: 1 }),
+    )
+    committed.set(id, process.hrtime.bigint())
+    await sleep(50 + Math.random() * 100)
+  }
+  await until(async () => (await receiver.report()).count === samples)
+  const { arrivals } = await receiver.report()
+  return Array.from(committed, ([id, at]) => Number(BigInt(arrivals[id] ?? 0) - at) / 1e6)
+}
+
+function quantiles(name: string, values: number[]): Figure[] {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    Number((sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN).toFixed(1))
+  return [
+    { name: `${name}.p50`, value: at(0.5), unit: 'ms' },
+    { name: `${name}.p99`, value: at(0.99), unit: 'ms' },
+  ]
+}

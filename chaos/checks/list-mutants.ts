@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** One place of the verifier that decides, and what stands there instead. */
+export type Decision = { file: string; line: number; from: number; text: string; replacement: string }
+
+/** The decisions that are taken otherwise: one, or two where a second stands behind the first. */
+export type Mutant = Decision[]
+
+export const protocolSource = join(import.meta.dirname, '../../packages/protocol/src')
+
+/** What a wallet's answer never comes through: making requests, checking merchants' queries and templates, trust lists. */
+const elsewhere =
+  /^(?:request|trust|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
+
+/** Two decisions in two places that refuse the same thing, so that neither lets it through alone. */
+const pairs = [
+  [
+    'x509/verify-signer.ts signer.key.curve !== algorithm.curve',
+    'crypto/verify-signature.ts curve !== algorithm.curve',
+  ],
+]
+
+/** Every decision on the way of an answer taken otherwise: conditions made true and made false, lists of findings emptied. */
+export function listMutants(files: RegExp = /./): Mutant[] {
+  const decisions = globSync('**/*.ts', { cwd: protocolSource })
+    .filter((file) => !file.endsWith('.test.ts') && !elsewhere.test(file))
+    .toSorted()
+    .flatMap(decisionsOf)
+  const together = pairs.map((pair) =>
+    pair.map((place) => {
+      const found = decisions.find(
+        ({ file, text, replacement }) => `${file} ${text}` === place && replacement === 'false',
+      )
+      if (found === undefined) throw new Error(`no decision reads ${place} any more`)
+      return found
+    }),
+  )
+  return [...decisions.map((decision) => [decision]), ...together].filter((mutant) =>
+    mutant.some(({ file }) => files.test(file)),
+  )
+}
+
+function decisionsOf(file: string): Decision[] {
+  const source = readFileSync(join(protocolSource, file), 'utf8')
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const decisions: Decision[] = []
+  const visit = (node: ts.Node) => {
+    for (const { place, replacements } of placesIn(node)) {
+      const from = place.getStart(tree)
+      const line = tree.getLineAndCharacterOfPosition(from).line + 1
+      const text = source.slice(from, place.end)
+      for (const replacement of replacements) decisions.push({ file, line, from, text, replacement })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return decisions
+}
+
+type Place = { place: ts.Node; replacements: string[] }
+
+function placesIn(node: ts.Node): Place[] {
+  if (ts.isIfStatement(node)) return bothWays(node.expression)
+  if (ts.isConditionalExpression(node)) return bothWays(node.condition)
+  if (isLogical(node)) return bothWays(node.left, node.right)
+  if (isPredicate(node)) return bothWays(node.body)
+  if (ts.isReturnStatement(node) && node.expression !== undefined && isFilledList(node.expression)) {
+    return [{ place: node.expression, replacements: ['[]'] }]
+  }
+  return []
+}
+
+function bothWays(...places: ts.Node[]): Place[] {
+  return places.map((place) => ({ place, replacements: ['true', 'false'] }))
+}
+
+function isLogical(node: ts.Node): node is ts.BinaryExpression {
+  if (!ts.isBinaryExpression(node)) return false
+  const operator = node.operatorToken.kind
+  return operator === ts.SyntaxKind.AmpersandAmpersandToken || operator === ts.SyntaxKind.BarBarToken
+}
+
+/** What `filter`, `some`, `every` and `find` go by. */
+function isPredicate(node: ts.Node): node is ts.ArrowFunction {
+  if (!ts.isArrowFunction(node) || ts.isBlock(node.body) || !ts.isCallExpression(node.parent)) return false
+  const called = node.parent.expression
+  return ts.isPropertyAccessExpression(called) && /^(?:filter|some|every|find)$/.test(called.name.text)
+}
+
+function isFilledList(node: ts.Expression): boolean {
+  return ts.isArrayLiteralExpression(node) && node.elements.length > 0
+}

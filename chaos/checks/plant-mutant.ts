@@ -1,0 +1,28 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Verifier } from '../../packages/sandbox/test/protocol-session.ts'
+import { protocolSource, type Decision, type Mutant } from './list-mutants.ts'
+
+/** Within the repository, so that the copy finds its packages; not in node_modules, where Node strips no types. */
+const nursery = join(import.meta.dirname, '../../.results')
+
+/** A copy of the verifier with the mutant in it; gone from the disk once it is disposed of. */
+export async function plantMutant(mutant: Mutant) {
+  await mkdir(nursery, { recursive: true })
+  const folder = await mkdtemp(join(nursery, 'mutant-'))
+  await cp(protocolSource, folder, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
+  for (const decision of mutant) await decide(folder, decision)
+  return {
+    // The copy exports what the original exports.
+    verifier: (await import(pathToFileURL(join(folder, 'index.ts')).href)) as Verifier,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function decide(folder: string, { file, from, text, replacement }: Decision): Promise<void> {
+  const source = await readFile(join(folder, file), 'utf8')
+  const to = from + text.length
+  if (source.slice(from, to) !== text) throw new Error(`${file} has changed since its decisions were listed`)
+  await writeFile(join(folder, file), source.slice(0, from) + replacement + source.slice(to))
+}

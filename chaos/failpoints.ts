@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { openWallet } from '../apps/service/test/wallet.ts'
+import type { Plant } from './plant.ts'
+import type { Chaos } from './run.ts'
+
+const file = '/verifications/accept-response.ts'
+const die = `process.kill(process.pid, 'SIGKILL');`
+
+/** Every step of accepting an answer, and after which text of the source the process dies there. */
+const failpoints: Record<string, { find: string; put: string; committed: boolean }> = {
+  'before the session is read': before('const session = await findOpenSession', false),
+  'before the answer is checked': before('const verified = await verify(', false),
+  'before the transaction': before('const code = session.redirect_url', false),
+  'before the outcome is recorded': before('const recorded = await recordOutcome', false),
+  'before the result is written': before('const { purge_day } = recorded', false),
+  'before the audit entry': before('await appendAudit(tx', false),
+  'before the webhook is queued': before('if (webhook_url !== null) {', false),
+  'before the commit': { find: '  return true\n', put: `  ${die}\n  return true\n`, committed: false },
+  'before the wallet is answered': before('if (!recorded) return refuseLate', true),
+}
+
+/**
+ * A process dies at every step of accepting an answer. Afterwards the session is either pending and answerable, or has its
+ * result, its audit entry and its queued event together: anything between is counted as lost.
+ */
+export const answerFailpoints: Chaos = async ({ n = 1 }) => {
+  const found = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  for (const [name, { committed, ...plant }] of Object.entries(failpoints)) {
+    for (let round = 0; round < n; round += 1) {
+      const whole = await dieAt({ file, ...plant }, committed)
+      found.acknowledged += 1
+      if (whole.died) found.faults += 1
+      else process.stderr.write(`${name}: the process never came there\n`)
+      if (!whole.died || !whole.consistent) found.lost += 1
+      if (whole.results > 1 || whole.events > 1 || whole.entries > 1) found.duplicated += 1
+    }
+  }
+  return { name: 'answer.failpoints', ...found }
+}
+
+function before(find: string, committed: boolean) {
+  return { find, put: `${die}\n${find}`, committed }
+}
+
+async function dieAt(plant: Plant, committed: boolean) {
+  await using service = await startProcesses(1, {
+    run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
+    environment: { PLANT: JSON.stringify([plant]) },
+  })
+  const merchant = await service.tenant()
+  const { body } = await merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    webhook_url: 'https://merchant.invalid/hook',
+  })
+  const [victim] = service.processes
+  if (victim === undefined) throw new Error('no process was started')
+  const died = once(victim.child, 'exit').then(([, signal]) => signal === 'SIGKILL')
+  const wallet = await openWallet(service.ctx, victim.address)
+  await wallet.respond(body.wallet_uri).catch(() => undefined) // the process dies under the request
+  const isDead = await Promise.race([
+    died,
+    new Promise<boolean>((resolve) => setTimeout(resolve, 5000, false)),
+  ])
+  const after = await look(service, body.id)
+  return { died: isDead, consistent: isWhole(after) && (after.status !== 'pending') === committed, ...after }
+}
+
+type Look = { status: string; results: number; entries: number; events: number; seeds: number }
+
+async function look({ ctx }: Processes, id: string): Promise<Look> {
+  const [row] = await ctx.db.query<Look>(sql`
+    select s.status, (s.seed is not null)::integer as seeds,
+      (select count(*) from verification_results r where r.session_id = s.id) as results,
+      (select count(*) from audit_inbox a where a.subject = s.id and a.action <> 'verification.created') as entries,
+      (select count(*) from webhook_queue q where q.session_id = s.id) as events
+    from verification_sessions s where s.id = ${id}`)
+  if (row === undefined) throw new Error('the session is gone')
+  return row
+}
+
+/** All of it, or nothing and the seed still there: then the right wallet can still answer. */
+function isWhole({ status, results, entries, events, seeds }: Look): boolean {
+  const parts = [results, entries, events]
+  return status === 'pending'
+    ? seeds === 1 && parts.every((part) => part === 0)
+    : seeds === 0 && parts.every((part) => part === 1)
+}

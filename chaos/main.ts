@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import type { Chaos } from './run.ts'
+
+/** `npm run chaos [-- name… --n N]`: the fault runs at full size, or at N. Prints one JSON line a run; fails when one found a loss. */
+const runs: Record<string, () => Promise<Chaos>> = {
+  create: async () => (await import('./create.ts')).createUnderKills,
+  bodies: async () => (await import('./bodies.ts')).bodies,
+  'answer.erasure_race': async () => (await import('./answers.ts')).erasureRace,
+  'answer.failpoints': async () => (await import('./failpoints.ts')).answerFailpoints,
+  'answer.one_session': async () => (await import('./answers.ts')).oneSession,
+  'answer.rubbish': async () => (await import('./answers.ts')).rubbish,
+  'create.equal_keys': async () => (await import('./races.ts')).equalKeys,
+  'create.last_unit': async () => (await import('./races.ts')).lastUnit,
+  'create.whole_quota': async () => (await import('./races.ts')).wholeQuota,
+  'list.paging': async () => (await import('./races.ts')).paging,
+  'create.planted': async () => (await import('./create.ts')).createWithPlantedFault,
+  redis: async () => (await import('./redis.ts')).redisKilled,
+  'redis.planted': async () => (await import('./redis.ts')).redisKilledWithPlantedFault,
+  restart: async () => (await import('./restart.ts')).rollingRestart,
+  'restart.planted': async () => (await import('./restart.ts')).rollingRestartWithPlantedFault,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
+  'webhooks.planted': async () => (await import('./webhooks.ts')).webhooksWithPlantedFault,
+  egress: async () => (await import('./egress.ts')).egress,
+  bombs: async () => (await import('./bombs.ts')).bombs,
+  mutations: async () => (await import('./mutations.ts')).mutations,
+  presentations: async () => (await import('./presentations.ts')).presentations,
+  checks: async () => (await import('./checks.ts')).checks,
+}
+
+const { values, positionals } = parseArgs({ options: { n: { type: 'string' } }, allowPositionals: true })
+const chosen = positionals.length === 0 ? Object.keys(runs) : positionals
+for (const name of chosen) {
+  const load = runs[name]
+  if (load === undefined) {
+    process.stderr.write(`no fault run is called ${name}: ${Object.keys(runs).join(', ')}\n`)
+    process.exitCode = 2
+    continue
+  }
+  const run = await load()
+  const ledger = await run(values.n === undefined ? {} : { n: Number(values.n) })
+  process.stdout.write(`${JSON.stringify(ledger)}\n`)
+  const { lost, duplicated, duplicates_allowed = 0 } = ledger
+  if (lost > 0 || duplicated > duplicates_allowed) process.exitCode = 1
+}

@@ -1,0 +1,22 @@
+import { bombs } from '../packages/protocol/test/bombs.ts'
+import { openRange } from '../packages/protocol/test/explode.ts'
+import type { Chaos } from './run.ts'
+
+const limits = { cpu_ms: 250, grown_mib: 64 }
+
+/** Presentations and status lists that are dear to read, each `n` times in a process of its own. `lost` counts those that cost too much. */
+export const presentations: Chaos = async ({ n = 3 }) => {
+  const ledger = { name: 'presentations', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  for (const name of Object.keys(bombs)) {
+    for (let turn = 0; turn < n; turn += 1) {
+      using range = openRange()
+      const { status, code, cpu_ms, grown_mib } = await range.explode(name)
+      ledger.faults += 1
+      ledger.acknowledged += 1
+      if (cpu_ms > limits.cpu_ms || grown_mib > limits.grown_mib) ledger.lost += 1
+      const cost = `${cpu_ms.toFixed(1)} ms of CPU, ${grown_mib.toFixed(1)} MiB`
+      process.stderr.write(`${name}: ${code ?? status}, ${cost}\n`)
+    }
+  }
+  return ledger
+}

@@ -1,0 +1,122 @@
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { caller } from '../apps/service/test/caller.ts'
+import { startProcesses, type Process } from '../apps/service/test/processes.ts'
+import { ownRedis, type OwnRedis } from '../apps/service/test/redis.ts'
+import type { Plant } from './plant.ts'
+import type { Chaos, Ledger } from './run.ts'
+
+const fullKills = 20
+const requests_per_second = 200
+const away_ms = 1500
+const settled_ms = 1000
+const bounds = { answer_ms: 250, shared_again_ms: 3000 }
+
+/**
+ * 200 requests a second over two processes while Redis is killed and comes back, again and again. A request that is not
+ * answered with 200 counts as lost; so does one that takes 250 ms longer than another to the same process at the same
+ * moment that needs no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
+ * after which a process went on counting alone for more than three seconds.
+ */
+export const redisKilled: Chaos = ({ n = fullKills }) => run('redis', n, [])
+
+/** The same with a limiter that refuses to go on without Redis: the run has to find it. */
+export const redisKilledWithPlantedFault: Chaos = ({ n = fullKills }) => run('redis.planted', n, failing)
+
+const failing: Plant[] = [
+  { file: '/platform/limits/limiter.ts', find: 'if (!away) turn(true, error)', put: 'throw error' },
+]
+
+async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger> {
+  await using redis = await ownRedis()
+  await using service = await startProcesses(2, {
+    run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
+    environment: {
+      PLANT: JSON.stringify(plants),
+      REDIS_URL: redis.url,
+      RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
+    },
+  })
+  const { key } = await service.tenant()
+  const watches = await Promise.all(service.processes.map(watchOf))
+  await warmUp(service.processes, key)
+  const over = new AbortController()
+  const answers = load(service.processes, key, over.signal)
+  let missed = 0
+  for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, watches)
+  over.abort()
+  const { answered, failed, slow, slowest_ms } = await answers
+  process.stderr.write(
+    `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms, ${missed} missed\n`,
+  )
+  return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
+}
+
+type Watch = { shared: () => Promise<boolean> }
+
+/** Kills Redis and starts it again. Returns what went wrong: kills that nobody told of, returns that came too late. */
+async function killOnce(redis: OwnRedis, watches: Watch[]): Promise<number> {
+  await sleep(settled_ms)
+  await redis.kill()
+  await sleep(away_ms)
+  const told = await Promise.all(watches.map(({ shared }) => shared()))
+  await redis.start()
+  const returned = performance.now()
+  let alone = watches.length
+  while (alone > 0 && performance.now() - returned < bounds.shared_again_ms) {
+    await sleep(50)
+    alone = (await Promise.all(watches.map(({ shared }) => shared()))).filter((shares) => !shares).length
+  }
+  return told.filter((shares) => shares).length + alone
+}
+
+async function watchOf({ log }: Process): Promise<Watch> {
+  const address = () => /"metrics_address":"([^"]+)"/.exec(log())?.[1]
+  while (address() === undefined) await sleep(20)
+  return {
+    async shared() {
+      const text = await (await fetch(`${address()}/metrics`)).text()
+      return /^vidimus_limiter_shared 1$/m.test(text)
+    },
+  }
+}
+
+/** The first requests of a process compile its code. */
+async function warmUp(processes: Process[], key: string): Promise<void> {
+  for (const { address } of processes) {
+    for (let round = 0; round < 50; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, () => caller(address, key).get('/v1/usage')))
+    }
+  }
+}
+
+/** Sends at a steady rate, whether or not the answers come. */
+async function load(processes: Process[], key: string, over: AbortSignal) {
+  const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0 }
+  const callers = processes.map(({ address }) => caller(address, key))
+  const pending = new Set<Promise<void>>()
+  const started = performance.now()
+  for (let sent = 0; !over.aborted; sent += 1) {
+    const early_ms = started + (sent * 1000) / requests_per_second - performance.now()
+    if (early_ms > 0) await sleep(early_ms)
+    const one = ask(sent).finally(() => pending.delete(one))
+    pending.add(one)
+  }
+  await Promise.all(pending)
+  return found
+
+  async function ask(turn: number): Promise<void> {
+    const asked = performance.now()
+    const to = callers[turn % callers.length]
+    const timed = async (path: string) => {
+      const answer = await to?.get(path).catch(() => undefined)
+      return { answer, took_ms: Math.round(performance.now() - asked) }
+    }
+    const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/healthz')])
+    const longer_ms = limited.took_ms - unlimited.took_ms
+    found.slowest_ms = Math.max(found.slowest_ms, longer_ms)
+    if (limited.answer?.status !== 200) found.failed += 1
+    else if (longer_ms > bounds.answer_ms) found.slow += 1
+    else found.answered += 1
+  }
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startProcesses, type Process, type Processes } from '../apps/service/test/processes.ts'
+import type { Plant } from './plant.ts'
+import type { Chaos, Ledger } from './run.ts'
+
+const fullRestarts = 100
+const clients = 24
+const between_ms = 3000
+const lookEvery_ms = 100
+const stopWithin_ms = 15_000
+
+/**
+ * A rolling restart: a new process starts, the oldest gets SIGTERM, while clients go on over their keep-alive connections,
+ * some at once and some after a pause. A client stays on its connection until an answer closes it, and takes a process that
+ * says it is ready for the next. A request without an answer, or with another than 200, is lost, unless a busy process
+ * turned it away; so is a process that has not stopped cleanly within 15 seconds.
+ */
+export const rollingRestart: Chaos = ({ n = fullRestarts }) => run('restart', n, [])
+
+/** The same with a process that cuts its idle connections off when it is told to stop: the run has to find it. */
+export const rollingRestartWithPlantedFault: Chaos = ({ n = fullRestarts }) =>
+  run('restart.planted', n, cutting)
+
+const cutting: Plant[] = [
+  {
+    file: '/platform/http/drain.ts',
+    find: 'await sleep(accept_ms)',
+    put: 'app.server.closeAllConnections(); await sleep(accept_ms)',
+  },
+]
+
+async function run(name: string, restarts: number, plants: Plant[]): Promise<Ledger> {
+  await using service = await startProcesses(2, {
+    run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
+    environment: { PLANT: JSON.stringify(plants) },
+  })
+  const { key } = await service.tenant()
+  const over = new AbortController()
+  const ready = balance(service, over.signal)
+  const found: Found = { answered: 0, turned_away: 0, lost: [] }
+  const working = Array.from({ length: clients }, (_, index) =>
+    callUntil(over.signal, { key, ready, found, pause_ms: index % 3 === 0 ? 0 : index * 100 }),
+  )
+  await sleep(1000)
+  const stopped = await restart(service, restarts)
+  over.abort()
+  await Promise.all(working)
+  const unclean = (await Promise.all(stopped)).filter((clean) => !clean).length
+  const kinds = found.lost.length === 0 ? '' : ` (${[...new Set(found.lost)].join(', ')})`
+  process.stderr.write(
+    `${name}: ${found.answered} answered, ${found.turned_away} turned away and repeated, ${found.lost.length} lost${kinds}, ${unclean} stopped late\n`,
+  )
+  return {
+    name,
+    faults: restarts,
+    acknowledged: found.answered,
+    lost: found.lost.length + unclean,
+    duplicated: 0,
+  }
+}
+
+/** Starts one and stops the oldest, again and again. Each promise tells whether a process stopped cleanly and in time. */
+async function restart(service: Processes, restarts: number): Promise<Promise<boolean>[]> {
+  const stopped: Promise<boolean>[] = []
+  for (let count = 0; count < restarts; count += 1) {
+    await service.start()
+    const oldest = service.processes.shift()
+    if (oldest !== undefined) stopped.push(stop(oldest))
+    await sleep(between_ms)
+  }
+  return stopped
+}
+
+async function stop({ child }: Process): Promise<boolean> {
+  const gone = once(child, 'exit')
+  const told = performance.now()
+  child.kill('SIGTERM')
+  const [code] = await gone
+  return code === 0 && performance.now() - told < stopWithin_ms
+}
+
+/** What a load balancer does: asks every process whether it is ready, and sends to those that are. */
+function balance(service: Processes, over: AbortSignal): () => string {
+  let ready = service.processes.map(({ address }) => address)
+  let turn = 0
+  void (async () => {
+    while (!over.aborted) {
+      const looks = service.processes.map(async ({ address }) => {
+        const answer = await fetch(`${address}/readyz`).catch(() => undefined)
+        return answer?.status === 200 ? address : undefined
+      })
+      const found = (await Promise.all(looks)).filter((address) => address !== undefined)
+      if (found.length > 0) ready = found
+      await sleep(lookEvery_ms)
+    }
+  })()
+  return () => ready[(turn += 1) % ready.length] ?? ''
+}
+
+type Found = { answered: number; turned_away: number; lost: string[] }
+type Calls = { key: string; ready: () => string; found: Found; pause_ms: number }
+
+async function callUntil(over: AbortSignal, { key, ready, found, pause_ms }: Calls): Promise<void> {
+  let connection: { agent: Agent; address: string } | undefined
+  while (!over.aborted) {
+    connection ??= { agent: new Agent({ keepAlive: true, maxSockets: 1 }), address: ready() }
+    const answer = await ask(connection, key).catch((error: Error) => ({
+      status: error.message,
+      keep: false,
+    }))
+    if (answer.status === 200) found.answered += 1
+    else if (answer.status === 503) found.turned_away += 1
+    else found.lost.push(String(answer.status))
+    if (!answer.keep) {
+      connection.agent.destroy()
+      connection = undefined
+    }
+    await sleep(pause_ms)
+  }
+  connection?.agent.destroy()
+}
+
+function ask({ agent, address }: { agent: Agent; address: string }, key: string) {
+  return new Promise<{ status: number | undefined; keep: boolean }>((resolve, reject) => {
+    const sent = request(
+      `${address}/v1/usage`,
+      { agent, headers: { authorization: `Bearer ${key}` } },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, keep: answer.headers.connection !== 'close' }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}

@@ -1,0 +1,13 @@
+/** What a fault run found. Every acknowledged fact must be there once: `lost` and `duplicated` are 0, or the run failed. */
+export type Ledger = {
+  name: string
+  faults: number
+  acknowledged: number
+  lost: number
+  duplicated: number
+  /** Where a fact may be told twice, how often: not at all when absent. */
+  duplicates_allowed?: number
+}
+
+/** A fault run. `n` scales it: the tests run a small one, `npm run chaos` the full size. */
+export type Chaos = (options: { n?: number }) => Promise<Ledger>

@@ -1,0 +1,251 @@
+"""Checks an export or a proof of the audit log: a second implementation, written from docs/audit.md and the RFCs alone.
+
+    python3 audit-check.py FILE PUBLIC_KEY.pem
+
+Nothing but Python's own library is needed, and it shares no code with the service. For clarity it is written after the definitions, not for speed.
+"""
+
+import base64, datetime, hashlib, json, sys
+
+TEXT_DAYS = 400
+
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+def canonical(value):
+    """RFC 8785, for what the log holds: texts, whole numbers, truth values, lists and objects."""
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode("utf-16-be"))
+        return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if isinstance(value, float):
+        raise ValueError("not a whole number")
+    return json.dumps(value, ensure_ascii=False)
+
+
+def leaf(content):
+    return sha256(b"\x00", content.encode())
+
+
+def node(left, right):
+    return sha256(b"\x01", left, right)
+
+
+def split(size):
+    return 1 << (size - 1).bit_length() - 1
+
+
+def root_from_path(index, size, hash, path):
+    """RFC 6962 2.1.1, read backwards: the path's last hash is the sibling below the root."""
+    if size == 1:
+        return hash if not path else b""
+    if not path:
+        return b""
+    left = split(size)
+    if index < left:
+        return node(root_from_path(index, left, hash, path[:-1]), path[-1])
+    return node(path[-1], root_from_path(index - left, size - left, hash, path[:-1]))
+
+
+def roots_from_proof(first, size, path, old_root, known=True):
+    """RFC 6962 2.1.2, read backwards: the roots of the first `first` leaves and of all `size`."""
+    if first == size:
+        if known:
+            return (old_root, old_root) if not path else (b"", b"")
+        return (path[0], path[0]) if len(path) == 1 else (b"", b"")
+    if not path:
+        return (b"", b"")
+    left = split(size)
+    if first <= left:
+        old, new = roots_from_proof(first, left, path[:-1], old_root, known)
+        return old, node(new, path[-1])
+    old, new = roots_from_proof(first - left, size - left, path[:-1], old_root, False)
+    return node(path[-1], old), node(path[-1], new)
+
+
+def continues(first, second, path):
+    if not 0 < first["size"] <= second["size"] or first["origin"] != second["origin"]:
+        return False
+    return roots_from_proof(first["size"], second["size"], path, first["root"]) == (first["root"], second["root"])
+
+
+def heads_root(head, path):
+    """The tree of all heads: the bits of the tenant's hash say on which side of each branch it lies."""
+    place = int.from_bytes(sha256(head["tenant_id"].encode()))
+    hash = leaf(canonical(head))
+    for depth, sibling in reversed(list(enumerate(path))):
+        hash = node(sibling, hash) if place >> (255 - depth) & 1 else node(hash, sibling)
+    return hash
+
+
+# Ed25519 by the formulas of RFC 8032, section 5.1.
+P = 2**255 - 19
+L = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+
+
+def add(a, b):
+    (x1, y1), (x2, y2) = a, b
+    k = D * x1 * x2 * y1 * y2
+    return (x1 * y2 + x2 * y1) * pow(1 + k, -1, P) % P, (y1 * y2 + x1 * x2) * pow(1 - k, -1, P) % P
+
+
+def times(scalar, point):
+    result = (0, 1)
+    while scalar:
+        if scalar & 1:
+            result = add(result, point)
+        point, scalar = add(point, point), scalar >> 1
+    return result
+
+
+def decompress(data):
+    y = int.from_bytes(data, "little") & (1 << 255) - 1
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    if y >= P or (x * x - square) % P:
+        return None
+    return (P - x if x & 1 != data[31] >> 7 else x), y
+
+
+BASE = decompress((4 * pow(5, -1, P) % P).to_bytes(32, "little"))
+
+
+def signed(key, text, signature):
+    r, s = decompress(signature[:32]), int.from_bytes(signature[32:], "little")
+    if r is None or s >= L or len(signature) != 64:
+        return False
+    k = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little")
+    return times(s, BASE) == add(r, times(k, decompress(key)))
+
+
+def read_checkpoint(note, key, known={}):
+    """C2SP tlog-checkpoint in a C2SP signed-note. None unless the key has signed it under the log's own name."""
+    if (note, key) not in known:
+        known[note, key] = None
+        text, _, signatures = note.rpartition("\n\n")
+        text += "\n"
+        origin, size, root = (text.split("\n") + [""] * 3)[:3]
+        identity = sha256(origin.encode(), b"\n\x01", key)[:4]
+        for line in signatures.split("\n"):
+            if line.startswith(f"— {origin} "):
+                data = base64.b64decode(line.rpartition(" ")[2])
+                if data[:4] == identity and signed(key, text.encode(), data[4:]):
+                    known[note, key] = {"origin": origin, "size": int(size), "root": base64.b64decode(root)}
+    return known[note, key]
+
+
+def hashes(texts):
+    return [bytes.fromhex(text) for text in texts]
+
+
+def opens(entry, texts):
+    def commitment(name, opened):
+        parts = name.encode(), bytes.fromhex(opened["salt"]), opened["text"].encode()
+        return sha256(*(len(part).to_bytes(4) + part for part in parts)).hex()
+
+    return {name: commitment(name, opened) for name, opened in texts.items()} == entry.get("commitments", {})
+
+
+def link(previous, entry_hash):
+    return sha256(b"\x02", previous, entry_hash)
+
+
+def entry_hash(entry):
+    return sha256(canonical(entry).encode())
+
+
+def head_of(tenant_id, seq, last_link):
+    return {"tenant_id": tenant_id, "seq": seq, "link": last_link.hex()}
+
+
+def in_log(tick, index, path, checkpoint):
+    if not 0 <= index < checkpoint["size"]:
+        return False
+    return root_from_path(index, checkpoint["size"], leaf(canonical(tick)), hashes(path)) == checkpoint["root"]
+
+
+def check_export(lines, key):
+    last, tenant, gone, erased = bytes(32), None, {}, set()
+    for number, line in enumerate(lines[:-1], 1):
+        entry, texts = line["entry"], line.get("texts")
+        tenant = tenant or entry["tenant_id"]
+        last = link(last, entry_hash(entry))
+        if (entry["tenant_id"], entry["seq"], line["link"]) != (tenant, number, last.hex()):
+            yield f"entry {number} is not the next of its chain"
+        if texts is not None and not opens(entry, texts):
+            yield f"entry {number} has other texts"
+        if texts is None and "commitments" in entry:
+            gone[number] = entry["at"]
+        if entry["action"] == "verification.erased":
+            erased.update(entry["detail"]["removed"])
+    seal = lines[-1]["seal"]
+    tick, checkpoint = seal["tick"], read_checkpoint(seal["checkpoint"], key)
+    if checkpoint is None:
+        yield "the checkpoint is not signed"
+        return
+    if heads_root(head_of(tenant, len(lines) - 1, last), hashes(seal["heads_path"])).hex() != tick["heads"]["root"]:
+        yield "the last entry is not the tenant's newest"
+    if not in_log(tick, checkpoint["size"] - 1, seal["tick_path"], checkpoint):
+        yield "the tick is not the last of the checkpoint"
+    if "since" in seal:
+        earlier = read_checkpoint(seal["since"]["checkpoint"], key)
+        if earlier is None or not continues(earlier, checkpoint, hashes(seal["since"]["path"])):
+            yield "the checkpoint does not continue the earlier one"
+    oldest = datetime.datetime.fromisoformat(tick["at"]) - datetime.timedelta(days=TEXT_DAYS)
+    for seq, at in gone.items():
+        if seq not in erased and datetime.datetime.fromisoformat(at) > oldest:
+            yield f"the texts of entry {seq} are missing"
+    for seq in erased - gone.keys():
+        yield f"the texts of entry {seq} are back"
+
+
+def check_proof(proof, key):
+    entry, tick = proof["entry"], proof["tick"]
+    checkpoint = read_checkpoint(proof["checkpoint"], key)
+    last = link(bytes.fromhex(proof["before"]), entry_hash(entry))
+    for following in hashes(proof["after"]):
+        last = link(last, following)
+    head = head_of(entry["tenant_id"], entry["seq"] + len(proof["after"]), last)
+    index, size = proof["new_heads_index"], tick["new_heads"]["count"]
+    if not 0 <= index < size:
+        yield "no such head"
+    elif root_from_path(index, size, leaf(canonical(head)), hashes(proof["new_heads_path"])).hex() != tick["new_heads"]["root"]:
+        yield "the entry does not lead to a head of the tick"
+    if "texts" in proof and not opens(entry, proof["texts"]):
+        yield "the entry has other texts"
+    if checkpoint is None or not in_log(tick, proof["tick_index"], proof["tick_path"], checkpoint):
+        yield "the tick is not in a signed checkpoint"
+
+
+def check_continuation(continuation, key):
+    first, second = (read_checkpoint(continuation[name], key) for name in ("first", "second"))
+    if first is None or second is None or not continues(first, second, hashes(continuation["path"])):
+        yield "the second checkpoint does not continue the first"
+
+
+def check(texts, pem):
+    """What is wrong with the lines of a file; nothing, when it is as it was signed."""
+    key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))[-32:]
+    lines = [json.loads(text) for text in texts]
+    if [canonical(line) for line in lines] != list(texts):
+        return ["not in the canonical form"]
+    if len(lines) == 1 and "proof" in lines[0]:
+        return list(check_proof(lines[0]["proof"], key))
+    if len(lines) == 1 and "continuation" in lines[0]:
+        return list(check_continuation(lines[0]["continuation"], key))
+    if not lines or "seal" not in lines[-1] or not all("entry" in line for line in lines[:-1]):
+        return ["not an export"]
+    return list(check_export(lines, key))
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], encoding="utf-8", newline="\n") as file, open(sys.argv[2]) as pem:
+        faults = check(file.read().removesuffix("\n").split("\n"), pem.read())
+    print("\n".join(faults) or "as it was signed")
+    sys.exit(1 if faults else 0)

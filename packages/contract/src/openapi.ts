@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { ErrorEnvelope, errorStatus, type ErrorCode } from './errors.ts'
+import { routes, type Route } from './routes.ts'
+
+type Json = Record<string, unknown>
+
+/** What every route can answer, whatever it does. */
+const commonRefusals: readonly ErrorCode[] = ['rate_limit_exceeded', 'internal_error', 'overloaded']
+const retryAfter = new Set([409, 429, 503])
+
+/** The OpenAPI 3.1 description, generated from the table of routes. */
+export function openapiDocument(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [operation, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(operation, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vidimus',
+      version: '0.1.0',
+      description: 'Verified claims from digital identity wallets.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (`vk_test_…`, `vk_live_…`) or a device token (`vd_…`).',
+        },
+      },
+      headers: headerComponents,
+      schemas: components(),
+    },
+  }
+}
+
+function describe(operation: string, route: Route): Json {
+  const parameters = [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+    })),
+  ]
+  return {
+    operationId: operation,
+    summary: route.summary,
+    ...(route.scope !== undefined && { description: `Scope: \`${route.scope}\`.` }),
+    security: route.scope === undefined ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 && { parameters }),
+    ...bodyOf(route),
+    responses: responsesOf(route),
+  }
+}
+
+function bodyOf({ json, form }: Route): Json {
+  const schema = json ?? form
+  if (schema === undefined) return {}
+  const media = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { requestBody: { required: true, content: { [media]: { schema: reference(schema) } } } }
+}
+
+function responsesOf(route: Route): Json {
+  const { status, body, media = 'application/json' } = route.success
+  const codes = Map.groupBy(refusalsOf(route), (code) => errorStatus[code])
+  const refused = [...codes].toSorted(([a], [b]) => a - b).map(([each, of]) => [each, refusal(each, of)])
+  return {
+    [status]: {
+      description: 'Success.',
+      headers: headersFor(status, route),
+      content: { [media]: { schema: media === 'application/json' ? reference(body) : { type: 'string' } } },
+    },
+    ...Object.fromEntries(refused),
+  }
+}
+
+function refusalsOf(route: Route): ErrorCode[] {
+  const reads = route.json !== undefined || route.form !== undefined || route.query !== undefined
+  return [
+    ...(reads ? (['invalid_request'] as const) : []),
+    ...(route.scope === undefined
+      ? []
+      : (['invalid_api_key', 'api_key_expired', 'insufficient_scope'] as const)),
+    ...(route.unknown === undefined ? [] : [route.unknown]),
+    ...(route.refusals ?? []),
+    ...commonRefusals,
+  ]
+}
+
+function refusal(status: number, codes: ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      ...(retryAfter.has(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+      ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
+    },
+    content: { 'application/json': { schema: reference(ErrorEnvelope) } },
+  }
+}
+
+function headersFor(status: number, route: Route): Json {
+  const names = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
+  if (status === 201 && route.headers !== undefined) names.push('Idempotent-Replayed', 'X-Service-Warning')
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const headerComponents: Record<string, Json> = {
+  'X-Request-Id': header(
+    'Names this request in the logs. A well-formed one that the caller sent comes back.',
+  ),
+  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': header('`Bearer`.'),
+  RateLimit: header('What is left of each budget, and the seconds until it is whole again.'),
+  'RateLimit-Policy': header('The budgets: requests and seconds.'),
+  'Idempotent-Replayed': header('`true` when this is the stored answer of an earlier request.'),
+  'X-Service-Warning': header('Something in the query that no wallet can answer: its place and the rule.'),
+}
+
+function header(description: string, schema: Json = { type: 'string' }): Json {
+  return { description, schema }
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+  if (schema === undefined) return []
+  const { properties = {} } = jsonSchema(schema)
+  return Object.entries(properties as Record<string, Json>).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: each,
+  }))
+}
+
+/** Bodies have names, so that generated clients do too. */
+function reference(schema: z.ZodType): Json {
+  const id = schema.meta()?.id
+  if (id === undefined) throw new Error('a body without a name')
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+function components(): Record<string, Json> {
+  const bodies = Object.values<Route>(routes).flatMap(({ json, form, success }) => [json, form, success.body])
+  const named = new Map<string, Json>()
+  for (const schema of [...bodies, ErrorEnvelope]) {
+    if (schema?.meta()?.id === undefined) continue
+    for (const [id, each] of Object.entries(definitionsOf(schema))) named.set(id, each)
+  }
+  return Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function definitionsOf(schema: z.ZodType): Record<string, Json> {
+  // Inside a list, zod names every schema that has an id.
+  const { $defs = {} } = jsonSchema(z.array(schema))
+  const text = JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/')
+  return Object.fromEntries(
+    Object.entries(JSON.parse(text) as Record<string, Json>).map(([id, { id: _, ...each }]) => [id, each]),
+  )
+}
+
+function jsonSchema(schema: z.ZodType): Json & { properties?: unknown; $defs?: unknown } {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    override({ zodSchema, jsonSchema: made }) {
+      const { published } = z.globalRegistry.get(zodSchema) ?? {}
+      if (typeof published !== 'object' || published === null) return
+      const { description } = made
+      for (const key of Object.keys(made)) delete made[key]
+      Object.assign(made, published, description !== undefined && { description })
+    },
+  })
+}

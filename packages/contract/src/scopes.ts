@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** What a key may do. There are exactly these four (AUTH-6). */
+export const scopes = [
+  'verifications:create',
+  'verifications:read',
+  'verifications:delete',
+  'devices:manage',
+] as const
+export type Scope = z.infer<typeof Scope>
+export const Scope = z.enum(scopes)
+
+export const environments = ['test', 'live'] as const
+export type Environment = (typeof environments)[number]

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CreateVerification, IdempotencyKey, ListVerifications, RegisterDevice } from './index.ts'
+import { text } from './text.ts'
+
+test('[GEN-10] lengths count code points, not the units a language stores them in', () => {
+  const three = text({ min: 1, max: 3 })
+  for (const good of ['a', 'äöü', '🂡🂢🂣']) expect(three.safeParse(good).success).toBe(true)
+  for (const bad of ['', 'abcd', '🂡🂢🂣🂤', 'a🂡🂢🂣']) expect(three.safeParse(bad).success).toBe(false)
+
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), fc.nat(6), fc.nat(6), (value, a, b) => {
+      const [min, max] = a < b ? [a, b] : [b, a]
+      const count = Array.from(value).length
+      expect(text({ min, max }).safeParse(value).success).toBe(count >= min && count <= max)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('[GEN-10] NUL and lone surrogates are refused in every text, whatever its length', () => {
+  for (const bad of ['\0', 'a\0b', '\ud800', 'a\udfffb', '\ud83c']) {
+    expect(text().safeParse(bad).success).toBe(false)
+    expect(CreateVerification.safeParse({ template: 't', purpose: bad }).success).toBe(false)
+    expect(CreateVerification.safeParse({ template: 't', metadata: { [bad]: 'x' } }).success).toBe(false)
+    expect(CreateVerification.safeParse({ template: 't', metadata: { x: bad } }).success).toBe(false)
+    expect(RegisterDevice.safeParse({ name: bad, allowed_templates: ['t'] }).success).toBe(false)
+  }
+})
+
+test('a query string is read strictly', () => {
+  const read = (query: object) => ListVerifications.safeParse(query)
+
+  expect(read({}).data).toEqual({ limit: 20 })
+  expect(read({ limit: '100', before: '2026-01-31T12:00:00.123456Z' }).data).toEqual({
+    limit: 100,
+    before: '2026-01-31T12:00:00.123456Z',
+  })
+  for (const limit of ['0', '101', '-1', '1.0', '1e1', ' 1', '', '٣', ['1', '2']]) {
+    expect(read({ limit }).success).toBe(false)
+  }
+  for (const before of [
+    '2026-01-31',
+    '2026-01-31T12:00:00',
+    '2026-01-31T12:00:00+00:00',
+    '2026-02-30T12:00:00Z',
+    '2026-01-31T12:00:60Z',
+    '2026-01-31T12:00Z',
+    '0000-01-01T00:00:00Z',
+    `2026-01-31T12:00:00.${'0'.repeat(100)}Z`,
+    'now',
+    '',
+  ]) {
+    expect([before, read({ before }).success]).toEqual([before, false])
+  }
+  expect(read({ offset: '1' }).success).toBe(false)
+})
+
+test('an address is a URI; one that would run or open a file is no place to send a holder', () => {
+  const created = (body: object) => CreateVerification.safeParse({ template: 't', ...body }).success
+
+  for (const good of [
+    'https://shop.example/done#x',
+    'http://localhost:3000',
+    'shop://done',
+    'com.shop.app:/done',
+  ]) {
+    expect([good, created({ redirect_url: good })]).toEqual([good, true])
+  }
+  for (const bad of [
+    'shop.example/done',
+    '/done',
+    '//shop.example',
+    '',
+    ' https://shop.example',
+    'https://shop.example/a b',
+    'java\nscript:alert(1)',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://shop.example/x',
+    `https://shop.example/${'a'.repeat(2048)}`,
+    'https://',
+  ]) {
+    expect([bad, created({ redirect_url: bad })]).toEqual([bad, false])
+  }
+})
+
+test('an idempotency key is 1-255 printable ASCII characters without spaces', () => {
+  for (let code = 0; code < 256; code += 1) {
+    expect(IdempotencyKey.safeParse(String.fromCharCode(code)).success).toBe(code > 32 && code < 127)
+  }
+  for (const [length, good] of [
+    [0, false],
+    [1, true],
+    [255, true],
+    [256, false],
+  ] as const) {
+    expect(IdempotencyKey.safeParse('k'.repeat(length)).success).toBe(good)
+  }
+})

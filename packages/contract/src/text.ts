@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+type Length = { min?: number; max?: number }
+
+/**
+ * A string that can be stored and shown everywhere: without NUL, which PostgreSQL refuses, and without lone surrogates,
+ * which are no Unicode. Lengths count code points, as JSON Schema does (GEN-10).
+ */
+export function text({ min, max }: Length = {}) {
+  return z
+    .string()
+    .refine(isText, 'must be valid Unicode without NUL')
+    .refine((value) => isWithin(value, { min, max }), lengthRule({ min, max }))
+    .meta({
+      ...(min !== undefined && { minLength: min }),
+      ...(max !== undefined && { maxLength: max }),
+    })
+}
+
+export function isText(value: string): boolean {
+  return value.isWellFormed() && !value.includes('\0')
+}
+
+function isWithin(value: string, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): boolean {
+  // A code point takes one or two units, so most values are decided without counting.
+  if (value.length < min || value.length > max * 2) return false
+  const length = value.length <= max && value.length >= min * 2 ? value.length : codePoints(value)
+  return length >= min && length <= max
+}
+
+function codePoints(value: string): number {
+  return Array.from(value).length
+}
+
+type Bounds = { min: number | undefined; max: number | undefined }
+
+function lengthRule({ min, max }: Bounds): string {
+  if (max === undefined) return `must have at least ${min ?? 0} characters`
+  return `must have ${min ?? 0}-${max} characters`
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { text } from './text.ts'
+
+const longestUrl = 2048
+
+/** How the service writes a time: UTC, six fractional digits (GEN-2). */
+export const Timestamp = z.iso
+  .datetime({ precision: 6 })
+  .meta(published({ type: 'string', format: 'date-time' }))
+export const Day = z.iso.date().meta(published({ type: 'string', format: 'date' }))
+export const TemplateKey = text({ min: 1, max: 64 })
+export const Purpose = text({ min: 1, max: 300 })
+export const Count = z.int().min(0)
+export const Claims = z.record(z.string(), z.unknown())
+export const Metadata = z.record(text(), text())
+
+/** How a caller may write a time: UTC with `Z`, any fraction. The year 0, which PostgreSQL has not, is left out. */
+export const GivenTimestamp = z.iso
+  .datetime('must be a UTC date-time such as 2026-01-31T12:00:00Z')
+  .refine((value) => value.length <= 40 && !value.startsWith('0000'), 'is outside the calendar')
+  .meta(published({ type: 'string', format: 'date-time' }))
+
+/** An absolute URI. The URL parser forgives white space and control characters; a URI has none. */
+export const Uri = text({ max: longestUrl })
+  .refine((value) => /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value), 'must be a URI')
+  .meta(published({ type: 'string', format: 'uri', maxLength: longestUrl }))
+
+/** A whole number in a query string. */
+export function queryInteger({ min, max, preset }: { min: number; max: number; preset: number }) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number ${min}-${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be ${min}-${max}`)
+    .default(preset)
+    .meta(published({ type: 'integer', minimum: min, maximum: max, default: preset }))
+}
+
+/** What the description says of a schema, where the check is stricter than JSON Schema can tell, or only its means. */
+function published(schema: Record<string, unknown>): { published: Record<string, unknown> } {
+  return { published: schema }
+}

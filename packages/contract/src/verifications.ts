@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { text } from './text.ts'
+import {
+  Claims,
+  Count,
+  GivenTimestamp,
+  Metadata,
+  Purpose,
+  queryInteger,
+  TemplateKey,
+  Timestamp,
+  Uri,
+} from './values.ts'
+
+export type SessionStatus = z.infer<typeof SessionStatus>
+export const SessionStatus = z.enum(['pending', 'completed', 'failed', 'expired'])
+
+export type Finding = z.infer<typeof Finding>
+export const Finding = z
+  .strictObject({
+    check: z.string(),
+    status: z.enum(['pass', 'fail', 'warning', 'skipped']),
+    detail: z.string().optional(),
+  })
+  .meta({ id: 'Finding' })
+
+export type CredentialResult = z.infer<typeof CredentialResult>
+export const CredentialResult = z
+  .strictObject({
+    format: z.enum(['mso_mdoc', 'dc+sd-jwt']),
+    doctype_or_vct: z.string(),
+    claims: Claims,
+    issuer: z.strictObject({ common_name: z.string().optional(), country: z.string().optional() }),
+    trusted: z.boolean(),
+    signature_valid: z.boolean(),
+    holder_binding_valid: z.boolean(),
+    findings: z.array(Finding).meta({ description: 'Only checks that did not pass.' }),
+  })
+  .meta({ id: 'CredentialResult' })
+
+export type Verification = z.infer<typeof Verification>
+export const Verification = z
+  .strictObject({
+    id: z.string(),
+    status: SessionStatus,
+    template: TemplateKey.optional(),
+    wallet_uri: z.string().optional().meta({ description: 'For a QR code or a link. While pending only.' }),
+    request_uri: z.string().optional().meta({ description: 'While pending only.' }),
+    claims: Claims.optional().meta({ description: 'The verified claims, merged. When completed only.' }),
+    credentials: z.array(CredentialResult).optional(),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    metadata: Metadata.optional(),
+    purpose: Purpose.optional(),
+    redirect_url: z.string().optional(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    responded_at: Timestamp.optional(),
+  })
+  .meta({ id: 'Verification' })
+
+export type VerificationList = z.infer<typeof VerificationList>
+export const VerificationList = z
+  .strictObject({ data: z.array(Verification) })
+  .meta({ id: 'VerificationList' })
+
+export type VerificationStatus = z.infer<typeof VerificationStatus>
+export const VerificationStatus = z
+  .strictObject({ id: z.string(), status: SessionStatus })
+  .meta({ id: 'VerificationStatus' })
+
+export type Erasure = z.infer<typeof Erasure>
+export const Erasure = z
+  .strictObject({
+    id: z.string(),
+    deleted: z.strictObject({
+      verification_sessions: Count,
+      verification_results: Count,
+      webhook_deliveries: Count,
+    }),
+    erased_at: Timestamp,
+  })
+  .meta({ id: 'Erasure' })
+
+const anyObject = z.record(z.string(), z.unknown())
+/** What would run, or open a file, when a browser is sent there (CREATE-11). */
+const unsafeScheme = /^(?:javascript|data|vbscript|file|blob):/i
+
+export type CreateVerification = z.infer<typeof CreateVerification>
+export const CreateVerification = z
+  .strictObject({
+    template: TemplateKey.optional(),
+    query: z
+      .strictObject({
+        credentials: z.array(anyObject).min(1).max(20),
+        credential_sets: z.array(anyObject).max(100).optional(),
+      })
+      .optional()
+      .meta({ description: 'A DCQL query of OpenID4VP 1.0.' }),
+    webhook_url: Uri.optional(),
+    redirect_url: Uri.refine(
+      (uri) => !unsafeScheme.test(uri),
+      "must be http, https or an app's own scheme",
+    ).optional(),
+    ttl_seconds: z.int().min(60).max(3600).default(300),
+    metadata: Metadata.optional(),
+    purpose: Purpose.optional(),
+  })
+  .refine(
+    ({ template, query }) => (template === undefined) !== (query === undefined),
+    'exactly one of template and query must be given',
+  )
+  .meta({ id: 'CreateVerification', description: 'Exactly one of `template` and `query` must be given.' })
+
+export type IdempotencyKey = z.infer<typeof IdempotencyKey>
+export const IdempotencyKey = z
+  .string()
+  .regex(/^[!-~]{1,255}$/, 'must be 1-255 printable ASCII characters without spaces')
+
+export type ListVerifications = z.infer<typeof ListVerifications>
+export const ListVerifications = z.strictObject({
+  limit: queryInteger({ min: 1, max: 100, preset: 20 }),
+  before: GivenTimestamp.optional(),
+})
+
+export type RedeemResponseCode = z.infer<typeof RedeemResponseCode>
+export const RedeemResponseCode = z
+  .strictObject({ response_code: text({ min: 16 }) })
+  .meta({ id: 'RedeemResponseCode' })

@@ -1,0 +1,17 @@
+/** A map that forgets what it has held longest once it is full. For what can be computed again. */
+export type BoundedMap<K, V> = { get: (key: K) => V | undefined; set: (key: K, value: V) => void }
+
+export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
+  const entries = new Map<K, V>()
+  return {
+    get: (key) => entries.get(key),
+    set(key, value) {
+      if (entries.size >= limit)
+        for (const oldest of entries.keys()) {
+          entries.delete(oldest)
+          break
+        }
+      entries.set(key, value)
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { Fault } from '../fault.ts'
+import { decodeUtf8 } from '../text.ts'
+
+/** Integers beyond 2^53 are bigint; a tagged item keeps the bytes it came in, for what was signed over them. */
+export type Cbor = CborKey | boolean | null | undefined | Uint8Array | Cbor[] | CborMap | CborTagged
+type CborKey = number | bigint | string
+export type CborMap = Map<CborKey, Cbor>
+export type CborTagged = { tag: number; value: Cbor; span: Uint8Array }
+
+/** A document with portraits and all has a few hundred items, eight deep. */
+const limits = { bytes: 8 * 1024 * 1024, items: 20_000, depth: 16 } as const
+
+/**
+ * Reads one CBOR item that spans all of the bytes (RFC 8949). Lengths may be longer than needed and indefinite, as
+ * wallets in the field send them; duplicate map keys, and keys other than integers and text, are refused. Throws a Fault.
+ */
+export function readCbor(bytes: Uint8Array): Cbor {
+  if (bytes.length > limits.bytes) throw new Fault('CBOR is too large')
+  const cursor: Cursor = {
+    bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    at: 0,
+    items: 0,
+  }
+  const value = readItem(cursor, 0)
+  if (cursor.at !== bytes.length) throw new Fault('CBOR is followed by other bytes')
+  return value
+}
+
+type Cursor = { readonly bytes: Buffer; readonly view: DataView; at: number; items: number }
+
+const INDEFINITE = 31
+const BREAK = 0xff
+
+function readItem(cursor: Cursor, depth: number): Cbor {
+  if (depth > limits.depth) throw new Fault('CBOR is nested too deeply')
+  countItem(cursor)
+  const start = cursor.at
+  const initial = cursor.view.getUint8(advance(cursor, 1))
+  const info = initial & 31
+  switch (initial >> 5) {
+    case 0:
+      return readInteger(cursor, info)
+    case 1:
+      return negative(readInteger(cursor, info))
+    case 2:
+      return readBytes(cursor, 2, info)
+    case 3:
+      return readText(cursor, info)
+    case 4:
+      return readArray(cursor, info, depth)
+    case 5:
+      return readMap(cursor, info, depth)
+    case 6: {
+      const tag = readLength(cursor, info)
+      const value = readItem(cursor, depth + 1)
+      return { tag, value, span: cursor.bytes.subarray(start, cursor.at) }
+    }
+    default:
+      return readSimple(cursor, info)
+  }
+}
+
+function countItem(cursor: Cursor): void {
+  cursor.items += 1
+  if (cursor.items > limits.items) throw new Fault('CBOR has too many items')
+}
+
+/** Steps over `count` bytes and tells where they began. */
+function advance(cursor: Cursor, count: number): number {
+  const start = cursor.at
+  if (count > cursor.bytes.length - start) throw new Fault('CBOR ends too early')
+  cursor.at = start + count
+  return start
+}
+
+function readInteger(cursor: Cursor, info: number): number | bigint {
+  if (info < 24) return info
+  switch (info) {
+    case 24:
+      return cursor.view.getUint8(advance(cursor, 1))
+    case 25:
+      return cursor.view.getUint16(advance(cursor, 2))
+    case 26:
+      return cursor.view.getUint32(advance(cursor, 4))
+    case 27: {
+      const wide = cursor.view.getBigUint64(advance(cursor, 8))
+      return wide <= Number.MAX_SAFE_INTEGER ? Number(wide) : wide
+    }
+    default:
+      throw new Fault('CBOR has a length that is not allowed')
+  }
+}
+
+function negative(argument: number | bigint): number | bigint {
+  // -1 - 2^53 is no safe integer any more.
+  if (argument === Number.MAX_SAFE_INTEGER || typeof argument === 'bigint') return -1n - BigInt(argument)
+  return -1 - argument
+}
+
+function readLength(cursor: Cursor, info: number): number {
+  const length = readInteger(cursor, info)
+  if (typeof length === 'bigint') throw new Fault('CBOR has a length that is not allowed')
+  return length
+}
+
+function readText(cursor: Cursor, info: number): string {
+  if (info === INDEFINITE) return decodeUtf8(readBytes(cursor, 3, info))
+  const length = readLength(cursor, info)
+  const start = advance(cursor, length)
+  return decodeUtf8(cursor.bytes, start, start + length)
+}
+
+/** A string of the given major type; an indefinite one is joined from chunks of the same type, which nest no further. */
+function readBytes(cursor: Cursor, major: number, info: number): Buffer {
+  if (info !== INDEFINITE) {
+    const length = readLength(cursor, info)
+    const start = advance(cursor, length)
+    return cursor.bytes.subarray(start, start + length)
+  }
+  const chunks: Buffer[] = []
+  while (!takeBreak(cursor)) {
+    countItem(cursor)
+    const initial = cursor.view.getUint8(advance(cursor, 1))
+    const chunkInfo = initial & 31
+    if (initial >> 5 !== major || chunkInfo === INDEFINITE)
+      throw new Fault('CBOR has a chunk of another type')
+    chunks.push(readBytes(cursor, major, chunkInfo))
+  }
+  return Buffer.concat(chunks)
+}
+
+function readArray(cursor: Cursor, info: number, depth: number): Cbor[] {
+  const array: Cbor[] = []
+  forEachElement(cursor, info, () => array.push(readItem(cursor, depth + 1)))
+  return array
+}
+
+function readMap(cursor: Cursor, info: number, depth: number): CborMap {
+  const map: CborMap = new Map()
+  forEachElement(cursor, info, () => {
+    const key = readItem(cursor, depth + 1)
+    if (!isKey(key)) throw new Fault('CBOR has a map key that is neither integer nor text')
+    if (map.has(key)) throw new Fault('CBOR has a map key twice')
+    map.set(key, readItem(cursor, depth + 1))
+  })
+  return map
+}
+
+/** As many as were announced, or until the break. A count that lies ends with the bytes or with the limit of items. */
+function forEachElement(cursor: Cursor, info: number, read: () => void): void {
+  if (info === INDEFINITE) {
+    while (!takeBreak(cursor)) read()
+    return
+  }
+  const count = readLength(cursor, info)
+  for (let index = 0; index < count; index += 1) read()
+}
+
+function takeBreak(cursor: Cursor): boolean {
+  const next = cursor.view.getUint8(advance(cursor, 1))
+  if (next === BREAK) return true
+  cursor.at -= 1
+  return false
+}
+
+function isKey(value: Cbor): value is CborKey {
+  return typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
+}
+
+function readSimple(cursor: Cursor, info: number): Cbor {
+  switch (info) {
+    case 20:
+      return false
+    case 21:
+      return true
+    case 22:
+      return null
+    case 23:
+      return undefined
+    case 25:
+      return cursor.view.getFloat16(advance(cursor, 2))
+    case 26:
+      return cursor.view.getFloat32(advance(cursor, 4))
+    case 27:
+      return cursor.view.getFloat64(advance(cursor, 8))
+    default:
+      throw new Fault('CBOR has a simple value that means nothing here')
+  }
+}

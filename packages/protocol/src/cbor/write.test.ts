@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readCbor } from './read.ts'
+import { wrapCbor, writeCbor } from './write.ts'
+
+test('lengths take no more bytes than they need (RFC 8949 §4.2.1)', () => {
+  const heads = [0, 23, 24, 255, 256, 65_535, 65_536].map((length) =>
+    writeCbor(new Uint8Array(length)).subarray(0, 5).toString('hex'),
+  )
+  expect(heads).toEqual([
+    '40',
+    '5700000000',
+    '5818000000',
+    '58ff000000',
+    '5901000000',
+    '59ffff0000',
+    '5a00010000',
+  ])
+})
+
+test('what is written is read back', () => {
+  const written = writeCbor([
+    'Signature1',
+    Uint8Array.of(1),
+    null,
+    [],
+    { encoded: Uint8Array.of(0x18, 0x2a) },
+  ])
+  expect(readCbor(written)).toEqual(['Signature1', Buffer.from([1]), null, [], 42])
+})
+
+test('a wrapped item is a byte string under tag 24', () => {
+  expect(wrapCbor(Uint8Array.of(0xf6)).toString('hex')).toBe('d81841f6')
+})

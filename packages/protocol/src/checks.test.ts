@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { checks, type Check } from './checks.ts'
+import { failures } from './failures.ts'
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+
+/** The sections below a heading of the page, by their own headings. */
+function sectionsOf(heading: string): Map<string, string> {
+  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  const [, ...sections] = chapter.split(/^### /m)
+  return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]))
+}
+
+describe('docs/errors.md', () => {
+  test('explains every code of a failed verification, and no other', () => {
+    expect([...sectionsOf('Failed verifications').keys()]).toEqual(Object.keys(failures))
+  })
+
+  test('explains every check, and no other', () => {
+    expect([...sectionsOf('Checks').keys()]).toEqual(Object.keys(checks))
+  })
+
+  test.each(Object.entries(failures))(
+    '%s: what it means, what to do, which checks give it',
+    (code, { meaning, remedy }) => {
+      const section = sectionsOf('Failed verifications').get(code) ?? ''
+      const givers = Object.entries<Check>(checks).filter(([, check]) => check.code === code)
+      expect(section).toContain(meaning)
+      expect(section).toContain(`What to do: ${remedy}`)
+      expect([...section.matchAll(/\(#(\w+)\)/g)].map(([, name]) => name)).toEqual(
+        givers.map(([name]) => name),
+      )
+    },
+  )
+
+  test.each(Object.entries<Check>(checks))(
+    '%s: what it means, what to do, which error it gives',
+    (name, check) => {
+      const section = sectionsOf('Checks').get(name) ?? ''
+      expect(section).toContain(check.meaning)
+      expect(section).toContain(`What to do if not: ${check.remedy}`)
+      expect(section).toContain(
+        check.code === undefined ? 'It only warns.' : `A failure is [\`${check.code}\`](#${check.code}).`,
+      )
+    },
+  )
+})
+
+test('[WRES-7] the codes of a failed verification are these', () => {
+  expect(Object.keys(failures).toSorted()).toEqual([
+    'credential_expired',
+    'credential_malformed',
+    'credential_revoked',
+    'holder_binding_invalid',
+    'holder_declined',
+    'issuer_untrusted',
+    'query_not_satisfied',
+    'requirement_not_met',
+    'signature_invalid',
+    'status_unavailable',
+    'wallet_error',
+  ])
+})
+
+test('[WRES-7] every code is given by a check, or by the wallet itself', () => {
+  const given = new Set(Object.values<Check>(checks).map(({ code }) => code))
+  const byTheWallet = ['holder_declined', 'wallet_error'] as const
+  expect(Object.keys(failures).filter((code) => !given.has(code as keyof typeof failures))).toEqual(
+    byTheWallet,
+  )
+})

@@ -1,0 +1,47 @@
+/** The curve that an algorithm is bound to, as `node:crypto` calls it. */
+export type Curve = 'prime256v1' | 'secp384r1' | 'secp521r1' | 'ed25519'
+
+export type SignatureAlgorithm = {
+  curve: Curve
+  /** Undefined where the algorithm hashes by itself. */
+  hash: string | undefined
+  /** The one length a signature can have: r and s in full (RFC 7518 §3.4), or RFC 8032. */
+  signature_bytes: number
+}
+
+const es256: SignatureAlgorithm = { curve: 'prime256v1', hash: 'sha256', signature_bytes: 64 }
+const es384: SignatureAlgorithm = { curve: 'secp384r1', hash: 'sha384', signature_bytes: 96 }
+const es512: SignatureAlgorithm = { curve: 'secp521r1', hash: 'sha512', signature_bytes: 132 }
+const ed25519: SignatureAlgorithm = { curve: 'ed25519', hash: undefined, signature_bytes: 64 }
+
+/** RFC 7518, RFC 8037, RFC 9864. What is not here is not accepted: no `none`, no MAC, no RSA. */
+const jose = new Map<unknown, SignatureAlgorithm>([
+  ['ES256', es256],
+  ['ES384', es384],
+  ['ES512', es512],
+  ['EdDSA', ed25519],
+  ['Ed25519', ed25519],
+])
+
+/** RFC 9053 with the curve of our choice, and the fully specified ones of RFC 9864. */
+const cose = new Map<unknown, SignatureAlgorithm>([
+  [-7, es256],
+  [-9, es256],
+  [-35, es384],
+  [-51, es384],
+  [-36, es512],
+  [-52, es512],
+  [-8, ed25519],
+  [-19, ed25519],
+])
+
+export const joseAlgorithms = [...jose.keys()] as string[]
+export const coseAlgorithms = [...cose.keys()] as number[]
+
+export function joseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
+  return jose.get(alg)
+}
+
+export function coseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
+  return cose.get(alg)
+}

@@ -1,0 +1,62 @@
+import { Fault } from '../fault.ts'
+import { isObject } from '../json.ts'
+import { decodeUtf8 } from '../text.ts'
+import { decodeBase64, decodeBase64url } from './base64.ts'
+
+export type Jws = {
+  header: Record<string, unknown>
+  payload: Record<string, unknown>
+  /** What the signature is made over, as it was received. */
+  signed: Buffer
+  signature: Buffer
+}
+
+/** Takes a compact JWS with a JSON payload apart (RFC 7515 §5.2); nothing in it is verified. Throws a Fault. */
+export function readJws(token: string): Jws {
+  const [header, payload, signature, ...rest] = token.split('.', 4)
+  if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
+    throw new Fault('a JWT does not have three parts')
+  }
+  return {
+    header: jsonObject(header),
+    payload: jsonObject(payload),
+    signed: Buffer.from(token.slice(0, header.length + 1 + payload.length), 'latin1'),
+    signature: base64url(signature),
+  }
+}
+
+export function base64url(text: string): Buffer {
+  const bytes = decodeBase64url(text)
+  if (bytes === undefined) throw new Fault('a part is not base64url')
+  return bytes
+}
+
+/** The JSON value that base64url text encodes. */
+export function decodeJson(text: string): unknown {
+  const json = decodeUtf8(base64url(text))
+  try {
+    return JSON.parse(json)
+  } catch {
+    // JSON.parse throws for text that is not JSON.
+    throw new Fault('a part is not JSON')
+  }
+}
+
+function jsonObject(text: string): Record<string, unknown> {
+  const value = decodeJson(text)
+  if (isObject(value)) return value
+  throw new Fault('a part is not a JSON object')
+}
+
+const MAX_CERTIFICATES = 10
+
+/** RFC 7515 §4.1.6: base64, not base64url; none when the header has no `x5c`. */
+export function readX5c({ x5c = [] }: Record<string, unknown>): Buffer[] {
+  if (!Array.isArray(x5c) || x5c.length > MAX_CERTIFICATES)
+    throw new Fault('x5c is not a list of certificates')
+  return x5c.map((text: unknown) => {
+    const der = typeof text === 'string' ? decodeBase64(text) : undefined
+    if (der === undefined) throw new Fault('x5c holds something that is not base64')
+    return der
+  })
+}

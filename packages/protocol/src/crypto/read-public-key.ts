@@ -1,0 +1,61 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import type { CborMap } from '../cbor/read.ts'
+import { Fault } from '../fault.ts'
+import type { Curve } from './algorithms.ts'
+import { decodeBase64url } from './base64.ts'
+import type { PublicKey } from './verify-signature.ts'
+
+type CurveNames = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number }
+
+/** By their JOSE names (RFC 7518 §6.2.1.1, RFC 8037) and COSE numbers (RFC 9053 §7.1). */
+const curves: (CurveNames & { cose: number })[] = [
+  { curve: 'prime256v1', kty: 'EC', crv: 'P-256', cose: 1, bytes: 32 },
+  { curve: 'secp384r1', kty: 'EC', crv: 'P-384', cose: 2, bytes: 48 },
+  { curve: 'secp521r1', kty: 'EC', crv: 'P-521', cose: 3, bytes: 66 },
+  { curve: 'ed25519', kty: 'OKP', crv: 'Ed25519', cose: 6, bytes: 32 },
+]
+const coseKeyTypes = { OKP: 1, EC: 2 } as const
+
+/** A holder's key as a JWK that names the key and nothing else, so that nothing can be smuggled in beside it. */
+export function readJwk(jwk: Record<string, unknown>): PublicKey {
+  const names = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
+  if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
+
+  const members = names.kty === 'EC' ? ['kty', 'crv', 'x', 'y'] : ['kty', 'crv', 'x']
+  const other = Object.keys(jwk).find((member) => !members.includes(member))
+  if (other !== undefined) throw new Fault(`the key has a member beside ${members.join(', ')}`)
+
+  const [x, y] = [jwk['x'], jwk['y']].map((text) =>
+    typeof text === 'string' ? decodeBase64url(text) : undefined,
+  )
+  return importKey(names, x, y)
+}
+
+/** A device key of an mdoc (RFC 9052 §7). Points come in full, not compressed. */
+export function readCoseKey(key: CborMap): PublicKey {
+  const names = curves.find(({ kty, cose }) => key.get(1) === coseKeyTypes[kty] && key.get(-1) === cose)
+  if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
+
+  const [x, y] = [key.get(-2), key.get(-3)].map((value) => (value instanceof Uint8Array ? value : undefined))
+  return importKey(names, x, y)
+}
+
+function importKey({ kty, crv, curve, bytes }: CurveNames, x?: Uint8Array, y?: Uint8Array): PublicKey {
+  const coordinates = kty === 'EC' ? { x, y } : { x }
+  const jwk: JsonWebKey = { kty, crv }
+  for (const [name, coordinate] of Object.entries(coordinates)) {
+    if (coordinate?.length !== bytes)
+      throw new Fault('the key has a coordinate that is missing or not of full length')
+    jwk[name] = Buffer.from(coordinate).toString('base64url')
+  }
+  return { key: importJwk(jwk), curve }
+}
+
+function importJwk(key: JsonWebKey): KeyObject {
+  try {
+    return createPublicKey({ key, format: 'jwk' })
+  } catch {
+    // node:crypto throws for a point that is not on the curve.
+    throw new Fault('the key is not a point on its curve')
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { checkBounds } from './bound.ts'
+import { checkQuery } from './check.ts'
+import { completeQuery } from './complete.ts'
+
+describe('[CREATE-5] a query is completed where it can be', () => {
+  test('a missing id is assigned, a missing meta becomes {}', () => {
+    const query = completeQuery({ credentials: [{ format: 'mso_mdoc' }, { format: 'dc+sd-jwt' }] })
+    expect(query.credentials).toEqual([
+      { id: 'credential_1', format: 'mso_mdoc', meta: {} },
+      { id: 'credential_2', format: 'dc+sd-jwt', meta: {} },
+    ])
+    expect(checkQuery(query)).toEqual([])
+  })
+
+  test('an assigned id never meets one that is taken', () => {
+    const query = completeQuery({ credentials: [{}, { id: 'credential_1' }, { id: 'credential_3' }, {}, {}] })
+    expect(query.credentials.map(({ id }) => id)).toEqual([
+      'credential_1_',
+      'credential_1',
+      'credential_3',
+      'credential_4',
+      'credential_5',
+    ])
+  })
+
+  test('everything else is passed on as it came', () => {
+    const credential = { id: 7, format: 'unheard_of', meta: null, claims: 'all', later: { a: [1] } }
+    const query = { credentials: [credential], credential_sets: [{ anything: true }] }
+    expect(completeQuery(query)).toEqual(query)
+    expect(completeQuery({ credentials: [{}] })).not.toHaveProperty('credential_sets')
+  })
+
+  test('the query that came is left alone', () => {
+    const query = { credentials: [{}] }
+    completeQuery(query)
+    expect(query).toEqual({ credentials: [{}] })
+  })
+})
+
+describe('[GEN-11] a query has at most 20 credentials and 200 claims', () => {
+  const credentials = (count: number, claims: number) =>
+    Array.from({ length: count }, () => ({ claims: Array.from({ length: claims }, () => ({ path: ['a'] })) }))
+
+  test('at the bounds it passes', () => {
+    expect(checkBounds({ credentials: credentials(20, 10) })).toEqual([])
+    expect(checkBounds({ credentials: credentials(1, 200) })).toEqual([])
+  })
+
+  test('past them it says how many there are', () => {
+    expect(checkBounds({ credentials: credentials(21, 0) })).toEqual([
+      { place: 'query.credentials', rule: 'at most 20 credentials, got 21' },
+    ])
+    expect(checkBounds({ credentials: credentials(3, 67) })).toEqual([
+      { place: 'query.credentials', rule: 'at most 200 claims over all credentials, got 201' },
+    ])
+  })
+})

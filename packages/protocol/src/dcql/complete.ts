@@ -1,0 +1,21 @@
+import type { AnyQuery } from './query.ts'
+
+/**
+ * Adds what a credential query must have and the merchant left out (CREATE-5): an id, and a `meta` that asks for any type
+ * of the format. Everything else stays as it came; `checkQuery` says what is wrong with it.
+ */
+export function completeQuery(query: AnyQuery): AnyQuery {
+  const taken = new Set(query.credentials.map((credential) => credential.id))
+  const credentials = query.credentials.map((credential, index) => {
+    const id = credential.id === undefined ? freeId(index, taken) : credential.id
+    return { ...credential, id, meta: credential.meta === undefined ? {} : credential.meta }
+  })
+  return { ...query, credentials }
+}
+
+function freeId(index: number, taken: Set<unknown>): string {
+  let id = `credential_${index + 1}`
+  while (taken.has(id)) id += '_'
+  taken.add(id)
+  return id
+}

@@ -1,0 +1,33 @@
+export { checks, type Check, type CheckName } from './checks.ts'
+export { checkBounds } from './dcql/bound.ts'
+export { checkQuery } from './dcql/check.ts'
+export { completeQuery } from './dcql/complete.ts'
+export type * from './dcql/query.ts'
+export { failures, type Explanation, type FailureCode } from './failures.ts'
+export type { Json, JsonObject } from './json.ts'
+export { buildDcApiSessionTranscript, buildSessionTranscript } from './mdoc/session-transcript.ts'
+export { verifyDeviceResponse, verifyMdoc } from './mdoc/verify.ts'
+export type * from './presentation.ts'
+export {
+  buildRequest,
+  type BuildRequest,
+  type RequestObject,
+  type VerifierAttestation,
+} from './request/build.ts'
+export type { ClientMetadata } from './request/describe-verifier.ts'
+export { identifyVerifier, type Identify, type VerifierIdentity } from './request/identify.ts'
+export { makeEncryptionKey, type EncryptionJwk, type EncryptionKey } from './request/make-encryption-key.ts'
+export { readRequestPost, type RequestPost } from './request/read-post.ts'
+export { signRequest, type Sign } from './request/sign.ts'
+export { writeWalletUri, type WalletUri } from './request/write-wallet-uri.ts'
+export { openResponse, type ResponseSession, type WalletResponse } from './response/open.ts'
+export { writeRedirect } from './response/write-redirect.ts'
+export { verifySdJwt } from './sd-jwt/verify.ts'
+export { checkStatus } from './status/check.ts'
+export { openStatusList, type StatusList } from './status/open.ts'
+export { checkTemplate, isTemplate } from './template/check.ts'
+export type * from './template/template.ts'
+export type { ListedAnchor, WantedService } from './trust/read-entities.ts'
+export { readTrustList, type TrustList, type TrustListRequest } from './trust/read-list.ts'
+export { readPemAnchors } from './trust/read-pem.ts'
+export { verifyPresentation } from './verify-presentation.ts'

@@ -1,0 +1,96 @@
+import { expectArray, expectMap, expectText, expectWrapped, isTagged } from '../cbor/expect.ts'
+import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
+import { Fault } from '../fault.ts'
+import type { Json } from '../json.ts'
+import { toJson } from './to-json.ts'
+
+/** The mobile security object: what the issuer signed (ISO/IEC 18013-5 §9.1.2.4). */
+export type Mso = {
+  doc_type: string
+  /** As node:crypto calls it. */
+  digest_algorithm: string
+  /** Namespace, then digest id. */
+  value_digests: CborMap
+  device_key: CborMap
+  key_authorizations: KeyAuthorizations
+  /** Seconds since 1970. */
+  validity: { signed: number; valid_from: number; valid_until: number }
+  status?: Json
+}
+
+/** What the issuer lets the device sign for itself: whole namespaces, or single elements of them. */
+export type KeyAuthorizations = { name_spaces: Cbor[]; elements: CborMap }
+
+const digestAlgorithms: ReadonlyMap<Cbor, string> = new Map([
+  ['SHA-256', 'sha256'],
+  ['SHA-384', 'sha384'],
+  ['SHA-512', 'sha512'],
+])
+
+/** Throws a Fault. */
+export function readMso(payload: Uint8Array): Mso {
+  const mso = expectMap(readCbor(expectWrapped(readCbor(payload), 'the MSO').content), 'the MSO')
+  expectVersion(mso.get('version'), 'the MSO')
+  const digest_algorithm = digestAlgorithms.get(mso.get('digestAlgorithm'))
+  if (digest_algorithm === undefined) throw new Fault('the digest algorithm of the MSO is not accepted')
+
+  const keyInfo = expectMap(mso.get('deviceKeyInfo'), 'deviceKeyInfo')
+  const status = mso.get('status')
+  return {
+    doc_type: expectText(mso.get('docType'), 'the docType of the MSO'),
+    digest_algorithm,
+    value_digests: expectMap(mso.get('valueDigests'), 'valueDigests'),
+    device_key: expectMap(keyInfo.get('deviceKey'), 'deviceKey'),
+    key_authorizations: readKeyAuthorizations(keyInfo.get('keyAuthorizations')),
+    validity: readValidity(expectMap(mso.get('validityInfo'), 'validityInfo')),
+    ...(status !== undefined && { status: toJson(status) }),
+  }
+}
+
+/** A minor version adds, a major one would change. */
+export function expectVersion(version: Cbor, name: string): void {
+  if (!/^1\.\d{1,3}$/.test(expectText(version, `the version of ${name}`))) {
+    throw new Fault(`the version of ${name} is not 1.x`)
+  }
+}
+
+/** The digest that the issuer signed for one element. */
+export function findDigest(
+  { value_digests }: Mso,
+  nameSpace: string,
+  digestId: number,
+): Uint8Array | undefined {
+  const digests = value_digests.get(nameSpace)
+  const digest = digests instanceof Map ? digests.get(digestId) : undefined
+  return digest instanceof Uint8Array ? digest : undefined
+}
+
+function readKeyAuthorizations(value: Cbor): KeyAuthorizations {
+  if (value === undefined) return { name_spaces: [], elements: new Map() }
+  const authorizations = expectMap(value, 'keyAuthorizations')
+  return {
+    name_spaces: expectArray(authorizations.get('nameSpaces') ?? [], 'the nameSpaces of keyAuthorizations'),
+    elements: expectMap(
+      authorizations.get('dataElements') ?? new Map(),
+      'the dataElements of keyAuthorizations',
+    ),
+  }
+}
+
+function readValidity(info: CborMap): Mso['validity'] {
+  return {
+    signed: readTime(info.get('signed'), 'signed'),
+    valid_from: readTime(info.get('validFrom'), 'validFrom'),
+    valid_until: readTime(info.get('validUntil'), 'validUntil'),
+  }
+}
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/** A tdate: tag 0 around RFC 3339 text. */
+function readTime(value: Cbor, name: string): number {
+  const text = isTagged(value) && value.tag === 0 ? value.value : undefined
+  const time = typeof text === 'string' && dateTime.test(text) ? Date.parse(text) / 1000 : NaN
+  if (Number.isNaN(time)) throw new Fault(`${name} is not a date and time`)
+  return time
+}

@@ -1,0 +1,38 @@
+import { wrapCbor, writeCbor } from '../cbor/write.ts'
+import { signedBytes } from '../cose/sign1.ts'
+import { readCoseKey } from '../crypto/read-public-key.ts'
+import { verifySignature } from '../crypto/verify-signature.ts'
+import { attempt } from '../fault.ts'
+import { failure } from '../findings.ts'
+import type { Finding } from '../presentation.ts'
+import type { Document } from './read.ts'
+
+/** Whether the device holds the key that the issuer bound the document to, and signed for this session (§9.1.3). */
+export function verifyDeviceAuth({ mso, device_signed }: Document, sessionTranscript: Uint8Array): Finding[] {
+  const authentication = device_signed?.authentication ?? 'missing'
+  if (authentication === 'mac') {
+    return [failure('device_mac', 'the device answered with a code that cannot be checked here')]
+  }
+  if (authentication === 'missing' || device_signed === undefined) {
+    return [failure('device_signature', 'the device signed nothing')]
+  }
+  const key = attempt(() => readCoseKey(mso.device_key))
+  if ('fault' in key) return [failure('holder_key', key.fault)]
+
+  const { signature } = authentication
+  const { algorithm } = signature
+  if (algorithm === undefined || algorithm.curve !== key.value.curve) {
+    return [
+      failure('device_signature', 'its algorithm is not accepted, or does not fit the key of the device'),
+    ]
+  }
+  const deviceAuthentication = writeCbor([
+    'DeviceAuthentication',
+    { encoded: sessionTranscript },
+    mso.doc_type,
+    { encoded: device_signed.span },
+  ])
+  const signed = signedBytes(signature, wrapCbor(deviceAuthentication))
+  if (verifySignature(algorithm, key.value, signed, signature.signature)) return []
+  return [failure('device_signature', 'it was made for another session or verifier, or with another key')]
+}

@@ -1,0 +1,379 @@
+import { describe, expect, test } from 'vitest'
+import { makeCertificate, makeKey, MDL_SIGNER, NOW, YEAR, type KeyKind } from '../../test/certificates.ts'
+import {
+  issuerSignedItem,
+  MDL_NAME_SPACE,
+  presentMdoc,
+  transcriptOf,
+  type MdocOptions,
+} from '../../test/mdoc.ts'
+import { coseKey, signCose } from '../../test/sign.ts'
+import { makeWorld, NAMES } from '../../test/world.ts'
+import { date, encode, map, wrapped, type Value } from '../../test/write-cbor.ts'
+import type { PresentedCredential } from '../presentation.ts'
+import { verifyMdoc } from './verify.ts'
+
+const world = makeWorld()
+
+const verify = (options?: MdocOptions): PresentedCredential =>
+  verifyMdoc(presentMdoc(world, options), world.context)
+
+const failures = ({ findings }: PresentedCredential): string[] =>
+  findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
+
+describe('lines 24-28: a right presentation', () => {
+  test('is accepted whole', () => {
+    expect(verify()).toMatchObject({
+      format: 'mso_mdoc',
+      doctype_or_vct: NAMES.mdl,
+      claims: { [MDL_NAME_SPACE]: { family_name: 'Mustermann', issuing_country: 'UT' } },
+      issuer: { common_name: 'Test Signer', country: 'UT' },
+      trusted: true,
+      signature_valid: true,
+      holder_binding_valid: true,
+      findings: [],
+    })
+  })
+
+  const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
+  test.each(kinds)('may be signed, and shown, with a key on %s', (kind) => {
+    const purposes = { critical: true, oids: [MDL_SIGNER] }
+    const signer = makeCertificate({ issuer: world.authority, key: makeKey(kind), purposes })
+    const device = makeKey(kind)
+    expect(verify({ signer, chain: signer.der, device, device_key: coseKey(device) }).findings).toEqual([])
+  })
+
+  test('shows its values as JSON', () => {
+    const elements: Record<string, Value> = {
+      portrait: Buffer.from([0xff, 0xd8]),
+      birth_date: { tag: 1004, value: '1990-01-01' },
+      age_over_18: true,
+      height: 170,
+      driving_privileges: [
+        map({ vehicle_category_code: 'A', issue_date: { tag: 1004, value: '2020-01-01' } }),
+      ],
+    }
+    expect(verify({ elements }).claims).toEqual({
+      [MDL_NAME_SPACE]: {
+        portrait: '_9g',
+        birth_date: '1990-01-01',
+        age_over_18: true,
+        height: 170,
+        driving_privileges: [{ vehicle_category_code: 'A', issue_date: '2020-01-01' }],
+      },
+    })
+  })
+
+  test('may hold a chain, and tag its signature', () => {
+    expect(verify({ chain: [world.signer.der, world.authority.der] }).findings).toEqual([])
+  })
+
+  test('may withhold elements that the issuer signed', () => {
+    expect(verify({ change_items: (items) => items.slice(1) }).findings).toEqual([])
+    expect(verify({ change_items: () => [] }).claims).toEqual({})
+  })
+
+  test('names its place in a status list', () => {
+    const status = map({ status_list: map({ idx: 3, uri: 'https://issuer.example/status/1' }) })
+    expect(verify({ mso: { status } }).status_list).toEqual({
+      idx: 3,
+      uri: 'https://issuer.example/status/1',
+    })
+  })
+
+  test('may have been signed as any minor version', () => {
+    expect(verify({ mso: { version: '1.1' }, response: { version: '1.1' } }).findings).toEqual([])
+  })
+})
+
+describe('line 24: the DeviceResponse', () => {
+  const unreadable: [string, MdocOptions][] = [
+    ['another status', { response: { status: 10 } }],
+    ['a status that is text', { response: { status: '0' } }],
+    ['no document', { response: { documents: [] } }],
+    ['documents that are no list', { response: { documents: map({}) } }],
+    ['another major version', { response: { version: '2.0' } }],
+    ['an MSO of another major version', { mso: { version: '2.0' } }],
+    ['an element that is not wrapped', { change_items: () => [map({ digestID: 0 })] }],
+    ['an element without a name', { change_items: () => [wrapped(map({ digestID: 0, elementValue: 1 }))] }],
+    ['an element without a digest id', { change_items: () => [wrapped(map({ elementIdentifier: 'a' }))] }],
+    ['no issuerAuth', { document: { issuerSigned: map({}) } }],
+    ['an issuerAuth of three parts', { document: { issuerSigned: map({ issuerAuth: [1, 2, 3] }) } }],
+    ['a digest algorithm that is not accepted', { mso: { digestAlgorithm: 'SHA-1' } }],
+    ['no device key', { mso: { deviceKeyInfo: map({}) } }],
+    ['a date that is none', { validity: { validUntil: { tag: 0, value: '2026-13-01T00:00:00Z' } } }],
+    ['a date without its tag', { validity: { signed: '2026-01-01T00:00:00Z' } }],
+    [
+      'device-signed elements that are not wrapped',
+      { document: { deviceSigned: map({ nameSpaces: map({}) }) } },
+    ],
+  ]
+  test.each(unreadable)('with %s cannot be read', (_, options) => {
+    const credential = verify(options)
+    expect(failures(credential)).toEqual(['credential_encoding'])
+    expect(credential).toMatchObject({
+      trusted: false,
+      signature_valid: false,
+      holder_binding_valid: false,
+      claims: {},
+    })
+  })
+
+  test('with two documents cannot be read', () => {
+    expect(failures(verify({ response: { documents: [map({}), map({})] } }))).toEqual(['credential_encoding'])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['no base64url', '!!'],
+    ['no CBOR', 'AAAA'],
+    ['padding', `${presentMdoc(world)}=`],
+    [
+      'a byte too many',
+      Buffer.concat([Buffer.from(presentMdoc(world), 'base64url'), Buffer.alloc(1)]).toString('base64url'),
+    ],
+    ['more than an answer can hold', 'A'.repeat(1_400_001)],
+    ['arrays in arrays', Buffer.alloc(100_000, 0x81).toString('base64url')],
+  ])('that is %s cannot be read', (_, presentation) => {
+    expect(failures(verifyMdoc(presentation, world.context))).toEqual(['credential_encoding'])
+  })
+
+  test('with more than 500 elements cannot be read', () => {
+    const many = Array.from({ length: 501 }, (_, id) => issuerSignedItem(id, `element_${id}`, id))
+    expect(failures(verify({ change_items: () => many }))).toEqual(['credential_encoding'])
+  })
+
+  test('with an element twice is refused', () => {
+    const credential = verify({ change_items: ([first = null, ...rest]) => [first, first, ...rest] })
+    expect(failures(credential)).toEqual(['element_digests'])
+    expect(credential.signature_valid).toBe(false)
+  })
+})
+
+describe('line 25: what the issuer signed', () => {
+  test('another value, another name, another id or another salt is refused', () => {
+    const others = [
+      issuerSignedItem(0, 'family_name', 'Other'),
+      issuerSignedItem(0, 'given_name', 'Mustermann'),
+      issuerSignedItem(1, 'family_name', 'Mustermann'),
+      issuerSignedItem(99, 'family_name', 'Mustermann'),
+      wrapped(
+        map({
+          digestID: 0,
+          random: Buffer.alloc(16, 7),
+          elementIdentifier: 'family_name',
+          elementValue: 'Mustermann',
+        }),
+      ),
+    ]
+    for (const other of others) {
+      const credential = verify({ change_items: ([, ...rest]) => [other, ...rest] })
+      expect(failures(credential)).toContain('element_digests')
+      expect(credential.signature_valid).toBe(false)
+    }
+  })
+
+  test('an element moved to another namespace is refused', () => {
+    const presentation = presentMdoc(world, { mso: { valueDigests: map({ other: new Map() }) } })
+    expect(failures(verifyMdoc(presentation, world.context))).toContain('element_digests')
+  })
+
+  test('an element in the form that was not signed is refused, though it says the same', () => {
+    const item = Buffer.from(encode(issuerSignedItem(0, 'family_name', 'Mustermann')))
+    // d8 18 58 .. becomes d8 18 59 00 ..: the same bytes, with a longer length.
+    const longer = Buffer.concat([item.subarray(0, 2), Buffer.from([0x59, 0x00]), item.subarray(3)])
+    expect(item[2]).toBe(0x58)
+    expect(failures(verify({ change_items: ([, ...rest]) => [{ encoded: longer }, ...rest] }))).toEqual([
+      'element_digests',
+    ])
+  })
+
+  test('the signature of another key is refused', () => {
+    const credential = verify({ signer: makeKey() })
+    expect(credential).toMatchObject({ trusted: true, signature_valid: false })
+    expect(failures(credential)).toEqual(['issuer_signature'])
+  })
+
+  test('an algorithm that does not fit the key, or is not accepted, is refused', () => {
+    for (const alg of [-35, -8, -257, 5, 0]) {
+      expect(failures(verify({ issuer_header: new Map([[1, alg]]) }))).toEqual(['issuer_algorithm'])
+    }
+    expect(failures(verify({ issuer_header: new Map() }))).toEqual(['issuer_algorithm'])
+    expect(verify({ issuer_header: new Map([[1, -9]]) }).findings).toEqual([])
+  })
+
+  test('a critical header, or one in both places, cannot be read', () => {
+    expect(failures(verify({ issuer_header: new Map<number, Value>([[1, -7], [2, [1]]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+    expect(failures(verify({ issuer_header: new Map<number, Value>([[1, -7], [33, world.signer.der]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+  })
+
+  test('without x5chain nobody signed', () => {
+    expect(failures(verify({ chain: [] }))).toEqual(['issuer_certificate'])
+    expect(failures(verify({ chain: 'text' }))).toEqual(['credential_encoding'])
+  })
+
+  test('a signer of another root is not trusted', () => {
+    const signer = makeCertificate({ purposes: { critical: true, oids: [MDL_SIGNER] } })
+    const credential = verify({ signer, chain: signer.der })
+    expect(credential).toMatchObject({ trusted: false, signature_valid: true })
+    expect(failures(credential)).toEqual(['issuer_trust'])
+  })
+
+  test('validFrom and validUntil are kept, to the second', () => {
+    for (const validity of [{ validFrom: date(NOW) }, { validUntil: date(NOW) }]) {
+      expect(verify({ validity }).findings).toEqual([])
+    }
+    for (const validity of [{ validFrom: date(NOW + 1) }, { validUntil: date(NOW - 1) }]) {
+      expect(failures(verify({ validity }))).toEqual(['credential_validity'])
+    }
+  })
+
+  test('the time of signing lies within the validity of the certificate', () => {
+    expect(failures(verify({ validity: { signed: date(NOW - 2 * YEAR) } }))).toEqual(['signing_time'])
+    expect(failures(verify({ validity: { signed: date(NOW + 2 * YEAR) } }))).toEqual(['signing_time'])
+  })
+})
+
+describe('line 16: the type', () => {
+  test('that the document calls itself is the one that was signed', () => {
+    const credential = verify({ document: { docType: 'org.example.other' } })
+    expect(failures(credential)).toEqual(['credential_type'])
+    expect(credential.doctype_or_vct).toBe(NAMES.mdl)
+  })
+})
+
+describe('line 26: what the device signed', () => {
+  const signature = (change: Partial<Parameters<typeof signCose>[0]>): Value =>
+    signCose({
+      protected_header: new Map([[1, -7]]),
+      payload: encode(
+        wrapped(['DeviceAuthentication', { encoded: transcriptOf(world) }, NAMES.mdl, wrapped(map({}))]),
+      ),
+      detached: true,
+      key: world.holder,
+      ...change,
+    })
+
+  test('a right signature, written out by hand, is accepted', () => {
+    expect(verify({ device_auth: { deviceSignature: signature({}) } }).findings).toEqual([])
+  })
+
+  test('another key is refused', () => {
+    const credential = verify({ device: makeKey() })
+    expect(credential).toMatchObject({ trusted: true, signature_valid: true, holder_binding_valid: false })
+    expect(failures(credential)).toEqual(['device_signature'])
+  })
+
+  test('another session, client, address or encryption key is refused', () => {
+    const { request } = world.context
+    for (const change of [
+      { nonce: 'x' },
+      { client_id: 'x' },
+      { response_uri: 'x' },
+      { encryption_key_thumbprint: 'xx' },
+    ]) {
+      const context = { ...world.context, request: { ...request, ...change } }
+      expect(failures(verifyMdoc(presentMdoc(world), context))).toEqual(['device_signature'])
+    }
+  })
+
+  test('a signature over no encryption key is refused where there was one', () => {
+    const { client_id, nonce, response_uri } = world.context.request
+    const info = encode([client_id, nonce, null, response_uri])
+    const transcript = encode([null, null, ['OpenID4VPHandover', info]])
+    expect(failures(verify({ transcript }))).toEqual(['device_signature'])
+  })
+
+  test('a MAC fails, with a finding of its own', () => {
+    const mac = [encode(new Map([[1, 5]])), new Map(), null, Buffer.alloc(32)] as Value
+    expect(failures(verify({ device_auth: { deviceMac: mac } }))).toEqual(['device_mac'])
+    const both = { deviceMac: mac, deviceSignature: signature({}) }
+    expect(failures(verify({ device_auth: both }))).toEqual(['device_mac'])
+  })
+
+  test('no signature, or no deviceSigned at all, is refused', () => {
+    expect(failures(verify({ device_auth: {} }))).toEqual(['device_signature'])
+    expect(failures(verify({ without_device_signed: true }))).toEqual(['device_signature'])
+  })
+
+  test('a signature that encloses what it signs cannot be read', () => {
+    const device_auth = { deviceSignature: signature({ detached: false }) }
+    expect(failures(verify({ device_auth }))).toEqual(['credential_encoding'])
+  })
+
+  test('an algorithm that does not fit the key of the device is refused', () => {
+    for (const alg of [-35, -8, 5]) {
+      const device_auth = { deviceSignature: signature({ protected_header: new Map([[1, alg]]) }) }
+      expect(failures(verify({ device_auth }))).toEqual(['device_signature'])
+    }
+  })
+
+  test('a key that cannot be used is refused', () => {
+    const device_key = new Map([...coseKey(world.holder), [-1, 8]])
+    expect(failures(verify({ device_key }))).toEqual(['holder_key'])
+  })
+})
+
+describe('line 26: elements that the device adds', () => {
+  const device_elements = { [MDL_NAME_SPACE]: { nickname: 'Eri' } }
+
+  test('are accepted where the issuer allows the element or the namespace', () => {
+    const allowed = [
+      { dataElements: map({ [MDL_NAME_SPACE]: ['nickname'] }) },
+      { nameSpaces: [MDL_NAME_SPACE] },
+    ]
+    for (const key_authorizations of allowed) {
+      const credential = verify({ device_elements, key_authorizations })
+      expect(credential.findings).toEqual([])
+      expect(credential.claims).toMatchObject({
+        [MDL_NAME_SPACE]: { nickname: 'Eri', family_name: 'Mustermann' },
+      })
+    }
+  })
+
+  test('are refused where it does not, and nothing of them is shown', () => {
+    const others = [{ dataElements: map({ [MDL_NAME_SPACE]: ['age'] }) }, { nameSpaces: ['other'] }]
+    for (const key_authorizations of [undefined, ...others]) {
+      const credential = verify({ device_elements, ...(key_authorizations && { key_authorizations }) })
+      expect(failures(credential)).toEqual(['device_signed_elements'])
+      expect(credential.holder_binding_valid).toBe(false)
+      expect(credential.claims[MDL_NAME_SPACE]).not.toHaveProperty('nickname')
+    }
+  })
+
+  test('never take the place of what the issuer signed', () => {
+    const credential = verify({
+      device_elements: { [MDL_NAME_SPACE]: { family_name: 'Other' } },
+      key_authorizations: { nameSpaces: [MDL_NAME_SPACE] },
+    })
+    expect(failures(credential)).toEqual(['device_signed_elements'])
+    expect(credential.claims).toMatchObject({ [MDL_NAME_SPACE]: { family_name: 'Mustermann' } })
+  })
+})
+
+describe('line 28: the country of a driving licence', () => {
+  test('is that of its signer', () => {
+    expect(failures(verify({ elements: { issuing_country: 'NL' } }))).toEqual(['issuer_country'])
+    expect(verify({ elements: { family_name: 'Mustermann' } }).findings).toEqual([])
+  })
+
+  test('and so is the jurisdiction, where the certificate names one', () => {
+    const purposes = { critical: true, oids: [MDL_SIGNER] }
+    const signer = makeCertificate({ issuer: world.authority, state: 'UT-1', purposes })
+    const withState = { signer, chain: signer.der }
+    expect(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-1' } }).findings).toEqual([])
+    expect(failures(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-2' } }))).toEqual([
+      'issuer_country',
+    ])
+    expect(verify({ elements: { issuing_jurisdiction: 'UT-2' } }).findings).toEqual([])
+  })
+
+  test('binds no other document', () => {
+    const options = {
+      doc_type: 'org.example.card',
+      name_space: 'org.example',
+      elements: { issuing_country: 'NL' },
+    }
+    expect(verify(options).findings).toEqual([])
+  })
+})

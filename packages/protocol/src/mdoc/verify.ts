@@ -1,0 +1,110 @@
+import { readX5chain, signedBytes } from '../cose/sign1.ts'
+import { attempt } from '../fault.ts'
+import { failure, hasFailure } from '../findings.ts'
+import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
+import { locateStatus } from '../status/locate.ts'
+import { unreadable } from '../unreadable.ts'
+import { describeSigner } from '../x509/describe-signer.ts'
+import { documentProfile, isDrivingLicence } from '../x509/profiles.ts'
+import type { Certificate } from '../x509/read-certificate.ts'
+import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
+import { checkElements, type Elements } from './check-elements.ts'
+import { readDeviceResponse, type Document } from './read.ts'
+import { buildSessionTranscript } from './session-transcript.ts'
+import { verifyDeviceAuth } from './verify-device-auth.ts'
+
+/** Verifies the answer of an mdoc to an OpenID4VP request, all but its status. */
+export function verifyMdoc(presentation: string, context: VerificationContext): PresentedCredential {
+  return verifyDeviceResponse(presentation, buildSessionTranscript(context.request), context)
+}
+
+/** The same for any session transcript. Every check runs that can, so that the cause is seen. */
+export function verifyDeviceResponse(
+  presentation: string,
+  sessionTranscript: Uint8Array,
+  { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
+): PresentedCredential {
+  const read = attempt(() => readDocument(presentation))
+  if ('fault' in read) return unreadable('mso_mdoc', read.fault)
+  const { document, chain } = read.value
+  const { mso } = document
+
+  const signer = verifyIssuerAuth(document, chain, { trust, now })
+  const { claims, issuer_findings, device_findings } = checkElements(document)
+  const binding = [...verifyDeviceAuth(document, sessionTranscript), ...device_findings]
+  const { findings: statusFindings, ...status } = locateStatus(mso.status, trust)
+
+  return {
+    format: 'mso_mdoc',
+    doctype_or_vct: mso.doc_type,
+    claims,
+    ...describeSigner(signer),
+    signature_valid: signer.signature_valid && issuer_findings.length === 0,
+    holder_binding_valid: !hasFailure(binding),
+    ...status,
+    findings: [
+      ...checkDocType(document),
+      ...signer.findings,
+      ...issuer_findings,
+      ...checkCountry(mso.doc_type, claims, signer.signer),
+      ...checkTimes(document, signer.signer, now),
+      ...binding,
+      ...statusFindings,
+    ],
+  }
+}
+
+function readDocument(presentation: string): { document: Document; chain: Uint8Array[] } {
+  const document = readDeviceResponse(presentation)
+  return { document, chain: readX5chain(document.issuer_auth) }
+}
+
+function verifyIssuerAuth(
+  { issuer_auth, mso, mso_bytes }: Document,
+  chain: Uint8Array[],
+  { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
+): VerifiedSigner {
+  const { algorithm, signature } = issuer_auth
+  const document_type = mso.doc_type
+  return verifySigner(
+    { chain, anchors: trust.anchors, document_type, profile: documentProfile(document_type), now },
+    { algorithm, signed: signedBytes(issuer_auth, mso_bytes), signature },
+  )
+}
+
+function checkDocType({ doc_type, mso }: Document): Finding[] {
+  if (doc_type === mso.doc_type) return []
+  return [failure('credential_type', 'the document calls itself otherwise than it was signed')]
+}
+
+/** ISO/IEC 18013-5 §9.3.1 and annex B: no authority signs in the name of another country or state. */
+function checkCountry(
+  docType: string,
+  claims: Elements['claims'],
+  signer: Certificate | undefined,
+): Finding[] {
+  if (!isDrivingLicence(docType) || signer === undefined) return []
+  const { issuing_country, issuing_jurisdiction } = claims['org.iso.18013.5.1'] ?? {}
+  const { country, state } = signer.subject
+  const findings: Finding[] = []
+  if (issuing_country !== undefined && issuing_country !== country) {
+    findings.push(failure('issuer_country', "issuing_country is not the country of the signer's certificate"))
+  }
+  if (issuing_jurisdiction !== undefined && state !== undefined && issuing_jurisdiction !== state) {
+    findings.push(
+      failure('issuer_country', "issuing_jurisdiction is not the state of the signer's certificate"),
+    )
+  }
+  return findings
+}
+
+function checkTimes({ mso }: Document, signer: Certificate | undefined, now: number): Finding[] {
+  const { signed, valid_from, valid_until } = mso.validity
+  const findings: Finding[] = []
+  if (signer !== undefined && !(signer.valid_from <= signed && signed <= signer.valid_until)) {
+    findings.push(failure('signing_time', "it was signed when its signer's certificate was not valid"))
+  }
+  if (now < valid_from) findings.push(failure('credential_validity', 'it is not valid yet'))
+  if (now > valid_until) findings.push(failure('credential_validity', 'it has lapsed'))
+  return findings
+}

@@ -1,0 +1,43 @@
+import type { CheckName } from '../checks.ts'
+import { isCredentialQuery } from '../dcql/check-credential.ts'
+import type { AnyQuery, CredentialQuery } from '../dcql/query.ts'
+import { isListOf, isObject, isText } from '../json.ts'
+
+type Answer = { query: CredentialQuery; presentation: string }
+export type VpToken = { answers: Answer[] } | { fault: { check: CheckName; detail: string } }
+
+const MAX_PRESENTATIONS = 50
+
+/** Takes the answer apart by the ids of the query, in the order of the query (OpenID4VP 1.0 §8.1). One fault refuses the whole. */
+export function readVpToken(vp_token: unknown, query: AnyQuery): VpToken {
+  if (!isObject(vp_token)) return fault('vp_token', 'the answer has no vp_token that is an object')
+  const asked = new Set(query.credentials.map(({ id }) => id))
+  if (Object.keys(vp_token).some((id) => !asked.has(id))) {
+    return fault('query_id', 'the answer names a credential that the query does not')
+  }
+  const answers: Answer[] = []
+  for (const credential of query.credentials) {
+    const id = String(credential.id)
+    if (!Object.hasOwn(vp_token, id)) continue
+    const read = readPresentations(vp_token[id], credential)
+    if ('fault' in read) return fault(read.fault.check, `"${id}": ${read.fault.detail}`)
+    answers.push(...read.answers)
+  }
+  if (answers.length > MAX_PRESENTATIONS) {
+    return fault('presentation_count', `the answer has more than ${MAX_PRESENTATIONS} presentations`)
+  }
+  return { answers }
+}
+
+function readPresentations(presentations: unknown, query: Record<string, unknown>): VpToken {
+  if (!isCredentialQuery(query)) return fault('credential_query', 'the query breaks a rule of DCQL')
+  if (!isListOf(presentations, isText)) return fault('vp_token', 'the answer is no list of presentations')
+  if (presentations.length > 1 && query.multiple !== true) {
+    return fault('presentation_count', `one presentation was asked for, ${presentations.length} came`)
+  }
+  return { answers: presentations.map((presentation) => ({ query, presentation })) }
+}
+
+function fault(check: CheckName, detail: string): VpToken {
+  return { fault: { check, detail } }
+}

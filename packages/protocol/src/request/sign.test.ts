@@ -1,0 +1,109 @@
+import { createHash, sign } from 'node:crypto'
+import {
+  around,
+  certify,
+  createAuthority,
+  generateSigningKey,
+  keyUsage,
+  subjectDnsName,
+  toPem,
+} from '@vidimus/sandbox'
+import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
+import { describe, expect, test } from 'vitest'
+import { buildRequest } from './build.ts'
+import { identifyVerifier } from './identify.ts'
+import { makeEncryptionKey } from './make-encryption-key.ts'
+import { signRequest } from './sign.ts'
+import { writeWalletUri } from './write-wallet-uri.ts'
+
+const validity = around(new Date('2026-11-15T00:00:00Z'), 30, 365)
+const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })
+const middle = createAuthority({ ...validity, name: { common_name: 'Middle' }, path_length: 0 }, root)
+const key = generateSigningKey()
+const leaf = certify(middle, {
+  ...validity,
+  name: { common_name: 'Verifier' },
+  key,
+  extensions: [keyUsage('digital_signature'), subjectDnsName('verifier.example')],
+})
+
+const request = buildRequest({
+  client_id: 'x509_hash:abc',
+  response_uri: 'https://verifier.example/wallet/response/vs_1',
+  nonce: 'n'.repeat(43),
+  state: 's'.repeat(43),
+  dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {} }] },
+  encryption_jwk: makeEncryptionKey(new Uint8Array(48).fill(7)).jwk,
+  issued_at: 1_800_000_000,
+  expires_at: 1_800_000_300,
+})
+
+describe('line 4: the signed request object', () => {
+  const identity = identifyVerifier({
+    certificates: [leaf, middle.certificate, root.certificate],
+    prefix: 'x509_hash',
+  })
+
+  test('has exactly typ, alg and x5c in its header, the anchor left out, and verifies with the leaf', async () => {
+    const jwt = await signRequest(request, identity, async (bytes) =>
+      sign('sha256', bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' }),
+    )
+    expect(decodeProtectedHeader(jwt)).toEqual({
+      typ: 'oauth-authz-req+jwt',
+      alg: 'ES256',
+      x5c: [leaf, middle.certificate].map((der) => Buffer.from(der).toString('base64')),
+    })
+    const { payload } = await compactVerify(jwt, await importX509(toPem(leaf), 'ES256'))
+    expect(JSON.parse(Buffer.from(payload).toString())).toEqual(request)
+  })
+
+  test('is never one with a signature of another form', async () => {
+    const derEncoded = async (bytes: Uint8Array) => sign('sha256', bytes, key.private_key)
+    await expect(signRequest(request, identity, derEncoded)).rejects.toThrow(
+      'an ES256 signature has 64 bytes',
+    )
+  })
+})
+
+describe('line 4: the client identifier', () => {
+  test('x509_hash: base64url SHA-256 of the leaf', () => {
+    const { client_id } = identifyVerifier({ certificates: [leaf, middle.certificate], prefix: 'x509_hash' })
+    expect(client_id).toBe(`x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`)
+  })
+
+  test('x509_san_dns: the DNS name of the leaf', () => {
+    const { client_id } = identifyVerifier({ certificates: [leaf], prefix: 'x509_san_dns' })
+    expect(client_id).toBe('x509_san_dns:verifier.example')
+  })
+
+  test('x509_san_dns without a DNS name is refused, whatever the subject is called', () => {
+    const nameless = certify(root, {
+      ...validity,
+      name: { common_name: 'DNS:verifier.example' },
+      key,
+      extensions: [],
+    })
+    expect(() => identifyVerifier({ certificates: [nameless], prefix: 'x509_san_dns' })).toThrow(
+      'no DNS name',
+    )
+  })
+
+  test('a self-signed leaf, no leaf, another curve and a chain out of order are refused', () => {
+    const identify = (...certificates: Uint8Array[]) => {
+      return () => identifyVerifier({ certificates, prefix: 'x509_hash' })
+    }
+    const name = { common_name: 'P-384' }
+    const p384 = certify(root, { ...validity, name, key: generateSigningKey('ES384'), extensions: [] })
+    expect(identify(root.certificate)).toThrow('self-signed')
+    expect(identify()).toThrow('no certificate')
+    expect(identify(p384)).toThrow('P-256')
+    expect(identify(leaf, root.certificate)).toThrow('not signed by the next')
+    expect(identify(leaf, root.certificate, middle.certificate)).toThrow('not signed by the next')
+  })
+
+  test('line 1: is the same in wallet_uri and in the request object, byte for byte', () => {
+    const { client_id } = identifyVerifier({ certificates: [leaf], prefix: 'x509_hash' })
+    const uri = new URL(writeWalletUri({ client_id, request_uri: 'https://verifier.example/r' }))
+    expect(uri.searchParams.get('client_id')).toBe(client_id)
+  })
+})

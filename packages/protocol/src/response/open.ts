@@ -1,0 +1,49 @@
+import type { FailureCode } from '../failures.ts'
+import type { EncryptionKey } from '../request/make-encryption-key.ts'
+import { decryptResponse } from './decrypt.ts'
+import { readResponseParameters, type ResponseParameters } from './read-parameters.ts'
+import { readWalletError } from './read-wallet-error.ts'
+
+/**
+ * What a wallet's POST is. `malformed` is no answer of this session: 400, and the session stays pending, because whoever saw
+ * the QR code can post here (WRES-5). The other two are final.
+ */
+export type WalletResponse =
+  | { kind: 'malformed'; reason: string }
+  | { kind: 'error'; error: { code: FailureCode; message: string } }
+  | { kind: 'presentation'; vp_token: unknown }
+
+export type ResponseSession = { state: string; encryption_key: EncryptionKey }
+
+/** Opens the body of a wallet's response (OpenID4VP 1.0 §8.2, §8.3). Never throws on what it holds. */
+export async function openResponse(body: string, session: ResponseSession): Promise<WalletResponse> {
+  const form = readResponseParameters(body)
+  if (form === undefined) return malformed('the form is too large, or says a thing twice')
+  if (form.response === undefined) return readPlain(form, session)
+  if (form.vp_token !== undefined || form.error !== undefined) {
+    return malformed('an encrypted response stands alone')
+  }
+  if (form.state !== undefined && form.state !== session.state)
+    return malformed('state is not that of this session')
+
+  const opened = await decryptResponse(form.response, session.encryption_key)
+  if ('fault' in opened) return malformed(opened.fault)
+  return decideKind(opened.parameters, session)
+}
+
+/** Only an error may come in the clear (§8.3.1): a wallet that cannot encrypt can still say so. */
+function readPlain(form: ResponseParameters, session: ResponseSession): WalletResponse {
+  if (form.vp_token !== undefined) return malformed('vp_token must be encrypted')
+  if (form.error === undefined) return malformed('neither response nor error is there')
+  return decideKind(form, session)
+}
+
+function decideKind(parameters: Record<string, unknown>, { state }: ResponseSession): WalletResponse {
+  if (parameters.state !== state) return malformed('state is not that of this session')
+  if (parameters.error !== undefined) return { kind: 'error', error: readWalletError(parameters) }
+  return { kind: 'presentation', vp_token: parameters.vp_token }
+}
+
+function malformed(reason: string): WalletResponse {
+  return { kind: 'malformed', reason }
+}

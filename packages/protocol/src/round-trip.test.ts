@@ -1,0 +1,89 @@
+import { createIssuer, findPersona, respond } from '@vidimus/sandbox'
+import { describe, expect, test } from 'vitest'
+import { createVerifier, type VerifierOptions } from '../test/verifier.ts'
+import type { AnyQuery } from './dcql/query.ts'
+
+const now = new Date()
+const issuer = createIssuer({ now })
+const holdings = findPersona('adult')?.holdings(now) ?? []
+
+const pidMdoc = 'eu.europa.ec.eudi.pid.1'
+const queries = {
+  'dc+sd-jwt': {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['given_name'] }, { path: ['nationalities', 0] }],
+      },
+    ],
+  },
+  mso_mdoc: {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'mso_mdoc',
+        meta: { doctype_value: pidMdoc },
+        claims: [{ path: [pidMdoc, 'given_name'] }],
+      },
+    ],
+  },
+} satisfies Record<string, AnyQuery>
+
+async function answer(options: Partial<VerifierOptions> = {}) {
+  const verifier = createVerifier({
+    issuer,
+    query: queries['dc+sd-jwt'],
+    now,
+    prefix: 'x509_hash',
+    ...options,
+  })
+  const responded = await respond({
+    wallet: { issuer, holdings },
+    wallet_uri: verifier.wallet_uri,
+    fetch: verifier.fetch,
+    now: () => now,
+    sleep: async () => {},
+    verifier_anchors: [verifier.root],
+  })
+  return { ...verifier, responded }
+}
+
+describe('lines 1-9: a strict wallet has no complaint, and its answer verifies', () => {
+  test.each([
+    ['dc+sd-jwt', 'x509_hash', false],
+    ['dc+sd-jwt', 'x509_san_dns', true],
+    ['mso_mdoc', 'x509_hash', true],
+    ['mso_mdoc', 'x509_san_dns', false],
+  ] as const)('%s, %s, fetched by POST: %s', async (format, prefix, post) => {
+    const { responded, outcomes } = await answer({
+      query: queries[format],
+      prefix,
+      post,
+      purpose: 'Age check',
+    })
+    expect(responded).toMatchObject({ answered: true, http_status: 200 })
+    expect(outcomes).toMatchObject([
+      { status: 'completed', claims: { given_name: 'Erika' }, credentials: [{ format, findings: [] }] },
+    ])
+  })
+})
+
+test('line 3: the wallet_nonce that was posted is in the request object; a GET has none', async () => {
+  expect((await answer({ post: true })).served).toMatchObject([{ wallet_nonce: expect.any(String) }])
+  expect((await answer()).served[0]).not.toHaveProperty('wallet_nonce')
+})
+
+test('line 17: an index of a claims path pointer counts as issued', async () => {
+  const { outcomes } = await answer()
+  expect(outcomes[0]?.credentials[0]?.claims).toMatchObject({ nationalities: [expect.any(String)] })
+})
+
+test('[WREQ-6] line 9: a set that only carries the purpose changes nothing in the answer', async () => {
+  const [withPurpose, without] = await Promise.all([answer({ purpose: 'Age check' }), answer()])
+  expect(withPurpose.served[0]?.dcql_query.credential_sets).toEqual([
+    { options: [['pid']], purpose: 'Age check' },
+  ])
+  expect(withPurpose.outcomes[0]?.claims).toEqual(without.outcomes[0]?.claims)
+})

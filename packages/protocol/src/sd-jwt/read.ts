@@ -1,0 +1,42 @@
+import { readJws, readX5c, type Jws } from '../crypto/read-jws.ts'
+import { Fault } from '../fault.ts'
+import { isText } from '../json.ts'
+import { expectTimes } from './lifetime.ts'
+
+/** An SD-JWT with key binding, taken apart (RFC 9901 §4). Nothing in it is verified. */
+export type SdJwt = {
+  issuer_jwt: Jws
+  /** DER, the signer's first. */
+  chain: Buffer[]
+  vct: string
+  disclosures: string[]
+  /** Everything up to the last tilde: what `sd_hash` is made over. */
+  bound_text: string
+  /** Empty when the wallet enclosed none. */
+  key_binding_jwt: string
+}
+
+/** Room for a portrait and more, and within what a wallet's answer of 2 MiB can carry (GEN-11). */
+const limits = { characters: 1024 * 1024, disclosures: 500 } as const
+
+/** Throws a Fault. */
+export function readSdJwt(presentation: string): SdJwt {
+  if (presentation.length > limits.characters) throw new Fault('the SD-JWT is too large')
+  const parts = presentation.split('~', limits.disclosures + 3)
+  const key_binding_jwt = parts.pop()
+  const [issuerJwt, ...disclosures] = parts
+  if (issuerJwt === undefined || key_binding_jwt === undefined) throw new Fault('this is not an SD-JWT')
+  if (disclosures.length > limits.disclosures) throw new Fault('the SD-JWT has too many disclosures')
+
+  const issuer_jwt = readJws(issuerJwt)
+  const { typ, crit } = issuer_jwt.header
+  // SD-JWT VC §2.2.1. A header that demands what is not understood has to be refused (RFC 7515 §4.1.11).
+  if (typ !== 'dc+sd-jwt') throw new Fault('the typ of the credential is not dc+sd-jwt')
+  if (crit !== undefined) throw new Fault('the header of the credential demands an extension')
+
+  const { vct } = issuer_jwt.payload
+  if (!isText(vct)) throw new Fault('the credential has no vct')
+  expectTimes(issuer_jwt.payload)
+  const bound_text = presentation.slice(0, presentation.length - key_binding_jwt.length)
+  return { issuer_jwt, chain: readX5c(issuer_jwt.header), vct, disclosures, bound_text, key_binding_jwt }
+}

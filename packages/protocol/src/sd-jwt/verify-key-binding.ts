@@ -1,0 +1,85 @@
+import { hash } from 'node:crypto'
+import { joseAlgorithm } from '../crypto/algorithms.ts'
+import { readJws, type Jws } from '../crypto/read-jws.ts'
+import { readJwk } from '../crypto/read-public-key.ts'
+import { verifySignature, type PublicKey } from '../crypto/verify-signature.ts'
+import { attempt, Fault } from '../fault.ts'
+import { failure } from '../findings.ts'
+import { isObject } from '../json.ts'
+import type { Finding, VerificationContext } from '../presentation.ts'
+import { expectTimes, findLapse, SKEW_SECONDS } from './lifetime.ts'
+import type { SdJwt } from './read.ts'
+import { hashOf } from './restore.ts'
+
+/** Whether whoever sends the credential holds its key, and sends it for this request (RFC 9901 §7.3). */
+export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
+  if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the wallet enclosed no proof')]
+  const proof = attempt(() => readProof(sdJwt.key_binding_jwt))
+  if ('fault' in proof) return [failure('key_binding', proof.fault)]
+
+  const key = attempt(() => readHolderKey(sdJwt.issuer_jwt.payload))
+  return [
+    ...('fault' in key ? [failure('holder_key', key.fault)] : checkSignature(proof.value, key.value)),
+    ...checkBinding(proof.value.payload, sdJwt, context),
+  ]
+}
+
+function readProof(jwt: string): Jws {
+  const proof = readJws(jwt)
+  if (proof.header['typ'] !== 'kb+jwt') throw new Fault('the typ of the proof is not kb+jwt')
+  if (proof.header['crit'] !== undefined) throw new Fault('the header of the proof demands an extension')
+  expectTimes(proof.payload)
+  return proof
+}
+
+/** From what the issuer signed, never from a disclosure. */
+function readHolderKey({ cnf }: Record<string, unknown>): PublicKey {
+  const jwk = isObject(cnf) ? cnf['jwk'] : undefined
+  if (!isObject(jwk)) throw new Fault('the credential names no key of its holder (cnf)')
+  return readJwk(jwk)
+}
+
+function checkSignature({ header, signed, signature }: Jws, key: PublicKey): Finding[] {
+  const algorithm = joseAlgorithm(header['alg'])
+  if (algorithm === undefined || algorithm.curve !== key.curve) {
+    return [
+      failure('key_binding', "the algorithm of the proof is not accepted, or does not fit the holder's key"),
+    ]
+  }
+  if (verifySignature(algorithm, key, signed, signature)) return []
+  return [failure('key_binding_signature', "the proof is not signed with the holder's key")]
+}
+
+function checkBinding(
+  claims: Record<string, unknown>,
+  sdJwt: SdJwt,
+  { request, now }: VerificationContext,
+): Finding[] {
+  const findings: Finding[] = []
+  const { nonce, aud, sd_hash } = claims
+  if (nonce !== request.nonce) {
+    findings.push(failure('key_binding_nonce', 'the nonce is not that of this session'))
+  }
+  // One string, the client identifier with its prefix (OpenID4VP 1.0 §14.1.2).
+  if (aud !== request.client_id) {
+    findings.push(failure('key_binding_audience', 'the audience is not this service'))
+  }
+  if (!wasMadeInSession(claims, request, now)) {
+    findings.push(failure('key_binding_time', 'the proof was made before this session, or in the future'))
+  }
+  const algorithm = attempt(() => hashOf(sdJwt.issuer_jwt.payload))
+  if ('fault' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.bound_text, 'base64url')) {
+    findings.push(failure('key_binding_hash', 'the proof was made for other claims'))
+  }
+  return findings
+}
+
+function wasMadeInSession(
+  claims: Record<string, unknown>,
+  { created_at }: VerificationContext['request'],
+  now: number,
+): boolean {
+  const { iat } = claims
+  if (typeof iat !== 'number' || findLapse(claims, now) !== undefined) return false
+  return created_at - SKEW_SECONDS <= iat && iat <= now + SKEW_SECONDS
+}

@@ -1,0 +1,62 @@
+import { joseAlgorithm } from '../crypto/algorithms.ts'
+import { attempt, type Attempt } from '../fault.ts'
+import { failure, hasFailure } from '../findings.ts'
+import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
+import { locateStatus } from '../status/locate.ts'
+import { unreadable } from '../unreadable.ts'
+import { describeSigner } from '../x509/describe-signer.ts'
+import { documentProfile } from '../x509/profiles.ts'
+import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
+import { findLapse } from './lifetime.ts'
+import { readSdJwt, type SdJwt } from './read.ts'
+import { restoreClaims, type Restored } from './restore.ts'
+import { verifyKeyBinding } from './verify-key-binding.ts'
+
+/** Verifies an SD-JWT VC with key binding, all but its status. Every check runs that can, so that the cause is seen. */
+export function verifySdJwt(presentation: string, context: VerificationContext): PresentedCredential {
+  const read = attempt(() => readSdJwt(presentation))
+  if ('fault' in read) return unreadable('dc+sd-jwt', read.fault)
+  const sdJwt = read.value
+  const { payload } = sdJwt.issuer_jwt
+
+  const signer = verifyIssuer(sdJwt, context)
+  const restored = attempt(() => restoreClaims(payload, sdJwt.disclosures))
+  const binding = verifyKeyBinding(sdJwt, context)
+  const { findings: statusFindings, ...status } = locateStatus(payload['status'], context.trust)
+
+  return {
+    format: 'dc+sd-jwt',
+    doctype_or_vct: sdJwt.vct,
+    ...('value' in restored ? restored.value : { claims: {} }),
+    ...describeSigner(signer),
+    holder_binding_valid: !hasFailure(binding),
+    ...status,
+    findings: [
+      ...signer.findings,
+      ...checkDisclosures(restored),
+      ...checkValidity(payload, context.now),
+      ...binding,
+      ...statusFindings,
+    ],
+  }
+}
+
+function verifyIssuer(
+  { issuer_jwt, chain, vct }: SdJwt,
+  { trust, now }: VerificationContext,
+): VerifiedSigner {
+  const { header, signed, signature } = issuer_jwt
+  return verifySigner(
+    { chain, anchors: trust.anchors, document_type: vct, profile: documentProfile(vct), now },
+    { algorithm: joseAlgorithm(header['alg']), signed, signature },
+  )
+}
+
+function checkDisclosures(restored: Attempt<Restored>): Finding[] {
+  return 'fault' in restored ? [failure('disclosures', restored.fault)] : []
+}
+
+function checkValidity(payload: Record<string, unknown>, now: number): Finding[] {
+  const lapse = findLapse(payload, now)
+  return lapse === undefined ? [] : [failure('credential_validity', lapse)]
+}

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { makeCertificate, NOW, YEAR, type Issued } from '../../test/certificates.ts'
+import { presentMdoc } from '../../test/mdoc.ts'
+import { presentSdJwt } from '../../test/sd-jwt.ts'
+import { LIST_URI, makeListCwt, makeListJwt, type ListOptions } from '../../test/status-list.ts'
+import { makeContext, makeWorld, NAMES } from '../../test/world.ts'
+import { map } from '../../test/write-cbor.ts'
+import { verifyMdoc } from '../mdoc/verify.ts'
+import type { Finding, PresentedCredential, StatusListToken, VerificationContext } from '../presentation.ts'
+import { verifySdJwt } from '../sd-jwt/verify.ts'
+import { checkStatus } from './check.ts'
+
+const world = makeWorld()
+
+function credentialAt(idx: number): PresentedCredential {
+  const status = { status_list: { idx, uri: LIST_URI } }
+  return verifySdJwt(presentSdJwt(world, { payload: { status } }), world.context)
+}
+
+function contextWith(
+  list?: StatusListToken,
+  other: Partial<VerificationContext['trust']> = {},
+): VerificationContext {
+  const context = makeContext([{ certificate: world.authority.der }], list ? { [LIST_URI]: list } : {})
+  return { ...context, trust: { ...context.trust, ...other } }
+}
+
+const look = (idx: number, list?: StatusListToken): Promise<Finding[]> =>
+  checkStatus(credentialAt(idx), contextWith(list))
+
+const signedBy = (signer: Issued, options?: ListOptions): StatusListToken => makeListJwt(signer, options)
+
+describe('line 30: the status of a credential', () => {
+  const bytes = Buffer.from([0b00_11_10_01])
+  const list = makeListJwt(world.signer, { bits: 2, bytes })
+
+  test.each([
+    [3, 'good', []],
+    [
+      0,
+      'revoked',
+      [{ check: 'revocation', status: 'fail', detail: 'the issuer has revoked the credential' }],
+    ],
+    [
+      1,
+      'suspended',
+      [{ check: 'revocation', status: 'fail', detail: 'the issuer has suspended the credential' }],
+    ],
+    [2, 'anything else', [{ check: 'revocation', status: 'fail' }]],
+    [4, 'beyond the end', [{ check: 'status_list', status: 'fail' }]],
+  ])('at %i is %s', async (idx, _, findings) => {
+    expect(await look(idx, list)).toMatchObject(findings)
+  })
+
+  test('is read from a CWT as well, for an mdoc as well', async () => {
+    const cwt = makeListCwt(world.signer, { bits: 2, bytes })
+    expect(await look(0, cwt)).toMatchObject([{ check: 'revocation' }])
+    const status = map({ status_list: map({ idx: 3, uri: LIST_URI }) })
+    const mdoc = verifyMdoc(presentMdoc(world, { mso: { status } }), world.context)
+    expect(mdoc.findings).toEqual([])
+    expect(await checkStatus(mdoc, contextWith(cwt))).toEqual([])
+  })
+
+  test('of one that names no list is good, and nothing is looked up', async () => {
+    const credential = verifySdJwt(presentSdJwt(world), world.context)
+    const lookUpStatus = (): never => {
+      throw new Error('nothing is to be looked up')
+    }
+    expect(await checkStatus(credential, contextWith(undefined, { lookUpStatus }))).toEqual([])
+  })
+})
+
+describe('line 30: a list that cannot be had', () => {
+  test('is never good', async () => {
+    expect(await look(0)).toMatchObject([{ check: 'status_list', status: 'fail' }])
+  })
+
+  test('is a warning where the policy says so', async () => {
+    const context = contextWith(undefined, { status_unavailable: 'warning' })
+    expect(await checkStatus(credentialAt(0), context)).toMatchObject([
+      { check: 'status_list', status: 'warning' },
+    ])
+  })
+})
+
+describe('line 30: a list that may not be believed fails, whatever the policy', () => {
+  const otherRoot = makeCertificate({ authority: true, common_name: 'Other Authority' })
+  const stranger = makeCertificate({ issuer: otherRoot })
+  const lapsed = makeCertificate({ issuer: world.authority, valid_until: NOW - 1 })
+  const authorityItself = makeCertificate({ issuer: world.authority, authority: true, usage: 0x84 })
+
+  const wrong: [string, StatusListToken][] = [
+    ['issued for another address', signedBy(world.signer, { payload: { sub: 'https://other.example' } })],
+    ['out of date', signedBy(world.signer, { payload: { exp: NOW } })],
+    ['from the future', signedBy(world.signer, { payload: { iat: NOW + 61 } })],
+    ['wrongly signed', signedBy(world.signer, { key: stranger })],
+    ['signed by a stranger', signedBy(stranger, { chain: [stranger.der, otherRoot.der] })],
+    ['signed by a stranger that vouches for itself', signedBy(makeCertificate())],
+    ['signed by a certificate that has lapsed', signedBy(lapsed)],
+    ['signed by an authority', signedBy(authorityItself)],
+  ]
+  test.each(wrong)('%s', async (_, list) => {
+    const context = contextWith(list, { status_unavailable: 'warning' })
+    expect(await checkStatus(credentialAt(0), context)).toMatchObject([
+      { check: 'status_list', status: 'fail' },
+    ])
+  })
+
+  test('signed under another anchor than the credential, though that one is trusted, too', async () => {
+    const anchors = [{ certificate: world.authority.der }, { certificate: otherRoot.der }]
+    const context = contextWith(signedBy(stranger), { anchors })
+    expect(await checkStatus(credentialAt(0), context)).toMatchObject([
+      { check: 'status_list', status: 'fail', detail: expect.stringContaining('another authority') },
+    ])
+  })
+
+  test('signed under an anchor that does not vouch for this document', async () => {
+    const anchors = [{ certificate: world.authority.der, document_types: [NAMES.mdl] }]
+    const context = contextWith(signedBy(world.signer), { anchors })
+    expect(await checkStatus(credentialAt(0), context)).toMatchObject([
+      { check: 'status_list', status: 'fail' },
+    ])
+  })
+})
+
+test('line 30: a list may have a signer of its own under the same anchor', async () => {
+  const purposes = { critical: true, oids: ['1.3.6.1.5.5.7.3.30'] }
+  const signer = makeCertificate({ issuer: world.authority, purposes })
+  expect(await look(0, signedBy(signer))).toEqual([])
+})
+
+test('line 30: a token that is kept grows old', async () => {
+  const list = signedBy(world.signer)
+  const context = contextWith(list)
+  expect(await checkStatus(credentialAt(0), context)).toEqual([])
+  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 3599 })).toEqual([])
+  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 3600 })).toMatchObject([
+    { check: 'status_list' },
+  ])
+  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 2 * YEAR })).toMatchObject([
+    { check: 'status_list' },
+  ])
+})

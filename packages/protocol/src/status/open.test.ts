@@ -1,0 +1,120 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../test/certificates.ts'
+import { statusListCwt, statusListIssuer, statusListJwt } from '../../test/published.ts'
+import { makeListCwt, makeListJwt } from '../../test/status-list.ts'
+import { readJwk } from '../crypto/read-public-key.ts'
+import { verifySignature } from '../crypto/verify-signature.ts'
+import { openStatusList, readEntry } from './open.ts'
+import { readToken } from './read-token.ts'
+
+const signer = makeCertificate()
+const fault = (token: Parameters<typeof openStatusList>[0]): string => {
+  const opened = openStatusList(token)
+  return 'fault' in opened ? opened.fault : ''
+}
+
+describe('line 30: the lists that the specification prints', () => {
+  test('one bit to an entry: b9 a3', () => {
+    const bytes = inflateSync(Buffer.from('78dadbb918000217015d', 'hex'))
+    expect(bytes.toString('hex')).toBe('b9a3')
+    const entries = Array.from({ length: 16 }, (_, idx) => readEntry({ bits: 1, bytes }, idx))
+    expect(entries).toEqual([1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1])
+    expect(readEntry({ bits: 1, bytes }, 16)).toBeUndefined()
+  })
+
+  test('two bits to an entry: c9 44 f9', () => {
+    const bytes = inflateSync(Buffer.from('eNo76fITAAPfAgc', 'base64url'))
+    const entries = Array.from({ length: 12 }, (_, idx) => readEntry({ bits: 2, bytes }, idx))
+    expect(entries).toEqual([1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3])
+    expect(readEntry({ bits: 2, bytes }, 12)).toBeUndefined()
+  })
+
+  test('four and eight bits to an entry', () => {
+    const bytes = Buffer.from([0x21, 0xf3])
+    expect([0, 1, 2, 3].map((idx) => readEntry({ bits: 4, bytes }, idx))).toEqual([1, 2, 3, 15])
+    expect([0, 1, 2].map((idx) => readEntry({ bits: 8, bytes }, idx))).toEqual([0x21, 0xf3, undefined])
+  })
+
+  test.each([
+    ['JWT', { token: statusListJwt, media: 'jwt' as const }],
+    ['CWT', { token: statusListCwt, media: 'cwt' as const }],
+  ])('as %s', (_, token) => {
+    const { algorithm, signed, signature, compressed, ...list } = readToken(token)
+    expect(list).toMatchObject({
+      uri: 'https://example.com/statuslists/1',
+      issued_at: 1686920170,
+      expires_at: 2291720170,
+      ttl_seconds: 43200,
+      bits: 1,
+    })
+    expect(inflateSync(compressed).toString('hex')).toBe('b9a3')
+    expect(algorithm && verifySignature(algorithm, readJwk(statusListIssuer), signed, signature)).toBe(true)
+  })
+})
+
+describe('line 30: a token is opened', () => {
+  test('in both forms, once for as long as it is kept', () => {
+    for (const token of [makeListJwt(signer), makeListCwt(signer)]) {
+      const opened = openStatusList(token)
+      expect(opened).toMatchObject({ value: { bits: 1, ttl_seconds: 600 } })
+      expect(openStatusList(token)).toBe(opened)
+    }
+  })
+
+  test('as the bytes that came over the wire, too', () => {
+    const { token } = makeListJwt(signer)
+    expect(fault({ token: Buffer.from(`${String(token)}\n`), media: 'jwt' })).toBe('')
+  })
+
+  test.each([
+    ['with the signature of another key', makeListJwt(signer, { key: makeCertificate() }), 'signature'],
+    [
+      'as CWT with the signature of another key',
+      makeListCwt(signer, { key: makeCertificate() }),
+      'signature',
+    ],
+    ['with alg none', makeListJwt(signer, { header: { alg: 'none' } }), 'algorithm'],
+    ['with the algorithm of another curve', makeListJwt(signer, { header: { alg: 'ES384' } }), 'signature'],
+    ['of another typ', makeListJwt(signer, { header: { typ: 'JWT' } }), 'typ'],
+    ['with crit', makeListJwt(signer, { header: { crit: ['x'] } }), 'extension'],
+    ['without x5c', makeListJwt(signer, { header: { x5c: undefined } }), 'certificate'],
+    ['without sub', makeListJwt(signer, { payload: { sub: undefined } }), 'sub'],
+    ['without iat', makeListJwt(signer, { payload: { iat: undefined } }), 'iat'],
+    ['with an exp that is text', makeListJwt(signer, { payload: { exp: 'soon' } }), 'exp'],
+    ['without a list', makeListJwt(signer, { payload: { status_list: undefined } }), 'no status list'],
+    ['with three bits to an entry', makeListJwt(signer, { bits: 3 }), 'bits'],
+    [
+      'with a list that is not deflated',
+      makeListJwt(signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
+      'inflated',
+    ],
+    ['that is no JWT', { token: 'nonsense', media: 'jwt' as const }, 'three parts'],
+    ['that is no CBOR', { token: Buffer.from('nonsense'), media: 'cwt' as const }, ''],
+    ['that is text in place of CBOR', { token: 'nonsense', media: 'cwt' as const }, 'CBOR'],
+    ['of more than 8 MiB', { token: 'a'.repeat(8 * 1024 * 1024 + 1), media: 'jwt' as const }, 'too large'],
+  ])('but not %s', (_, token, why) => {
+    expect(fault(token)).not.toBe('')
+    expect(fault(token)).toContain(why)
+  })
+
+  test('but not when it would inflate beyond 16 MiB', () => {
+    const bomb = makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024 + 1) })
+    expect(String(bomb.token).length).toBeLessThan(40_000)
+    expect(fault(bomb)).toContain('16 MiB')
+    expect(fault(makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024) }))).toBe('')
+  })
+})
+
+test('line 30: a look into a list of 8 million entries takes no more than a millisecond', () => {
+  const entries = 8 * 1024 * 1024
+  const bytes = Buffer.alloc(entries / 8)
+  bytes[bytes.length - 1] = 0x80
+  const opened = openStatusList(makeListJwt(signer, { bytes }))
+  if ('fault' in opened) throw new Error(opened.fault)
+  const began = performance.now()
+  expect(readEntry(opened.value, entries - 1)).toBe(1)
+  expect(readEntry(opened.value, entries - 2)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(1)
+  expect(opened.value.bytes.byteLength).toBe(1024 * 1024)
+})

@@ -1,0 +1,50 @@
+import type { Violation } from '../dcql/query.ts'
+import { isObject } from '../json.ts'
+import { isClaimName, placeOf } from './claim-name.ts'
+
+const MAX_RULES = 50
+const MAX_YEARS = 150
+
+/** What must hold and what is derived. Both speak of names that the vocabulary has. */
+export function checkRules({ claims, must = {}, derive = {} }: Record<string, unknown>): Violation[] {
+  const names = new Set(Object.keys(isObject(claims) ? claims : {}))
+  const derived = new Set([...names, ...Object.keys(isObject(derive) ? derive : {})])
+  return [
+    ...checkEach(must, 'must', (name, rule) => {
+      if (claims !== undefined && !derived.has(name))
+        return 'speaks of a name that the vocabulary does not have'
+      return isRequirement(rule) ? undefined : 'must be {"equals": value} or {"not_empty": true}'
+    }),
+    ...checkEach(derive, 'derive', (name, rule) => {
+      if (!isClaimName(name)) return 'derives a name that is not plain'
+      if (!isObject(rule) || typeof rule.from !== 'string' || !names.has(rule.from) || rule.from === name) {
+        return 'must derive from another name of the vocabulary'
+      }
+      return isYears(rule.at_least_years) ? undefined : `at_least_years must be an integer of 1-${MAX_YEARS}`
+    }),
+  ]
+}
+
+function checkEach(
+  rules: unknown,
+  place: string,
+  fault: (name: string, rule: unknown) => string | undefined,
+): Violation[] {
+  if (!isObject(rules)) return [{ place, rule: 'must be an object' }]
+  const entries = Object.entries(rules)
+  if (entries.length > MAX_RULES)
+    return [{ place, rule: `at most ${MAX_RULES} rules, got ${entries.length}` }]
+  return entries.flatMap(([name, value], index) => {
+    const rule = fault(name, value)
+    return rule === undefined ? [] : [{ place: placeOf(place, name, index), rule }]
+  })
+}
+
+function isRequirement(rule: unknown): boolean {
+  if (!isObject(rule) || Object.keys(rule).length !== 1) return false
+  return rule.not_empty === true || ['string', 'number', 'boolean'].includes(typeof rule.equals)
+}
+
+function isYears(years: unknown): boolean {
+  return Number.isInteger(years) && Number(years) >= 1 && Number(years) <= MAX_YEARS
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { makeCertificate, makeKey, NOW } from '../../test/certificates.ts'
+import {
+  entity,
+  LIST_TYPE,
+  listSigner,
+  makeTrustList,
+  PID_ISSUANCE,
+  PID_REVOCATION,
+  service,
+  type ListOptions,
+} from '../../test/trust-list.ts'
+import type { Attempt } from '../fault.ts'
+import { readTrustList, type TrustList, type TrustListRequest } from './read-list.ts'
+
+const provider = makeCertificate({ authority: true, common_name: 'Provider' })
+
+const request: TrustListRequest = {
+  signers: [{ certificate: listSigner.der }],
+  type: LIST_TYPE,
+  services: [{ service_type: PID_ISSUANCE, document_types: ['urn:eudi:pid:1'] }],
+  last_sequence_number: 7,
+  now: NOW,
+}
+
+const read = (
+  options: ListOptions = {},
+  change: Partial<TrustListRequest> = {},
+): Promise<Attempt<TrustList>> => readTrustList(makeTrustList(options), { ...request, ...change })
+
+describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
+  test('gives the certificates of the wanted services, with the documents they are for', async () => {
+    const entities = [
+      entity('Ministry', service(PID_ISSUANCE, [provider]), service(PID_REVOCATION, [makeCertificate()])),
+    ]
+    expect(await read({ entities })).toEqual({
+      value: {
+        anchors: [
+          {
+            certificate: provider.der,
+            entity: 'Ministry',
+            service_type: PID_ISSUANCE,
+            document_types: ['urn:eudi:pid:1'],
+          },
+        ],
+        sequence_number: 7,
+        issued_at: NOW - 3600,
+        next_update: NOW + 3600,
+      },
+    })
+  })
+
+  test('leaves out a service that was withdrawn', async () => {
+    const status = (name: string): string => `http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/${name}`
+    const anchors = async (name?: string): Promise<number> => {
+      const list = await read({
+        entities: [entity('E', service(PID_ISSUANCE, [provider], name && status(name)))],
+      })
+      return 'value' in list ? list.value.anchors.length : -1
+    }
+    expect(await Promise.all(['notified', 'withdrawn', 'suspended', undefined].map(anchors))).toEqual([
+      1, 0, 0, 1,
+    ])
+  })
+
+  test('leaves out a certificate that cannot be read, and keeps the others', async () => {
+    const entities = [entity('E', service(PID_ISSUANCE, ['nonsense', 'AAAA', provider])), null, 'x', {}]
+    expect(await read({ entities })).toMatchObject({ value: { anchors: [{ certificate: provider.der }] } })
+  })
+
+  test('may be signed by somebody below a pinned authority, and with RSA', async () => {
+    const authority = makeCertificate({ authority: true })
+    const key = makeCertificate({ issuer: authority, key: makeKey('RSA') })
+    expect(await read({ key }, { signers: [{ certificate: authority.der }] })).toMatchObject({ value: {} })
+  })
+
+  test('with the same number may be read again, and with a higher one', async () => {
+    expect(await read({ scheme: { LoTESequenceNumber: 8 } })).toMatchObject({ value: { sequence_number: 8 } })
+    expect(await read({}, { now: NOW + 3599 })).toMatchObject({ value: {} })
+  })
+})
+
+describe('[TRUST-3] a list of trusted entities is refused', () => {
+  const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+  const refused: [string, ListOptions, string][] = [
+    ['from a signer that is not pinned', { key: makeCertificate() }, 'not trusted'],
+    [
+      'with the signature of another key',
+      { key: { ...makeCertificate(), der: listSigner.der } },
+      'signature',
+    ],
+    ['with alg none', { header: { alg: 'none' } }, 'signature'],
+    ['with an extension that is not known', { header: { crit: ['sigD'], sigD: {} } }, 'signature'],
+    ['without a certificate', { header: { x5c: undefined } }, 'not trusted'],
+    ['of another type', { scheme: { LoTEType: 'http://uri.etsi.org/19602/LoTEType/Other' } }, 'another type'],
+    ['of another version', { scheme: { LoTEVersionIdentifier: 2 } }, 'version'],
+    ['that is older than the last', { scheme: { LoTESequenceNumber: 6 } }, 'older'],
+    ['without a number', { scheme: { LoTESequenceNumber: '7' } }, 'sequence number'],
+    ['that is out of date', { scheme: { NextUpdate: iso(NOW) } }, 'out of date'],
+    ['from the future', { scheme: { ListIssueDateTime: iso(NOW + 301) } }, 'future'],
+    ['without dates', { scheme: { NextUpdate: undefined } }, 'NextUpdate'],
+  ]
+  test.each(refused)('%s', async (_, options, why) => {
+    expect(await read(options)).toEqual({ fault: expect.stringContaining(why) })
+  })
+
+  test('when it was changed', async () => {
+    const [header, payload = '', signature] = makeTrustList().split('.')
+    const forged = Buffer.from(payload, 'base64url')
+      .toString()
+      .replace('"LoTESequenceNumber":7', '"LoTESequenceNumber":9')
+    const token = [header, Buffer.from(forged).toString('base64url'), signature].join('.')
+    expect(await readTrustList(token, request)).toEqual({ fault: expect.stringContaining('signature') })
+  })
+
+  test('when it is no list at all', async () => {
+    for (const token of ['', 'x.y.z', '{}', 'e30.e30.AA']) {
+      expect(await readTrustList(token, request)).toEqual({ fault: expect.any(String) })
+    }
+  })
+})

@@ -1,0 +1,79 @@
+import { failure, warning } from '../findings.ts'
+import type { Finding } from '../presentation.ts'
+import type { SignerProfile } from './profiles.ts'
+import type { Certificate } from './read-certificate.ts'
+
+/** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an authority that has lapsed vouches for nobody. */
+export function checkValidity(path: Certificate[], now: number): Finding[] {
+  return path
+    .filter(({ valid_from, valid_until }) => !(valid_from <= now && now <= valid_until))
+    .map(({ subject, valid_from }) => {
+      const why = now < valid_from ? 'is not valid yet' : 'has lapsed'
+      return failure(
+        'issuer_certificate_validity',
+        `the certificate of "${subject.common_name ?? ''}" ${why}`,
+      )
+    })
+}
+
+/** RFC 5280 §6.1.4 (k)-(o): everyone above the signer may certify, and no deeper than allowed. */
+export function checkAuthorities(path: Certificate[]): Finding[] {
+  const findings: Finding[] = []
+  let below = 0
+  for (const { extensions, subject, issuer } of path.slice(1)) {
+    const name = `"${subject.common_name ?? ''}"`
+    if (!extensions.authority) findings.push(profileFailure(`${name} is not a certification authority`))
+    if (extensions.usage?.certificate_sign === false) {
+      findings.push(profileFailure(`the key of ${name} may not sign certificates`))
+    }
+    if (extensions.path_length !== undefined && below > extensions.path_length) {
+      findings.push(profileFailure(`${name} may not have so many authorities below it`))
+    }
+    // A certificate that an authority issued to itself does not count (RFC 5280 §4.2.1.9).
+    if (subject.der !== issuer.der) below += 1
+  }
+  const unknown = path.flatMap(({ extensions }) => extensions.unknown_critical)
+  if (unknown.length > 0) {
+    findings.push(
+      profileFailure(`a certificate demands an extension that is not known here: ${unknown.join(', ')}`),
+    )
+  }
+  return findings
+}
+
+type Signing = { signer: Certificate; anchor: Certificate; profile: SignerProfile; pinned: boolean }
+
+export function checkSigner({ signer, anchor, profile, pinned }: Signing): Finding[] {
+  const findings: Finding[] = []
+  const { authority, usage } = signer.extensions
+  if (authority) findings.push(profileFailure('the signer is a certification authority'))
+  if (usage?.digital_signature === false) findings.push(profileFailure("the signer's key may not sign"))
+  findings.push(...checkPurpose(signer, profile, pinned))
+  if (profile.same_country && (signer.subject.country ?? '') !== anchor.subject.country) {
+    findings.push(
+      failure('issuer_country', "the signer's certificate names another country than its authority's"),
+    )
+  }
+  return findings
+}
+
+/** Who pins the very certificate of a signer has settled its purpose: nothing above it could misuse it. */
+function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinned: boolean): Finding[] {
+  const { purposes } = extensions
+  const named = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
+  const report = profile.purpose_binding && !pinned ? failure : warning
+  if (profile.purpose_binding) {
+    if (named && purposes?.critical === true) return []
+    return [
+      report('issuer_certificate_purpose', 'the certificate does not bind its key to signing such documents'),
+    ]
+  }
+  if (purposes === undefined || named) return []
+  return [
+    report('issuer_certificate_purpose', 'the certificate names another purpose than signing documents'),
+  ]
+}
+
+function profileFailure(detail: string): Finding {
+  return failure('issuer_certificate_profile', detail)
+}

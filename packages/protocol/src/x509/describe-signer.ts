@@ -1,0 +1,24 @@
+import type { PresentedCredential } from '../presentation.ts'
+import type { VerifiedSigner } from './verify-signer.ts'
+
+type Described = Pick<
+  PresentedCredential,
+  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor'
+>
+
+/** What a credential says of its issuer: read from the certificate, which names it whether or not it is trusted. */
+export function describeSigner({
+  signer,
+  anchor,
+  signature_valid,
+  authority_key_ids,
+}: VerifiedSigner): Described {
+  const { common_name, country } = signer?.subject ?? {}
+  return {
+    issuer: { ...(common_name !== undefined && { common_name }), ...(country !== undefined && { country }) },
+    trusted: anchor !== undefined,
+    signature_valid,
+    authority_key_ids,
+    ...(anchor && { anchor: anchor.fingerprint }),
+  }
+}

@@ -1,0 +1,95 @@
+import { hash, X509Certificate } from 'node:crypto'
+import { boundedMap } from '../bounded-map.ts'
+import type { PublicKey } from '../crypto/verify-signature.ts'
+import { attempt, Fault, type Attempt } from '../fault.ts'
+import { derTags, readChildren, readDer, readOid, type Der } from './read-der.ts'
+import { readExtensions, type Extensions } from './read-extensions.ts'
+import { readName, type Name } from './read-name.ts'
+
+export type Certificate = {
+  /** SHA-256 of the DER, hexadecimal. */
+  fingerprint: string
+  x509: X509Certificate
+  subject: Name
+  issuer: Name
+  /** Seconds since 1970, both inclusive. */
+  valid_from: number
+  valid_until: number
+  /** Absent for a key that OpenSSL does not know. */
+  key?: PublicKey
+  signature_oid: string
+  extensions: Extensions
+}
+
+const limits = { bytes: 16 * 1024, remembered: 1_000 } as const
+
+// Parsing costs more than verifying a signature, and issuers are few. A certificate is its bytes: it never goes stale.
+const remembered = boundedMap<string, Certificate>(limits.remembered)
+
+export function readCertificate(der: Uint8Array): Attempt<Certificate> {
+  if (der.length > limits.bytes) return { fault: 'a certificate is too large' }
+  const fingerprint = hash('sha256', der, 'hex')
+  const known = remembered.get(fingerprint)
+  return known === undefined ? attempt(() => parse(Buffer.from(der), fingerprint)) : { value: known }
+}
+
+/** For certificates that were found to be trusted: strangers cannot push them out, however many they send. */
+export function rememberCertificate(certificate: Certificate): void {
+  if (remembered.get(certificate.fingerprint) === undefined)
+    remembered.set(certificate.fingerprint, certificate)
+}
+
+function parse(der: Buffer, fingerprint: string): Certificate {
+  const [body, algorithm] = readChildren(readDer(der, derTags.sequence))
+  if (body === undefined || algorithm === undefined) throw new Fault('a certificate is incomplete')
+
+  const { issuer, subject, extensions } = readBody(body)
+  const x509 = openX509(der)
+  const key = readKey(x509)
+  return {
+    fingerprint,
+    x509,
+    subject: readName(subject),
+    issuer: readName(issuer),
+    valid_from: x509.validFromDate.getTime() / 1000,
+    valid_until: x509.validToDate.getTime() / 1000,
+    ...(key && { key }),
+    signature_oid: readSignatureOid(algorithm),
+    extensions: readExtensions(extensions),
+  }
+}
+
+/** RFC 5280 §4.1: [0] version, serial number, signature, issuer, validity, subject, key, …, [3] extensions. */
+function readBody(body: Der): { issuer: Der; subject: Der; extensions: Der | undefined } {
+  const fields = readChildren(body)
+  if (fields[0]?.tag === 0xa0) fields.shift()
+  const [, , issuer, , subject] = fields
+  if (issuer === undefined || subject === undefined) throw new Fault('a certificate is incomplete')
+  const wrapped = fields.find(({ tag }) => tag === 0xa3)
+  return { issuer, subject, extensions: wrapped && readDer(wrapped.content, derTags.sequence) }
+}
+
+function readSignatureOid(algorithm: Der): string {
+  const [oid] = readChildren(algorithm)
+  if (oid === undefined) throw new Fault('a certificate is incomplete')
+  return readOid(oid)
+}
+
+function openX509(der: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(der)
+  } catch {
+    // OpenSSL throws for what is not a certificate.
+    throw new Fault('a certificate cannot be read')
+  }
+}
+
+function readKey(x509: X509Certificate): PublicKey | undefined {
+  try {
+    const key = x509.publicKey
+    return { key, curve: key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType }
+  } catch {
+    // OpenSSL throws for a key of an unknown kind, and for one that is no point on its curve.
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+import { Fault } from '../fault.ts'
+
+/** One element of DER (X.690): its tag byte, its content, and itself as received. */
+export type Der = { tag: number; content: Buffer; span: Buffer }
+
+export const derTags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  oid: 0x06,
+  sequence: 0x30,
+  set: 0x31,
+} as const
+
+/** Reads one element that spans all of the bytes. Throws a Fault, here and below. */
+export function readDer(bytes: Buffer, tag: number): Der {
+  const element = readElement(bytes, 0)
+  if (element.tag !== tag || element.span.length !== bytes.length) throw new Fault('a certificate is not DER')
+  return element
+}
+
+export function readChildren({ content }: Der): Der[] {
+  const children: Der[] = []
+  for (let at = 0; at < content.length;) {
+    const child = readElement(content, at)
+    children.push(child)
+    at += child.span.length
+  }
+  return children
+}
+
+/** Dotted form. */
+export function readOid({ tag, content }: Der): string {
+  if (tag !== derTags.oid || content.length === 0 || content.length > 32)
+    throw new Fault('an identifier is not DER')
+  const arcs: number[] = []
+  let arc = 0
+  for (const byte of content) {
+    arc = arc * 128 + (byte & 0x7f)
+    if (byte < 0x80) {
+      arcs.push(arc)
+      arc = 0
+    }
+  }
+  // X.690 §8.19.4: the first number holds two arcs.
+  const [both = 0, ...rest] = arcs
+  const root = Math.min(Math.floor(both / 40), 2)
+  return [root, both - root * 40, ...rest].join('.')
+}
+
+/** A small non-negative integer, such as a path length. */
+export function readSmallInteger({ tag, content }: Der): number {
+  const [value] = content
+  if (tag !== derTags.integer || content.length !== 1 || value === undefined || value > 0x7f) {
+    throw new Fault('a number in a certificate is out of bounds')
+  }
+  return value
+}
+
+function readElement(bytes: Buffer, start: number): Der {
+  const tag = bytes[start]
+  const first = bytes[start + 1]
+  // Tag numbers above 30 do not occur in certificates.
+  if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f)
+    throw new Fault('a certificate is not DER')
+
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f
+  const contentStart = start + 2 + lengthBytes
+  if (first === 0x80 || lengthBytes > 3 || contentStart > bytes.length)
+    throw new Fault('a certificate is not DER')
+
+  const length = lengthBytes === 0 ? first : bytes.readUIntBE(start + 2, lengthBytes)
+  const end = contentStart + length
+  if (end > bytes.length) throw new Fault('a certificate is not DER')
+  return { tag, content: bytes.subarray(contentStart, end), span: bytes.subarray(start, end) }
+}

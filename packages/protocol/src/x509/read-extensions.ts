@@ -1,0 +1,90 @@
+import { Fault } from '../fault.ts'
+import { derTags, readChildren, readDer, readOid, readSmallInteger, type Der } from './read-der.ts'
+
+/** What the extensions of a certificate say, as far as a path is judged by it (RFC 5280 §4.2). */
+export type Extensions = {
+  /** Basic constraints: may certify others. */
+  authority: boolean
+  path_length?: number
+  /** Key usage; absent means unrestricted. */
+  usage?: { digital_signature: boolean; certificate_sign: boolean }
+  /** Extended key usage; absent means unrestricted. */
+  purposes?: { critical: boolean; oids: string[] }
+  /** Base64url, as DCQL compares it (OpenID4VP 1.0 §6.1.1.1). */
+  authority_key_id?: string
+  /** Critical, and not understood here: such a certificate must be refused. */
+  unknown_critical: string[]
+}
+
+const oids = {
+  key_usage: '2.5.29.15',
+  subject_alternative_name: '2.5.29.17',
+  basic_constraints: '2.5.29.19',
+  certificate_policies: '2.5.29.32',
+  authority_key_id: '2.5.29.35',
+  extended_key_usage: '2.5.29.37',
+} as const
+
+/**
+ * Critical extensions that may stand. Policies and alternative names bind nothing, since no policy is demanded and
+ * name constraints, which are critical, are refused.
+ */
+const understood: ReadonlySet<string> = new Set([
+  oids.key_usage,
+  oids.basic_constraints,
+  oids.extended_key_usage,
+  oids.subject_alternative_name,
+  oids.certificate_policies,
+])
+
+export function readExtensions(list: Der | undefined): Extensions {
+  const read: Extensions = { authority: false, unknown_critical: [] }
+  const seen = new Set<string>()
+  for (const extension of list === undefined ? [] : readChildren(list)) {
+    const { oid, critical, value } = readExtension(extension)
+    if (seen.has(oid)) throw new Fault('a certificate has an extension twice')
+    seen.add(oid)
+    if (critical && !understood.has(oid)) read.unknown_critical.push(oid)
+
+    if (oid === oids.basic_constraints) Object.assign(read, readBasicConstraints(value))
+    if (oid === oids.key_usage) read.usage = readKeyUsage(value)
+    if (oid === oids.extended_key_usage) read.purposes = { critical, oids: readPurposes(value) }
+    if (oid === oids.authority_key_id) Object.assign(read, readAuthorityKeyId(value))
+  }
+  return read
+}
+
+function readExtension(extension: Der): { oid: string; critical: boolean; value: Buffer } {
+  const parts = readChildren(extension)
+  const [type, flag] = parts
+  const value = parts.at(-1)
+  if (type === undefined || value?.tag !== derTags.octetString || parts.length > 3) {
+    throw new Fault('a certificate has an extension that cannot be read')
+  }
+  const critical = parts.length === 3 && flag?.tag === derTags.boolean && flag.content[0] !== 0
+  return { oid: readOid(type), critical, value: value.content }
+}
+
+function readBasicConstraints(value: Buffer): Pick<Extensions, 'authority' | 'path_length'> {
+  const parts = readChildren(readDer(value, derTags.sequence))
+  const flag = parts[0]?.tag === derTags.boolean ? parts.shift() : undefined
+  const authority = flag !== undefined && flag.content[0] !== 0
+  const [limit] = parts
+  return limit === undefined ? { authority } : { authority, path_length: readSmallInteger(limit) }
+}
+
+/** The first octet of a bit string counts unused bits; digitalSignature is bit 0, keyCertSign bit 5. */
+function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
+  const bits = readDer(value, derTags.bitString).content[1] ?? 0
+  return { digital_signature: (bits & 0x80) !== 0, certificate_sign: (bits & 0x04) !== 0 }
+}
+
+function readPurposes(value: Buffer): string[] {
+  return readChildren(readDer(value, derTags.sequence)).map(readOid)
+}
+
+/** keyIdentifier is the member tagged [0]; the others name the certificate and are not needed. */
+function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'> {
+  const identifier = readChildren(readDer(value, derTags.sequence)).find(({ tag }) => tag === 0x80)
+  return identifier === undefined ? {} : { authority_key_id: identifier.content.toString('base64url') }
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CERTIFICATE_SIGN,
+  extension,
+  keyId,
+  makeCertificate,
+  makeKey,
+  MDL_SIGNER,
+  NOW,
+  YEAR,
+  type CertificateOptions,
+  type Issued,
+} from '../../test/certificates.ts'
+import { der, octets, sequence, utf8 } from '../../test/write-der.ts'
+import type { Anchor } from '../presentation.ts'
+import { documentProfile } from './profiles.ts'
+import { validatePath, type Path } from './validate-path.ts'
+
+const MDL = 'org.iso.18013.5.1.mDL'
+const root = makeCertificate({ authority: true, common_name: 'Root' })
+
+type Check = { anchors?: Anchor[]; document_type?: string; now?: number }
+
+function validate(
+  chain: (Issued | Buffer)[],
+  { anchors, document_type = 'urn:any', now = NOW }: Check = {},
+): Path {
+  return validatePath({
+    chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
+    anchors: anchors ?? [{ certificate: root.der }],
+    document_type,
+    profile: documentProfile(document_type),
+    now,
+  })
+}
+
+const failures = ({ findings }: Path): string[] =>
+  findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
+
+const leaf = (options: CertificateOptions = {}): Issued => makeCertificate({ issuer: root, ...options })
+const between = (options: CertificateOptions = {}): Issued =>
+  makeCertificate({ issuer: root, authority: true, common_name: 'Between', ...options })
+
+describe('line 29: a path holds', () => {
+  test('from the signer straight to an anchor', () => {
+    const signer = leaf({ common_name: 'Signer', country: 'NL' })
+    const path = validate([signer])
+    expect(path).toMatchObject({ findings: [], anchor: { subject: { common_name: 'Root' } } })
+    expect(path.signer?.subject).toMatchObject({ common_name: 'Signer', country: 'NL' })
+    expect(path.authority_key_ids).toEqual([keyId(root).toString('base64url')])
+  })
+
+  test('over an authority between them, with or without the anchor at the end', () => {
+    const authority = between()
+    const signer = leaf({ issuer: authority })
+    expect(validate([signer, authority]).findings).toEqual([])
+    expect(validate([signer, authority, root]).findings).toEqual([])
+  })
+
+  test('when the anchor is the authority in the middle', () => {
+    const authority = between()
+    const path = validate([leaf({ issuer: authority }), authority], {
+      anchors: [{ certificate: authority.der }],
+    })
+    expect(path.anchor?.subject.common_name).toBe('Between')
+  })
+
+  test('when the anchor is the very certificate of the signer', () => {
+    const signer = makeCertificate()
+    expect(validate([signer], { anchors: [{ certificate: signer.der }] }).anchor).toBeDefined()
+  })
+
+  test('when two anchors have the same name', () => {
+    const twin = makeCertificate({ authority: true, common_name: 'Root' })
+    const anchors = [{ certificate: twin.der }, { certificate: root.der }]
+    expect(validate([leaf()], { anchors }).findings).toEqual([])
+  })
+
+  test('with signatures by RSA, P-384, P-521 and Ed25519 keys', () => {
+    for (const kind of ['RSA', 'P-384', 'P-521', 'Ed25519'] as const) {
+      const authority = makeCertificate({ authority: true, key: makeKey(kind) })
+      const anchors = [{ certificate: authority.der }]
+      expect(validate([leaf({ issuer: authority })], { anchors }).findings).toEqual([])
+    }
+  })
+
+  test('with an anchor that vouches for this document type', () => {
+    const anchors = [{ certificate: root.der, document_types: ['urn:any'] }]
+    expect(validate([leaf()], { anchors }).findings).toEqual([])
+  })
+})
+
+describe('line 29: x5c itself proves nothing', () => {
+  test('a self-signed certificate is not trusted', () => {
+    expect(failures(validate([makeCertificate()]))).toEqual(['issuer_trust'])
+  })
+
+  test('nor a chain to a root of its own', () => {
+    const other = makeCertificate({ authority: true, common_name: 'Other' })
+    const path = validate([leaf({ issuer: other }), other])
+    expect(failures(path)).toEqual(['issuer_trust'])
+    expect(path.anchor).toBeUndefined()
+  })
+
+  test('nor a forged root that has the name of an anchor', () => {
+    const forged = makeCertificate({ authority: true, common_name: 'Root' })
+    expect(failures(validate([leaf({ issuer: forged }), forged]))).toEqual(['issuer_trust'])
+  })
+
+  test('nor a signer with the name of an anchor as its issuer and a signature of another key', () => {
+    expect(failures(validate([leaf({ forged_with: makeKey() })]))).toEqual(['issuer_trust'])
+  })
+
+  test('nor a forged signer below a genuine authority', () => {
+    const authority = between()
+    const forged = leaf({ issuer: authority, forged_with: makeKey() })
+    expect(failures(validate([forged, authority]))).toEqual(['issuer_trust'])
+  })
+
+  test('nor anything in an environment without anchors', () => {
+    expect(failures(validate([leaf()], { anchors: [] }))).toEqual(['issuer_trust'])
+  })
+
+  test('an anchor for other documents says so', () => {
+    const anchors = [{ certificate: root.der, document_types: ['urn:other'] }]
+    expect(failures(validate([leaf()], { anchors }))).toEqual(['issuer_document_type'])
+  })
+})
+
+describe('line 29: the enclosed certificates', () => {
+  test('have to be there, and at most five', () => {
+    expect(failures(validate([]))).toEqual(['issuer_certificate'])
+    expect(failures(validate(Array.from({ length: 6 }, () => leaf())))).toEqual(['issuer_certificate'])
+  })
+
+  test('have to stand in order', () => {
+    const [upper, lower] = [between({ common_name: 'Upper' }), between({ common_name: 'Lower' })]
+    const signer = leaf({ issuer: lower })
+    expect(failures(validate([signer, upper, lower]))).toEqual(['issuer_certificate'])
+  })
+
+  test('have to be certificates, in DER and whole', () => {
+    const { der: right } = leaf()
+    const pemText = Buffer.from(
+      `-----BEGIN CERTIFICATE-----\n${right.toString('base64')}\n-----END CERTIFICATE-----`,
+    )
+    const wrong = [
+      Buffer.alloc(0),
+      Buffer.from('3000', 'hex'),
+      right.subarray(0, -1),
+      Buffer.concat([right, Buffer.from([0])]),
+      pemText,
+      Buffer.alloc(16 * 1024 + 1, 0x30),
+      sequence(sequence(), sequence(), der(0x03)),
+    ]
+    for (const bytes of wrong) expect(failures(validate([bytes]))).toEqual(['issuer_certificate'])
+  })
+})
+
+describe('line 29: validity, at the time that is asked for', () => {
+  test('both ends are inside, a second beyond is outside', () => {
+    const signer = leaf({ valid_from: NOW - 100, valid_until: NOW + 100 })
+    for (const now of [NOW - 100, NOW, NOW + 100]) expect(validate([signer], { now }).findings).toEqual([])
+    for (const now of [NOW - 101, NOW + 101]) {
+      expect(failures(validate([signer], { now }))).toEqual(['issuer_certificate_validity'])
+    }
+  })
+
+  test('an authority that has lapsed, between or at the end, vouches for nobody', () => {
+    const lapsed = between({ valid_until: NOW - 1 })
+    expect(failures(validate([leaf({ issuer: lapsed }), lapsed]))).toEqual(['issuer_certificate_validity'])
+    const later = NOW + YEAR + 1
+    expect(failures(validate([leaf({ valid_until: NOW + 2 * YEAR })], { now: later }))).toEqual([
+      'issuer_certificate_validity',
+    ])
+  })
+})
+
+describe('line 29: what certificates may be used for', () => {
+  test('an issuer without basic constraints is no authority', () => {
+    const signer = leaf()
+    const below = makeCertificate({ issuer: signer, common_name: 'Below' })
+    expect(failures(validate([below, signer]))).toContain('issuer_certificate_profile')
+  })
+
+  test('an authority whose key may not sign certificates is none', () => {
+    const authority = between({ usage: 0x80 })
+    expect(failures(validate([leaf({ issuer: authority }), authority]))).toEqual([
+      'issuer_certificate_profile',
+    ])
+  })
+
+  test('an authority signs no documents', () => {
+    expect(failures(validate([between({ usage: 0x84 })]))).toEqual(['issuer_certificate_profile'])
+    expect(failures(validate([root]))).toContain('issuer_certificate_profile')
+  })
+
+  test('a signer needs the key usage digitalSignature, where there is one', () => {
+    expect(failures(validate([leaf({ usage: CERTIFICATE_SIGN })]))).toEqual(['issuer_certificate_profile'])
+    expect(validate([leaf({ usage: null })]).findings).toEqual([])
+  })
+
+  test('a path length of 0 allows no authority below, one of 1 allows one', () => {
+    const narrow = makeCertificate({ authority: true, common_name: 'Narrow', path_length: 0 })
+    const wide = makeCertificate({ authority: true, common_name: 'Wide', path_length: 1 })
+    for (const [top, expected] of [
+      [narrow, ['issuer_certificate_profile']],
+      [wide, []],
+    ] as const) {
+      const authority = between({ issuer: top })
+      const path = validate([leaf({ issuer: authority }), authority], { anchors: [{ certificate: top.der }] })
+      expect(failures(path)).toEqual(expected)
+    }
+  })
+
+  test('a critical extension that is not known refuses, wherever it stands; one that is not critical does not', () => {
+    const nameConstraints = (critical: boolean): Buffer => extension('2.5.29.30', sequence(), critical)
+    expect(failures(validate([leaf({ extensions: [nameConstraints(true)] })]))).toEqual([
+      'issuer_certificate_profile',
+    ])
+    expect(validate([leaf({ extensions: [nameConstraints(false)] })]).findings).toEqual([])
+    const authority = between({ extensions: [extension('1.2.3.4', utf8('x'), true)] })
+    expect(failures(validate([leaf({ issuer: authority }), authority]))).toEqual([
+      'issuer_certificate_profile',
+    ])
+  })
+
+  test('an extension that stands there twice refuses', () => {
+    const twice = extension('1.2.3.4', octets(Buffer.alloc(1)))
+    expect(failures(validate([leaf({ extensions: [twice, twice] })]))).toEqual(['issuer_certificate'])
+  })
+
+  test('a certificate signed with SHA-1 was signed by nobody', () => {
+    expect(failures(validate([leaf({ signature_hash: 'sha1' })]))).toEqual(['issuer_trust'])
+  })
+})
+
+describe('line 29: the signer of a driving licence', () => {
+  const licence = (options: CertificateOptions): Path => validate([leaf(options)], { document_type: MDL })
+
+  test('has its own critical purpose and the country of its authority', () => {
+    expect(licence({ purposes: { critical: true, oids: [MDL_SIGNER] } }).findings).toEqual([])
+  })
+
+  test.each([
+    ['no purpose', undefined],
+    ['another purpose', { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] }],
+    ['a purpose that is not critical', { critical: false, oids: [MDL_SIGNER] }],
+  ])('is refused with %s', (_, purposes) => {
+    expect(failures(licence(purposes ? { purposes } : {}))).toEqual(['issuer_certificate_purpose'])
+  })
+
+  test('is refused with the country of another authority', () => {
+    const path = licence({ country: 'NL', purposes: { critical: true, oids: [MDL_SIGNER] } })
+    expect(failures(path)).toEqual(['issuer_country'])
+  })
+
+  test('is only warned of when it was pinned itself', () => {
+    const pinned = makeCertificate()
+    const path = validate([pinned], { document_type: MDL, anchors: [{ certificate: pinned.der }] })
+    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
+    expect(path.anchor).toBeDefined()
+  })
+})
+
+describe('line 29: the signer of another document', () => {
+  test.each(['1.3.130.2.0.0.1.2', MDL_SIGNER])('may name the purpose %s', (purpose) => {
+    expect(validate([leaf({ purposes: { critical: true, oids: [purpose] } })]).findings).toEqual([])
+  })
+
+  test('is warned of, and trusted, when it names another purpose', () => {
+    const path = validate([leaf({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })])
+    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
+    expect(path.anchor).toBeDefined()
+  })
+})
+
+test('line 29: an anchor that cannot be read vouches for nobody, and harms nobody', () => {
+  const anchors = [{ certificate: Buffer.from('nonsense') }, { certificate: root.der }]
+  expect(validate([leaf()], { anchors }).findings).toEqual([])
+})

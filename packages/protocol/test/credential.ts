@@ -1,0 +1,17 @@
+import type { PresentedCredential } from '../src/presentation.ts'
+
+/** A credential in which everything holds, with the given members in place of its own. */
+export function genuine(members: Partial<PresentedCredential> = {}): PresentedCredential {
+  return {
+    format: 'dc+sd-jwt',
+    doctype_or_vct: 'urn:eudi:pid:1',
+    claims: {},
+    issuer: { common_name: 'PID issuer', country: 'DE' },
+    trusted: true,
+    signature_valid: true,
+    holder_binding_valid: true,
+    findings: [],
+    authority_key_ids: [],
+    ...members,
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { KeyPair } from './certificates.ts'
+import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
+import { NOW, YEAR } from './certificates.ts'
+import { NAMES, type World } from './world.ts'
+
+export type SdJwtOptions = {
+  /** Disclosed ones; each becomes a digest in `_sd` and a disclosure. */
+  claims?: Record<string, unknown>
+  header?: Record<string, unknown>
+  payload?: Record<string, unknown>
+  /** Replaces the disclosures that are sent. */
+  disclosures?: string[]
+  signer?: KeyPair
+  chain?: Buffer[]
+  proof?: { header?: Record<string, unknown>; payload?: Record<string, unknown>; key?: KeyPair }
+  /** Replaces the whole proof. */
+  key_binding_jwt?: string
+}
+
+/** A presentation as a right wallet sends it, but for what the options change. */
+export function presentSdJwt(world: World, options: SdJwtOptions = {}): string {
+  const {
+    claims = { given_name: 'Erika', age: 42 },
+    signer = world.signer,
+    chain = [world.signer.der],
+  } = options
+  const own = Object.entries(claims).map(([name, value]) => disclose(name, value))
+  const header = {
+    alg: joseAlg(signer),
+    typ: 'dc+sd-jwt',
+    x5c: chain.map((certificate) => certificate.toString('base64')),
+    ...options.header,
+  }
+  const payload = {
+    vct: NAMES.vct,
+    iss: 'https://issuer.example',
+    nbf: NOW - YEAR,
+    exp: NOW + YEAR,
+    cnf: { jwk: publicJwk(world.holder) },
+    _sd_alg: 'sha-256',
+    _sd: own.map(digest),
+    ...options.payload,
+  }
+  const text = [signJws(header, payload, signer), ...(options.disclosures ?? own), ''].join('~')
+  return text + (options.key_binding_jwt ?? prove(world, text, options.proof))
+}
+
+export function disclose(...parts: unknown[]): string {
+  return encodeJson(['salt-of-this-test', ...parts])
+}
+
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function prove({ holder, context }: World, text: string, options: SdJwtOptions['proof'] = {}): string {
+  const { key = holder } = options
+  const { nonce, client_id } = context.request
+  const header = { alg: joseAlg(key), typ: 'kb+jwt', ...options.header }
+  const payload = { nonce, aud: client_id, iat: NOW - 5, sd_hash: digest(text), ...options.payload }
+  return signJws(header, payload, key)
+}

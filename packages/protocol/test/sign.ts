@@ -1,0 +1,65 @@
+import { sign, type KeyObject } from 'node:crypto'
+import type { KeyKind, KeyPair } from './certificates.ts'
+import { encode, type Value } from './write-cbor.ts'
+
+const algorithms: Record<KeyKind, { jose: string; cose: number; hash: string | null }> = {
+  'P-256': { jose: 'ES256', cose: -7, hash: 'sha256' },
+  'P-384': { jose: 'ES384', cose: -35, hash: 'sha384' },
+  'P-521': { jose: 'ES512', cose: -36, hash: 'sha512' },
+  Ed25519: { jose: 'EdDSA', cose: -8, hash: null },
+  RSA: { jose: 'RS256', cose: -257, hash: 'sha256' },
+}
+
+export const joseAlg = ({ kind }: KeyPair): string => algorithms[kind].jose
+export const coseAlg = ({ kind }: KeyPair): number => algorithms[kind].cose
+
+export function signBytes({ kind, privateKey }: KeyPair, bytes: Uint8Array): Buffer {
+  return sign(algorithms[kind].hash, bytes, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+}
+
+export function encodeJson(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+export function signJws(header: object, payload: object, key: KeyPair): string {
+  const signed = `${encodeJson(header)}.${encodeJson(payload)}`
+  return `${signed}.${signBytes(key, Buffer.from(signed)).toString('base64url')}`
+}
+
+export type Sign1 = {
+  protected_header: Map<number | string, Value>
+  unprotected_header?: Map<number | string, Value>
+  payload: Uint8Array
+  detached?: boolean
+  key: KeyPair
+}
+
+/** RFC 9052 §4.4. */
+export function signCose({
+  protected_header,
+  unprotected_header,
+  payload,
+  detached = false,
+  key,
+}: Sign1): Value[] {
+  const header = encode(protected_header)
+  const signature = signBytes(key, encode(['Signature1', header, new Uint8Array(), payload]))
+  return [header, unprotected_header ?? new Map(), detached ? null : payload, signature]
+}
+
+export function publicJwk({ publicKey }: { publicKey: KeyObject }): Record<string, string> {
+  return publicKey.export({ format: 'jwk' }) as Record<string, string>
+}
+
+/** RFC 9052 §7: kty, crv, x, y by number. */
+export function coseKey(key: KeyPair): Map<number | string, Value> {
+  const { x = '', y } = publicJwk(key)
+  const curve = { 'P-256': 1, 'P-384': 2, 'P-521': 3, Ed25519: 6, RSA: 0 }[key.kind]
+  const members: [number, Value][] = [
+    [1, y === undefined ? 1 : 2],
+    [-1, curve],
+    [-2, Buffer.from(x, 'base64url')],
+  ]
+  if (y !== undefined) members.push([-3, Buffer.from(y, 'base64url')])
+  return new Map(members)
+}

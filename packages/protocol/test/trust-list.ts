@@ -1,0 +1,60 @@
+import { makeCertificate, NOW, type Issued } from './certificates.ts'
+import { joseAlg, signJws } from './sign.ts'
+
+export const LIST_TYPE = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
+export const PID_ISSUANCE = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
+export const PID_REVOCATION = 'http://uri.etsi.org/19602/SvcType/PID/Revocation'
+
+export type ListOptions = {
+  scheme?: Record<string, unknown>
+  entities?: unknown
+  header?: Record<string, unknown>
+  chain?: Buffer[]
+  key?: Issued
+}
+
+export const listSigner = makeCertificate({ common_name: 'List Operator' })
+
+/** A list of trusted entities as ETSI TS 119 602 has it, but for what the options change. */
+export function makeTrustList(options: ListOptions = {}): string {
+  const { key = listSigner, chain = [key.der] } = options
+  const header = {
+    alg: joseAlg(key),
+    x5c: chain.map((certificate) => certificate.toString('base64')),
+    sigT: new Date(NOW * 1000).toISOString(),
+    crit: ['sigT'],
+    ...options.header,
+  }
+  const scheme = {
+    LoTEVersionIdentifier: 1,
+    LoTESequenceNumber: 7,
+    LoTEType: LIST_TYPE,
+    SchemeOperatorName: [{ lang: 'en', value: 'Operator' }],
+    ListIssueDateTime: new Date((NOW - 3600) * 1000).toISOString(),
+    NextUpdate: new Date((NOW + 3600) * 1000).toISOString(),
+    ...options.scheme,
+  }
+  const LoTE = { ListAndSchemeInformation: scheme, TrustedEntitiesList: options.entities ?? [] }
+  return signJws(header, { LoTE }, key)
+}
+
+export function entity(name: string, ...services: unknown[]): unknown {
+  const TEName = [
+    { lang: 'de', value: `${name} (de)` },
+    { lang: 'en', value: name },
+  ]
+  return { TrustedEntityInformation: { TEName }, TrustedEntityServices: services }
+}
+
+export function service(type: string, certificates: (Issued | string)[], status?: string): unknown {
+  const X509Certificates = certificates.map((certificate) => ({
+    val: typeof certificate === 'string' ? certificate : certificate.der.toString('base64'),
+  }))
+  return {
+    ServiceInformation: {
+      ServiceTypeIdentifier: type,
+      ...(status !== undefined && { ServiceStatus: status }),
+      ServiceDigitalIdentity: { X509Certificates },
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Cbor } from './cbor/encode.ts'
+import type { Holding } from './documents/holding.ts'
+import type { Issuer } from './issuer/create-issuer.ts'
+import type { Signer } from './issuer/signer.ts'
+import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
+import type { Json, JsonObject } from './keys/sign-jws.ts'
+import type { SigningKey } from './keys/signing-key.ts'
+import type { AuthorizationRequest, SessionBinding } from './wallet/authorization-request.ts'
+import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
+import type { Encryption } from './wallet/encrypt-answer.ts'
+
+/** The steps of issuing and presenting one document, each with the draft it hands on. In the order they are taken. */
+export type PresentationDrafts = {
+  /** The document as the holder owns it. */
+  holding: Holding
+  /** Whoever signs it. */
+  signer: Signer
+  /** The key that proves possession. The document stays bound to the right one. */
+  proof_key: SigningKey
+  /** What is disclosed, by the places that the query's paths lead to. */
+  disclosed: readonly ConcretePath[]
+  /** What the proof of possession is bound to. */
+  session: SessionBinding
+
+  issuer_header: JsonObject
+  issuer_payload: JsonObject
+  issuer_jwt: string
+  disclosures: readonly string[]
+  kb_header: JsonObject
+  kb_payload: JsonObject
+  kb_jwt: string
+
+  mso: Map<Cbor, Cbor>
+  /** The issuer's signature, before it is made and after. */
+  issuer_cose: CoseDraft
+  issuer_auth: CoseSign1
+  /** By namespace, each item as it was signed. */
+  items: ReadonlyMap<string, readonly Uint8Array[]>
+  device_namespaces: Map<Cbor, Cbor>
+  /** The device's signature, before it is made and after. */
+  device_cose: CoseDraft
+  device_auth: Map<Cbor, Cbor>
+  device_response: Map<Cbor, Cbor>
+
+  /** As it goes into the `vp_token`. */
+  presentation: string
+}
+
+/** The steps of making one answer. */
+export type AnswerDrafts = {
+  /** The query as the wallet reads it. */
+  query: DcqlQuery
+  vp_token: Readonly<Record<string, Json>>
+  /** What is encrypted. */
+  answer: JsonObject
+  encryption: Encryption
+  /** What is posted. */
+  form: Readonly<Record<string, string>>
+}
+
+export type AnswerFacts = { issuer: Issuer; now: Date; request: AuthorizationRequest }
+
+export type PresentationFacts = AnswerFacts & {
+  query: CredentialQuery
+  holding: Holding
+  holder_key: SigningKey
+}
+
+type Steps<Drafts, Facts> = { readonly [S in keyof Drafts]?: (right: Drafts[S], facts: Facts) => Drafts[S] }
+
+/** What is done wrongly: for some steps, what becomes of the right draft. */
+export type Alterations = Steps<PresentationDrafts, PresentationFacts> & Steps<AnswerDrafts, AnswerFacts>
+
+/** Hands a draft on: as it is, or altered. */
+export type Alter<Drafts> = <S extends keyof Drafts>(step: S, right: Drafts[S]) => Drafts[S]
+
+export const unaltered = <T>(_step: string, right: T): T => right
+
+export function altering<Drafts, Facts>(steps: Steps<Drafts, Facts>, facts: Facts): Alter<Drafts> {
+  return (step, right) => steps[step]?.(right, facts) ?? right
+}

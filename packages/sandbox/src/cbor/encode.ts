@@ -1,0 +1,86 @@
+/** An item under a tag (RFC 8949 §3.4). */
+export type Tagged = { readonly tag: number; readonly value: Cbor }
+
+/** CBOR that is encoded already and goes in as it is: what was signed stays byte for byte what was signed. */
+type Encoded = { readonly encoded: Uint8Array }
+
+export type Cbor =
+  | null
+  | boolean
+  | number
+  | string
+  | Uint8Array
+  | readonly Cbor[]
+  | ReadonlyMap<Cbor, Cbor>
+  | Tagged
+  | Encoded
+
+/** Writes CBOR with definite and shortest lengths (RFC 8949 §4.2.1), members in the order they were given. */
+export function encodeCbor(item: Cbor): Uint8Array {
+  return Buffer.concat(parts(item))
+}
+
+/** A map with text keys. */
+export function textMap(members: Readonly<Record<string, Cbor | undefined>>): Map<Cbor, Cbor> {
+  const given = Object.entries(members).filter((entry): entry is [string, Cbor] => entry[1] !== undefined)
+  return new Map<Cbor, Cbor>(given)
+}
+
+/** Encoded CBOR as a byte string under tag 24 (RFC 8949 §3.4.5.1), the form in which mdoc hashes and signs. */
+export function embedded(encoded: Uint8Array): Tagged {
+  return { tag: 24, value: encoded }
+}
+
+/** `full-date` of ISO 18013-5: tag 1004 (RFC 8943). */
+export function fullDate(date: string): Tagged {
+  return { tag: 1004, value: date }
+}
+
+/** `tdate`: tag 0, without fractions of a second (ISO 18013-5 §9.1.2.4). */
+export function dateTime(date: Date): Tagged {
+  return { tag: 0, value: `${date.toISOString().slice(0, 19)}Z` }
+}
+
+function parts(item: Cbor): Uint8Array[] {
+  if (item === null) return [Uint8Array.of(0xf6)]
+  if (typeof item === 'boolean') return [Uint8Array.of(item ? 0xf5 : 0xf4)]
+  if (typeof item === 'number') return [integer(item)]
+  if (typeof item === 'string') return text(item)
+  if (item instanceof Uint8Array) return [head(2, item.length), item]
+  if (isArray(item)) return [head(4, item.length), ...item.flatMap(parts)]
+  if (isMap(item)) {
+    return [head(5, item.size), ...[...item].flatMap(([key, value]) => [...parts(key), ...parts(value)])]
+  }
+  if ('encoded' in item) return [item.encoded]
+  return [head(6, item.tag), ...parts(item.value)]
+}
+
+function integer(value: number): Uint8Array {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`CBOR: ${value} is not a safe integer`)
+  return value >= 0 ? head(0, value) : head(1, -1 - value)
+}
+
+function text(value: string): Uint8Array[] {
+  const bytes = Buffer.from(value, 'utf8')
+  return [head(3, bytes.length), bytes]
+}
+
+function head(majorType: number, argument: number): Uint8Array {
+  const type = majorType << 5
+  if (argument < 24) return Uint8Array.of(type | argument)
+  const length = argument < 0x100 ? 1 : argument < 0x10000 ? 2 : argument < 0x100000000 ? 4 : 8
+  const bytes = Buffer.alloc(1 + length)
+  bytes[0] = type | (24 + Math.log2(length))
+  if (length === 8) bytes.writeBigUInt64BE(BigInt(argument), 1)
+  else bytes.writeUIntBE(argument, 1, length)
+  return bytes
+}
+
+// Array.isArray and instanceof Map do not narrow the readonly forms.
+function isArray(item: object): item is readonly Cbor[] {
+  return Array.isArray(item)
+}
+
+function isMap(item: object): item is ReadonlyMap<Cbor, Cbor> {
+  return item instanceof Map
+}

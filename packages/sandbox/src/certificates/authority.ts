@@ -1,0 +1,77 @@
+import { generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
+import {
+  authorityKeyIdentifier,
+  basicConstraints,
+  keyUsage,
+  subjectKeyIdentifier,
+  type Extension,
+} from './extensions.ts'
+import { signCertificate, type Name } from './sign-certificate.ts'
+
+/** Whoever may sign certificates: a root, or a certificate authority below one. */
+export type Authority = { readonly name: Name; readonly certificate: Uint8Array; readonly key: SigningKey }
+
+export type Validity = { not_before: Date; not_after: Date }
+
+export type AuthorityDraft = Validity & {
+  name: Name
+  algorithm?: Algorithm
+  /** How many authorities may stand between this one and a leaf. */
+  path_length: number
+  extensions?: readonly Extension[]
+}
+
+/** Makes a root, or an authority below `parent`. */
+export function createAuthority(draft: AuthorityDraft, parent?: Authority): Authority {
+  const key = generateSigningKey(draft.algorithm)
+  const issuer = parent ?? { name: draft.name, key }
+  const certificate = signCertificate(
+    {
+      subject: draft.name,
+      issuer: issuer.name,
+      not_before: draft.not_before,
+      not_after: draft.not_after,
+      public_key: key.public_key,
+      extensions: [
+        basicConstraints(true, draft.path_length),
+        keyUsage('key_cert_sign', 'crl_sign'),
+        subjectKeyIdentifier(key.public_key),
+        ...(parent === undefined ? [] : [authorityKeyIdentifier(parent.key.public_key)]),
+        ...(draft.extensions ?? []),
+      ],
+    },
+    issuer.key,
+  )
+  return { name: draft.name, certificate, key }
+}
+
+export type LeafDraft = Validity & { name: Name; key: SigningKey; extensions: readonly Extension[] }
+
+/** Certifies a key that signs documents or requests, and no certificates. `extensions` say what for. */
+export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
+  return signCertificate(
+    {
+      subject: leaf.name,
+      issuer: authority.name,
+      not_before: leaf.not_before,
+      not_after: leaf.not_after,
+      public_key: leaf.key.public_key,
+      extensions: [
+        subjectKeyIdentifier(leaf.key.public_key),
+        authorityKeyIdentifier(authority.key.public_key),
+        ...leaf.extensions,
+      ],
+    },
+    authority.key,
+  )
+}
+
+const dayMs = 86_400_000
+
+/** From `days` before `now` to `days` after: the sandbox's clocks need not agree to the second. */
+export function around(now: Date, before: number, after: number): Validity {
+  return {
+    not_before: new Date(now.getTime() - before * dayMs),
+    not_after: new Date(now.getTime() + after * dayMs),
+  }
+}

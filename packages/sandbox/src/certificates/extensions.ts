@@ -1,0 +1,59 @@
+import { createHash, type KeyObject } from 'node:crypto'
+import { bitString, boolean, implicit, integer, octetString, oid, sequence, type Der } from './der.ts'
+
+export type Extension = { readonly oid: string; readonly critical: boolean; readonly value: Der }
+
+export type KeyUse = 'digital_signature' | 'key_cert_sign' | 'crl_sign'
+
+/** Bit numbers of RFC 5280 §4.2.1.3, counted from the left. */
+const keyUseBits = { digital_signature: 0, key_cert_sign: 5, crl_sign: 6 } satisfies Record<KeyUse, number>
+
+export function basicConstraints(ca: boolean, pathLength?: number): Extension {
+  const members = ca ? [boolean(true), ...(pathLength === undefined ? [] : [integer(pathLength)])] : []
+  return { oid: '2.5.29.19', critical: true, value: sequence(...members) }
+}
+
+export function keyUsage(...uses: KeyUse[]): Extension {
+  const numbers = uses.map((use) => keyUseBits[use])
+  const bits = numbers.reduce((sum, bit) => sum | (0x80 >> bit), 0)
+  // DER writes a named bit list without its trailing zeros.
+  return { oid: '2.5.29.15', critical: true, value: bitString(Uint8Array.of(bits), 7 - Math.max(...numbers)) }
+}
+
+export function extendedKeyUsage(purpose: string, critical: boolean): Extension {
+  return { oid: '2.5.29.37', critical, value: sequence(oid(purpose)) }
+}
+
+export function subjectKeyIdentifier(key: KeyObject): Extension {
+  return { oid: '2.5.29.14', critical: false, value: octetString(keyIdentifier(key)) }
+}
+
+export function authorityKeyIdentifier(key: KeyObject): Extension {
+  return { oid: '2.5.29.35', critical: false, value: sequence(implicit(0, keyIdentifier(key))) }
+}
+
+export function subjectDnsName(name: string): Extension {
+  return { oid: '2.5.29.17', critical: false, value: sequence(implicit(2, Buffer.from(name, 'ascii'))) }
+}
+
+/** Where the issuer can be reached; ISO 18013-5 annex B wants it in both certificates of an mDL. */
+export function issuerUri(uri: string): Extension {
+  return { oid: '2.5.29.18', critical: false, value: sequence(implicit(6, Buffer.from(uri, 'ascii'))) }
+}
+
+/** SHA-1 of the subjectPublicKey bits (RFC 5280 §4.2.1.2, method 1): a name, not a protection. */
+export function keyIdentifier(key: KeyObject): Uint8Array {
+  const spki = key.export({ format: 'der', type: 'spki' })
+  return createHash('sha1').update(subjectPublicKey(spki)).digest()
+}
+
+/** The bits are the last member of SubjectPublicKeyInfo; a key of the sandbox's curves has fewer than 256 bytes of them. */
+function subjectPublicKey(spki: Buffer): Buffer {
+  const algorithm = contentStart(spki, 0)
+  const bits = algorithm + 2 + (spki[algorithm + 1] ?? 0)
+  return spki.subarray(contentStart(spki, bits) + 1)
+}
+
+function contentStart(der: Buffer, at: number): number {
+  return at + ((der[at + 1] ?? 0) < 0x80 ? 2 : 3)
+}

@@ -1,0 +1,48 @@
+/** Whom a document is about. Everything that the documents say follows from here. */
+export type Person = {
+  readonly given_name: string
+  readonly family_name: string
+  readonly birth_family_name: string
+  /** `YYYY-MM-DD`. */
+  readonly birth_date: string
+  readonly birth_place: { readonly country: string; readonly locality: string }
+  /** 1 male, 2 female (ISO/IEC 5218). */
+  readonly sex: number
+  readonly nationality: string
+  readonly address: Address
+  readonly email: string
+  readonly phone_number: string
+  readonly personal_number: string
+  /** A JPEG; empty when the holder chose to have none (PID Rulebook §2.2). */
+  readonly portrait: Uint8Array
+}
+
+export type Address = {
+  readonly street: string
+  readonly postal_code: string
+  readonly locality: string
+  readonly country: string
+}
+
+/** A date `years` and half a year before `now`, so that no test falls on a birthday. */
+export function bornYearsAgo(years: number, now: Date): string {
+  return isoDate(new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth() - 6, 1)))
+}
+
+/** Full years of life on the UTC day of `now`. */
+export function ageOn(birthDate: string, now: Date): number {
+  const years = now.getUTCFullYear() - Number(birthDate.slice(0, 4))
+  return isoDate(now).slice(5) >= birthDate.slice(5) ? years : years - 1
+}
+
+export function yearsFrom(now: Date, years: number): string {
+  return isoDate(new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), 1)))
+}
+
+export function addressLine({ street, postal_code, locality }: Address): string {
+  return `${street}, ${postal_code} ${locality}`
+}
+
+function isoDate(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}

@@ -1,0 +1,53 @@
+import { fullDate, type Cbor } from '../cbor/encode.ts'
+import type { JsonObject } from '../keys/sign-jws.ts'
+import type { Holding } from './holding.ts'
+import { addressLine, yearsFrom, type Person } from './person.ts'
+
+/** Attestations of the EU pilots, whose types are not settled yet: enough of each to answer the preview templates. */
+export function pilots(person: Person, now: Date): Holding[] {
+  const { given_name, family_name } = person
+  const account = {
+    iban: 'DE02120300000000202051',
+    registered_given_name: given_name,
+    registered_family_name: family_name,
+  }
+  return [
+    inSdJwt('urn:eudi:ehic:1', {
+      personal_administrative_number: person.personal_number,
+      document_number: `E${person.personal_number}`,
+      issuing_country: 'UT',
+      authentic_source: { id: 'UT-1', name: 'Utopia Health Fund' },
+      date_of_expiry: yearsFrom(now, 2),
+    }),
+    inSdJwt('urn:eu.europa.ec.eudi:iban:1', account),
+    inMdoc('eu.europa.ec.eudi.iban.1', account),
+    inSdJwt('VerifiableStudentID', {
+      schacHomeOrganization: 'university.example',
+      eduPersonPrimaryAffiliation: 'student',
+    }),
+    inSdJwt('urn:eu.europa.ec.eudi:learning:credential:1', {
+      family_name,
+      given_name,
+      achievement_title: 'Bachelor of Utopian Studies',
+      issuing_authority: 'Utopia University',
+      date_of_issuance: yearsFrom(now, -3),
+    }),
+    inMdoc('eu.europa.ec.eudi.cor.1', {
+      family_name,
+      given_name,
+      residence_address: addressLine(person.address),
+      issuing_country: 'UT',
+      issuing_authority: 'Utopia Registry of Persons',
+      expiry_date: fullDate(yearsFrom(now, 9)),
+    }),
+  ]
+}
+
+function inSdJwt(type: string, claims: JsonObject): Holding {
+  return { document: 'pilot', condition: 'valid', format: 'dc+sd-jwt', type, claims }
+}
+
+/** Type and namespace have the same name. */
+function inMdoc(type: string, elements: Readonly<Record<string, Cbor>>): Holding {
+  return { document: 'pilot', condition: 'valid', format: 'mso_mdoc', type, claims: { [type]: elements } }
+}

@@ -1,0 +1,254 @@
+import type { Alterations, PresentationFacts } from '../alterations.ts'
+import { dateTime, textMap } from '../cbor/encode.ts'
+import { around, certify, createAuthority } from '../certificates/authority.ts'
+import { basicConstraints, extendedKeyUsage, keyUsage, type Extension } from '../certificates/extensions.ts'
+import { createIssuer } from '../issuer/create-issuer.ts'
+import {
+  createSigner,
+  rootOf,
+  signerDraft,
+  type Hierarchy,
+  type RootName,
+  type Signer,
+  type SignerDraft,
+} from '../issuer/signer.ts'
+import { statusReference } from '../issuer/status-lists.ts'
+import { generateSigningKey } from '../keys/signing-key.ts'
+import { withStatus } from './alter.ts'
+import { inBoth, inMdoc, type Fault } from './fault.ts'
+
+const hour = 1 / 24
+const purposeOid = '2.5.29.37'
+
+/** Faults of the issuer's certificates (RFC 5280 §6.1, ISO/IEC 18013-5 annex B). */
+export const certificateFaults: readonly Fault[] = [
+  {
+    name: 'signer_self_signed',
+    description: 'the certificate of the signer is signed by itself',
+    expect: inBoth('issuer_trust'),
+    alterations: { signer: (_, facts) => selfSigned(rightDraft(facts)) },
+  },
+  {
+    name: 'signer_other_root',
+    description: 'the signer stands below a root that nobody trusts',
+    expect: inBoth('issuer_trust'),
+    alterations: { signer: (_, { now, holding }) => createIssuer({ now }).signers[holding.document] },
+  },
+  {
+    name: 'signer_same_names',
+    description: 'the signer stands below a root that bears the name of the trusted one',
+    expect: inBoth('issuer_trust'),
+    alterations: {
+      signer: ({ chain }, { now, holding }) => {
+        const impostor = createIssuer({ now }).signers[holding.document]
+        return { key: impostor.key, chain: [...impostor.chain.slice(0, 1), ...chain.slice(1)] }
+      },
+    },
+  },
+  {
+    name: 'signer_other_documents',
+    description: 'the signer stands below a trusted root that vouches for other documents',
+    expect: inBoth('issuer_document_type'),
+    alterations: {
+      signer: (_, facts) => createSigner(facts.issuer.hierarchies[otherRoot(facts)], rightDraft(facts)),
+      // The status list stands below the same root, so that it is not the list that gives the signer away.
+      ...withStatus((facts) => {
+        const { idx, uri } = statusReference(facts.issuer, facts.holding)
+        return { idx, uri: uri.replace(rootOf(facts.holding.document), otherRoot(facts)) }
+      }),
+    },
+  },
+  {
+    name: 'signer_expired',
+    description: 'the certificate of the signer lapsed an hour ago',
+    expect: inBoth('issuer_certificate_validity'),
+    alterations: certifiedAnew((draft, { now }) => ({ ...draft, ...around(now, 30, -hour) })),
+  },
+  {
+    name: 'signer_not_yet_valid',
+    description: 'the certificate of the signer is valid in an hour',
+    expect: inBoth('issuer_certificate_validity'),
+    alterations: {
+      ...certifiedAnew((draft, { now }) => ({ ...draft, ...around(now, -hour, 30) })),
+      // A document claims to be signed while its certificate is valid: here in two hours.
+      mso: (right, { now }) => signedAt(right, new Date(now.getTime() + 7_200_000)),
+    },
+  },
+  {
+    name: 'signer_is_authority',
+    description: 'the signer is a certification authority',
+    expect: inBoth('issuer_certificate_profile'),
+    alterations: certifiedAnew((draft) => withExtension(draft, basicConstraints(true, 0))),
+  },
+  {
+    name: 'signer_key_usage',
+    description: 'the key of the signer may sign revocation lists only',
+    expect: inBoth('issuer_certificate_profile'),
+    alterations: certifiedAnew((draft) => withExtension(draft, keyUsage('crl_sign'))),
+  },
+  {
+    name: 'signer_unknown_extension',
+    description: 'the certificate of the signer has a critical extension that nobody knows',
+    expect: inBoth('issuer_certificate_profile'),
+    alterations: certifiedAnew((draft) =>
+      withExtension(draft, { oid: '1.3.6.1.4.1.99999.1', critical: true, value: Uint8Array.of(5, 0) }),
+    ),
+  },
+  {
+    name: 'signer_below_signer',
+    description: 'the certificate of the signer was issued by another signer, who is no authority',
+    expect: inBoth('issuer_certificate_profile'),
+    alterations: {
+      signer: (_, facts) => {
+        const { root, issuing } = hierarchyOf(facts)
+        const draft = rightDraft(facts)
+        const name = { ...draft.name, common_name: 'Sandbox Other Signer' }
+        const key = generateSigningKey(draft.algorithm)
+        const certificate = certify(issuing, { ...draft, name, key })
+        const { key: leafKey, chain } = createSigner({ root, issuing: { name, key, certificate } }, draft)
+        return { key: leafKey, chain: issuing === root ? chain : [...chain, issuing.certificate] }
+      },
+    },
+  },
+  {
+    name: 'signer_path_length',
+    description: 'more authorities stand above the signer than its root allows',
+    expect: inBoth('issuer_certificate_profile'),
+    alterations: {
+      signer: (_, facts) => {
+        const { root, issuing } = hierarchyOf(facts)
+        const draft = rightDraft(facts)
+        const name = { ...draft.name, common_name: 'Sandbox Authority Too Many' }
+        const below = createAuthority({ ...around(facts.now, 30, 300), name, path_length: 0 }, issuing)
+        const { key, chain } = createSigner({ root, issuing: below }, draft)
+        return { key, chain: issuing === root ? chain : [...chain, issuing.certificate] }
+      },
+    },
+  },
+  {
+    name: 'chain_missing',
+    description: 'no certificate is enclosed',
+    expect: inBoth('issuer_certificate'),
+    alterations: { signer: ({ key }) => ({ key, chain: [] }) },
+  },
+  {
+    name: 'chain_out_of_order',
+    description: "the authority's certificate is enclosed before the signer's",
+    expect: inBoth('issuer_signature'),
+    document: 'pid',
+    alterations: { signer: ({ key, chain }) => ({ key, chain: chain.toReversed() }) },
+  },
+  {
+    name: 'chain_foreign',
+    description:
+      "a certificate that has nothing to do with it is enclosed between the signer's and its authority's",
+    expect: inBoth('issuer_certificate'),
+    document: 'pid',
+    alterations: {
+      signer: ({ key, chain }, { issuer }) => ({
+        key,
+        chain: [...chain.slice(0, 1), ...issuer.signers.mdl.chain, ...chain.slice(1)],
+      }),
+    },
+  },
+  {
+    name: 'chain_unreadable',
+    description: 'what is enclosed as a certificate is none',
+    expect: inBoth('issuer_certificate'),
+    alterations: { signer: ({ key }) => ({ key, chain: [Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x00)] }) },
+  },
+  {
+    name: 'chain_long',
+    description: 'a hundred certificates are enclosed',
+    expect: inBoth('credential_encoding', 'issuer_certificate'),
+    alterations: {
+      signer: ({ key, chain }) => ({ key, chain: Array.from({ length: 100 }, () => chain).flat() }),
+    },
+  },
+  {
+    name: 'signer_purpose_missing',
+    description: 'the certificate of an mDL signer does not say that it is one',
+    expect: inMdoc('issuer_certificate_purpose'),
+    document: 'mdl',
+    alterations: certifiedAnew((draft) => withoutExtension(draft, purposeOid)),
+  },
+  {
+    name: 'signer_purpose_not_critical',
+    description: 'the certificate of an mDL signer says what it is for, but not bindingly',
+    expect: inMdoc('issuer_certificate_purpose'),
+    document: 'mdl',
+    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage('1.0.18013.5.1.2', false))),
+  },
+  {
+    name: 'signer_other_country',
+    description: 'the certificate of an mDL signer names another country than its root',
+    expect: inMdoc('issuer_country'),
+    document: 'mdl',
+    alterations: certifiedAnew((draft) => ({ ...draft, name: { ...draft.name, country: 'DE' } })),
+  },
+  {
+    name: 'issuing_country',
+    description: 'an mDL names another country than the certificate of its signer',
+    expect: inMdoc('issuer_country'),
+    document: 'mdl',
+    alterations: {
+      holding: (right) =>
+        right.format === 'mso_mdoc'
+          ? {
+              ...right,
+              claims: {
+                'org.iso.18013.5.1': { ...right.claims['org.iso.18013.5.1'], issuing_country: 'DE' },
+              },
+            }
+          : right,
+      // The element counts only when it is shown.
+      disclosed: (right) => [...right, ['org.iso.18013.5.1', 'issuing_country']],
+    },
+  },
+  {
+    name: 'signed_before_certificate',
+    description: "the document was signed before its signer's certificate was valid",
+    expect: inMdoc('signing_time'),
+    alterations: { mso: (right, { now }) => signedAt(right, around(now, 300, 0).not_before) },
+  },
+]
+
+function hierarchyOf({ issuer, holding }: PresentationFacts): Hierarchy {
+  return issuer.hierarchies[rootOf(holding.document)]
+}
+
+function otherRoot({ holding }: PresentationFacts): RootName {
+  return rootOf(holding.document) === 'persons' ? 'mobile' : 'persons'
+}
+
+function rightDraft({ issuer, holding, now }: PresentationFacts): SignerDraft {
+  return signerDraft(holding.document, issuer.algorithm, now)
+}
+
+/** A signer below the right authority whose certificate differs in one thing. */
+function certifiedAnew(
+  change: (draft: SignerDraft, facts: PresentationFacts) => SignerDraft,
+): Pick<Alterations, 'signer'> {
+  return { signer: (_, facts) => createSigner(hierarchyOf(facts), change(rightDraft(facts), facts)) }
+}
+
+function selfSigned(draft: SignerDraft): Signer {
+  const key = generateSigningKey(draft.algorithm)
+  const itself = { name: draft.name, key, certificate: new Uint8Array(0) }
+  return { key, chain: [certify(itself, { ...draft, key })] }
+}
+
+function withExtension(draft: SignerDraft, extension: Extension): SignerDraft {
+  const { extensions } = withoutExtension(draft, extension.oid)
+  return { ...draft, extensions: [...extensions, extension] }
+}
+
+function withoutExtension(draft: SignerDraft, oid: string): SignerDraft {
+  return { ...draft, extensions: draft.extensions.filter((extension) => extension.oid !== oid) }
+}
+
+function signedAt(mso: Parameters<NonNullable<Alterations['mso']>>[0], signed: Date): typeof mso {
+  const validity = mso.get('validityInfo')
+  if (!(validity instanceof Map)) return mso
+  return new Map([...mso, ['validityInfo', new Map([...validity, ...textMap({ signed: dateTime(signed) })])]])
+}

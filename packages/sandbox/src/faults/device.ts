@@ -1,0 +1,101 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
+import { flipBit } from './alter.ts'
+import { inBoth, inMdoc, type Fault } from './fault.ts'
+
+/** COSE algorithm number (RFC 9053 §2.2). */
+const eddsa = -8
+
+/** Faults of the proof that the wallet holds the key of an mdoc (ISO/IEC 18013-5 §9.1.3, OpenID4VP 1.0 annex B.2.6). */
+export const deviceFaults: readonly Fault[] = [
+  {
+    name: 'session_other_nonce',
+    description: 'the proof of possession was made for another session of this verifier',
+    expect: inBoth('key_binding_nonce', 'device_signature'),
+    alterations: {
+      session: (right) => ({ ...right, nonce: 'nonce-of-another-session-0000000000000000000' }),
+    },
+  },
+  {
+    name: 'session_other_client',
+    description: 'the proof of possession was made for another verifier',
+    expect: inBoth('key_binding_audience', 'device_signature'),
+    alterations: { session: (right) => ({ ...right, client_id: 'x509_san_dns:elsewhere.example' }) },
+  },
+  {
+    name: 'session_other_response_uri',
+    description: 'the proof of possession was made for an answer to another address',
+    expect: inMdoc('device_signature'),
+    alterations: { session: (right) => ({ ...right, response_uri: 'https://elsewhere.example/response' }) },
+  },
+  {
+    name: 'session_other_key',
+    description: 'the proof of possession was made for an answer that is encrypted to another key',
+    expect: inMdoc('device_signature'),
+    alterations: { session: (right) => ({ ...right, thumbprint: randomBytes(32) }) },
+  },
+  {
+    name: 'session_no_key',
+    description: 'the proof of possession was made for an answer that is not encrypted',
+    expect: inMdoc('device_signature'),
+    alterations: { session: (right) => ({ ...right, thumbprint: null }) },
+  },
+  {
+    name: 'device_signature',
+    description: "one bit of the device's signature is flipped",
+    expect: inMdoc('device_signature'),
+    alterations: { device_auth: flipDeviceSignature },
+  },
+  {
+    name: 'device_signature_missing',
+    description: 'the device signed nothing',
+    expect: inMdoc('device_signature'),
+    alterations: { device_auth: () => new Map() },
+  },
+  {
+    name: 'device_alg_other_curve',
+    description: "the algorithm that the device names does not fit its key's curve",
+    expect: inMdoc('device_signature'),
+    alterations: { device_cose: (right) => ({ ...right, protected_header: new Map([[1, eddsa]]) }) },
+  },
+  {
+    name: 'device_mac',
+    description: 'the device proves possession with a message authentication code',
+    expect: inMdoc('device_mac'),
+    alterations: {
+      device_auth: () =>
+        textMap({
+          deviceMac: [
+            encodeCbor(new Map([[1, 5]])),
+            new Map(),
+            null,
+            createHmac('sha256', 'a key that only device and reader know').digest(),
+          ],
+        }),
+    },
+  },
+  {
+    name: 'device_payload',
+    description: 'the device encloses what it signs, so that it could be something else',
+    expect: inMdoc('credential_encoding'),
+    alterations: { device_cose: (right) => ({ ...right, payload: encodeCbor('anything') }) },
+  },
+  {
+    name: 'device_element',
+    description: 'the device states an element that the issuer does not let it state',
+    expect: inMdoc('device_signed_elements'),
+    alterations: {
+      device_namespaces: () => textMap({ 'vidimus.sandbox.device': textMap({ role: 'administrator' }) }),
+    },
+  },
+]
+
+function flipDeviceSignature(deviceAuth: Map<Cbor, Cbor>): Map<Cbor, Cbor> {
+  const message = deviceAuth.get('deviceSignature')
+  if (!Array.isArray(message)) return deviceAuth
+  return textMap({
+    deviceSignature: message.map((part: Cbor, index) =>
+      index === 3 && part instanceof Uint8Array ? flipBit(part) : part,
+    ),
+  })
+}

@@ -1,0 +1,76 @@
+import { textMap, type Cbor } from '../cbor/encode.ts'
+import { encodeItem } from '../issuer/issue-mdoc.ts'
+import { flipBit } from './alter.ts'
+import { inMdoc, type Fault } from './fault.ts'
+
+type Items = ReadonlyMap<string, readonly Uint8Array[]>
+
+/** Faults of an mdoc's elements and of its mobile security object (ISO/IEC 18013-5 §9.1.2). */
+export const elementFaults: readonly Fault[] = [
+  {
+    name: 'element_tampered',
+    description: 'the random part of an element is changed, so that its digest is another',
+    expect: inMdoc('element_digests'),
+    alterations: {
+      items: (right) => inFirstNamespace(right, ([first, ...rest]) => [flipInRandom(first), ...rest]),
+    },
+  },
+  {
+    name: 'element_duplicated',
+    description: 'an element is enclosed twice',
+    expect: inMdoc('element_digests'),
+    alterations: { items: (right) => inFirstNamespace(right, (items) => [...items, ...items.slice(0, 1)]) },
+  },
+  {
+    name: 'element_unsigned',
+    description: 'an element is enclosed that the issuer never signed',
+    expect: inMdoc('element_digests'),
+    alterations: {
+      items: (right) =>
+        inFirstNamespace(right, (items) => [...items, encodeItem(9999, 'role', 'administrator')]),
+    },
+  },
+  {
+    name: 'element_other_namespace',
+    description: 'an element is enclosed under another namespace than it was signed in',
+    expect: inMdoc('element_digests'),
+    alterations: {
+      items: (right) => new Map([...right, ['vidimus.sandbox.other', [...right.values()].flat()]]),
+    },
+  },
+  {
+    name: 'mso_digest_algorithm',
+    description: 'the digests are made with an algorithm that is not accepted',
+    expect: inMdoc('credential_encoding'),
+    alterations: { mso: (right) => new Map([...right, ['digestAlgorithm', 'MD5']]) },
+  },
+  {
+    name: 'mso_version',
+    description: 'the mobile security object is of a version that nobody knows',
+    expect: inMdoc('credential_encoding'),
+    alterations: { mso: (right) => new Map([...right, ['version', '2.0']]) },
+  },
+  {
+    name: 'mso_device_key',
+    description: 'the document is bound to a key of a kind that is not accepted',
+    expect: inMdoc('holder_key'),
+    alterations: { mso: (right) => withDeviceKey(right, new Map<Cbor, Cbor>([[1, 3]])) },
+  },
+]
+
+function inFirstNamespace(
+  items: Items,
+  change: (items: readonly Uint8Array[]) => readonly Uint8Array[],
+): Items {
+  const [first, ...rest] = items
+  return first === undefined ? items : new Map([[first[0], change(first[1])], ...rest])
+}
+
+/** The 32 random bytes of an item begin at byte 24, 25 or 26, by the length of the whole and of the digest id. */
+function flipInRandom(item: Uint8Array = new Uint8Array(0)): Uint8Array {
+  return Buffer.concat([item.subarray(0, 30), flipBit(item.subarray(30, 31)), item.subarray(31)])
+}
+
+function withDeviceKey(mso: Map<Cbor, Cbor>, deviceKey: Cbor): Map<Cbor, Cbor> {
+  return new Map([...mso, ['deviceKeyInfo', textMap({ deviceKey })]])
+}

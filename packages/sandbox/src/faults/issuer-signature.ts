@@ -1,0 +1,92 @@
+import { createHmac, X509Certificate } from 'node:crypto'
+import type { PresentationFacts } from '../alterations.ts'
+import { generateSigningKey } from '../keys/signing-key.ts'
+import { flipBit, flipSignature, withSignature } from './alter.ts'
+import { inBoth, inSdJwt, type Fault } from './fault.ts'
+
+/** COSE algorithm numbers (RFC 9053). */
+const hmac256 = 5
+const eddsa = -8
+
+/** Faults of the issuer's own signature. */
+export const issuerSignatureFaults: readonly Fault[] = [
+  {
+    name: 'issuer_signature',
+    description: "one bit of the issuer's signature is flipped",
+    expect: inBoth('issuer_signature'),
+    alterations: {
+      issuer_jwt: flipSignature,
+      issuer_auth: (right) => ({ ...right, signature: flipBit(right.signature) }),
+    },
+  },
+  {
+    name: 'issuer_signature_zero',
+    description: "the issuer's signature is all zeros",
+    expect: inBoth('issuer_signature'),
+    alterations: {
+      issuer_jwt: (right) => withSignature(right, new Uint8Array(64)),
+      issuer_auth: (right) => ({ ...right, signature: new Uint8Array(64) }),
+    },
+  },
+  {
+    name: 'issuer_other_key',
+    description: 'the document is signed with another key than that of the certificate',
+    expect: inBoth('issuer_signature'),
+    alterations: { signer: ({ chain, key }) => ({ chain, key: generateSigningKey(key.algorithm) }) },
+  },
+  {
+    name: 'issuer_alg_none',
+    description: 'the issuer signed with no algorithm at all',
+    expect: inBoth('issuer_algorithm'),
+    alterations: {
+      issuer_header: (right) => ({ ...right, alg: 'none' }),
+      issuer_jwt: (right) => withSignature(right, new Uint8Array(0)),
+      issuer_cose: (right) => ({ ...right, protected_header: new Map() }),
+    },
+  },
+  {
+    name: 'issuer_hs256',
+    description: "the issuer's signature is an HMAC with the public key of its certificate as the secret",
+    expect: inBoth('issuer_algorithm'),
+    alterations: {
+      issuer_header: (right) => ({ ...right, alg: 'HS256' }),
+      issuer_jwt: (right, facts) =>
+        withSignature(right, macWithCertificate(facts, right.slice(0, right.lastIndexOf('.')))),
+      issuer_cose: (right) => ({ ...right, protected_header: new Map([[1, hmac256]]) }),
+    },
+  },
+  {
+    name: 'issuer_alg_other_curve',
+    description: "the algorithm that the issuer names does not fit its key's curve",
+    expect: inBoth('issuer_algorithm'),
+    alterations: {
+      issuer_header: (right) => ({ ...right, alg: 'EdDSA' }),
+      issuer_cose: (right) => ({ ...right, protected_header: new Map([[1, eddsa]]) }),
+    },
+  },
+  {
+    name: 'issuer_typ',
+    description: 'the document has the typ of an ordinary JWT',
+    expect: inSdJwt('credential_encoding'),
+    alterations: { issuer_header: (right) => ({ ...right, typ: 'JWT' }) },
+  },
+  {
+    name: 'issuer_crit',
+    description: 'the issuer demands an extension that nobody knows',
+    expect: inBoth('credential_encoding'),
+    alterations: {
+      issuer_header: (right) => ({ ...right, crit: ['unknown'], unknown: true }),
+      issuer_cose: (right) => ({
+        ...right,
+        protected_header: new Map([...right.protected_header, [2, ['unknown']], ['unknown', true]]),
+      }),
+    },
+  },
+]
+
+function macWithCertificate({ issuer, holding }: PresentationFacts, input: string): Uint8Array {
+  const [leaf] = issuer.signers[holding.document].chain
+  const pem =
+    leaf === undefined ? '' : new X509Certificate(leaf).publicKey.export({ format: 'pem', type: 'spki' })
+  return createHmac('sha256', pem).update(input).digest()
+}

@@ -1,0 +1,56 @@
+import { checks, type Check as ProtocolCheck } from '@vidimus/protocol'
+import { describe, expect, test } from 'vitest'
+import { commit, failedChecks, faultCases, refrain } from '../../test/fault-world.ts'
+import { failureCodes, type Expectation } from './fault.ts'
+import { faults } from './list-faults.ts'
+
+describe('[WRES-6] every fault is refused, and no attribute is told', () => {
+  test.each(faultCases)('$title', async ({ expected, ...faultCase }) => {
+    const judge = await commit({ expected, ...faultCase })
+    const verdict = await judge()
+
+    expect(verdict).toMatchObject(verdictFor(expected))
+    expect(failedChecks(verdict)).toEqual(expect.arrayContaining('check' in expected ? [expected.check] : []))
+    expect(JSON.stringify(verdict)).not.toMatch(/Erika|Mustermann/)
+  })
+})
+
+describe('without its fault, the same wallet is accepted', () => {
+  test.each(faultCases)('$title', async (faultCase) => {
+    const judge = await refrain(faultCase)
+
+    expect(await judge()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
+  })
+})
+
+test('there are more than forty faults, each with a name of its own', () => {
+  const names = faults.map(({ name }) => name)
+
+  expect(names.length).toBeGreaterThan(40)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('the errors that the faults expect are those of the verifier', () => {
+  const verifiers = Object.entries<ProtocolCheck>(checks).map(([name, { code }]) => [name, code])
+
+  expect(verifiers).toEqual(expect.arrayContaining(Object.entries(failureCodes)))
+})
+
+test('every check that can fail has a fault of its own', () => {
+  const aimedAt = faultCases.flatMap(({ expected }) => ('check' in expected ? [expected.check] : []))
+  const canFail = Object.entries<ProtocolCheck>(checks).flatMap(([name, { code }]) =>
+    code === undefined ? [] : [name],
+  )
+
+  // A broken query is the merchant's doing: no wallet can bring it about.
+  expect(new Set([...aimedAt, 'credential_query'])).toEqual(new Set(canFail))
+})
+
+function verdictFor(expected: Expectation): object {
+  if (expected.outcome === 'not_an_answer') return { kind: 'malformed' }
+  if ('code' in expected) return { kind: 'error', error: { code: expected.code } }
+  return {
+    kind: 'outcome',
+    outcome: { status: 'failed', claims: {}, error: { code: failureCodes[expected.check] } },
+  }
+}

@@ -1,0 +1,31 @@
+import { certificateFaults } from './certificates.ts'
+import { deviceFaults } from './device.ts'
+import { disclosureFaults } from './disclosures.ts'
+import { elementFaults } from './elements.ts'
+import { encodingFaults } from './encoding.ts'
+import type { Fault } from './fault.ts'
+import { issuerSignatureFaults } from './issuer-signature.ts'
+import { keyBindingFaults } from './key-binding.ts'
+import { queryFaults } from './query.ts'
+import { responseFaults } from './response.ts'
+import { validityFaults } from './validity.ts'
+import { walletErrorFaults } from './wallet-errors.ts'
+
+/** Everything that the sandbox wallet can do wrong, one name for each. */
+export const faults: readonly Fault[] = [
+  ...keyBindingFaults,
+  ...deviceFaults,
+  ...issuerSignatureFaults,
+  ...certificateFaults,
+  ...validityFaults,
+  ...disclosureFaults,
+  ...elementFaults,
+  ...queryFaults,
+  ...encodingFaults,
+  ...responseFaults,
+  ...walletErrorFaults,
+]
+
+export function findFault(name: string): Fault | undefined {
+  return faults.find((fault) => fault.name === name)
+}

@@ -1,0 +1,167 @@
+import type { PresentationFacts } from '../alterations.ts'
+import { fullDate, type Cbor } from '../cbor/encode.ts'
+import type { Holding } from '../documents/holding.ts'
+import { unaskedType } from '../issuer/create-issuer.ts'
+import type { DcqlQuery } from '../wallet/dcql.ts'
+import { mapValues, nestedList } from './alter.ts'
+import { inBoth, inMdoc, type Fault } from './fault.ts'
+
+/** Answers that do not answer what was asked (OpenID4VP 1.0 §6.4, §8.6). */
+export const queryFaults: readonly Fault[] = [
+  {
+    name: 'claim_missing',
+    description: 'a claim that was asked for is withheld',
+    expect: inBoth('requested_claims'),
+    alterations: { disclosed: (right) => right.slice(1) },
+  },
+  {
+    name: 'claim_value',
+    description: 'a claim has none of the values that were asked for',
+    expect: inBoth('claim_values'),
+    needs: 'values',
+    alterations: { query: (right) => withoutMember(right, 'values') },
+  },
+  {
+    name: 'authority_other',
+    description: 'the issuer stands under none of the authorities that were asked for',
+    expect: inBoth('trusted_authority'),
+    needs: 'trusted_authorities',
+    alterations: { query: (right) => withoutMember(right, 'trusted_authorities') },
+  },
+  {
+    name: 'requirement',
+    description: 'the holder is not old enough',
+    expect: inBoth('template_requirement'),
+    needs: 'template_requirement',
+    alterations: { holding: underAge },
+  },
+  {
+    name: 'type_other',
+    description: 'the document is of a type that was not asked for',
+    expect: inBoth('credential_type'),
+    alterations: { holding: (right) => ({ ...right, type: unaskedType[right.format] }) },
+  },
+  {
+    name: 'doctype_mismatch',
+    description: 'the document calls itself otherwise than it was signed',
+    expect: inMdoc('credential_type'),
+    alterations: { device_response: renameDocument },
+  },
+  {
+    name: 'format_other',
+    description: 'the document is of the other format',
+    expect: inBoth('credential_format'),
+    alterations: {
+      holding: inOtherFormat,
+      disclosed: (right) => right.map((path) => (path.length === 1 ? [...path, 'value'] : path)),
+    },
+  },
+  {
+    name: 'presentations_too_many',
+    description: 'two presentations answer a query for one',
+    expect: inBoth('presentation_count'),
+    alterations: {
+      vp_token: (right) =>
+        Object.fromEntries(
+          Object.entries(right).map(([id, presentations]) => [id, [presentations, presentations].flat()]),
+        ),
+    },
+  },
+  {
+    name: 'presentations_none',
+    description: 'an empty list answers a query',
+    expect: inBoth('vp_token'),
+    alterations: { vp_token: (right) => Object.fromEntries(Object.keys(right).map((id) => [id, []])) },
+  },
+  {
+    name: 'presentations_not_listed',
+    description: 'a presentation stands by itself instead of in a list',
+    expect: inBoth('vp_token'),
+    alterations: {
+      vp_token: (right) =>
+        Object.fromEntries(
+          Object.entries(right).map(([id, list]) => [id, Array.isArray(list) ? list[0] : list]),
+        ),
+    },
+  },
+  {
+    name: 'vp_token_missing',
+    description: 'the answer holds no presentations at all',
+    expect: inBoth('vp_token'),
+    alterations: { answer: ({ state }) => ({ state }) },
+  },
+  {
+    name: 'vp_token_list',
+    description: 'the presentations come as a list instead of an object',
+    expect: inBoth('vp_token'),
+    alterations: { answer: (right) => ({ ...right, vp_token: [] }) },
+  },
+  {
+    name: 'vp_token_deep',
+    description: 'the list of presentations is nested a thousand levels deep',
+    expect: inBoth('vp_token'),
+    alterations: {
+      vp_token: (right) => Object.fromEntries(Object.keys(right).map((id) => [id, nestedList(1000)])),
+    },
+  },
+  {
+    name: 'query_id_unknown',
+    description: 'a presentation answers a query that nobody asked',
+    expect: inBoth('query_id'),
+    alterations: { vp_token: (right) => ({ ...right, unasked: Object.values(right)[0] ?? [] }) },
+  },
+  {
+    name: 'query_id_missing',
+    description: 'nothing answers the query',
+    expect: inBoth('credential_sets'),
+    alterations: { vp_token: () => ({}) },
+  },
+]
+
+function withoutMember(query: DcqlQuery, member: 'values' | 'trusted_authorities'): DcqlQuery {
+  // A query is JSON: what it was written from and what it is read into have the same type.
+  return JSON.parse(
+    JSON.stringify(query, (name, value: unknown) => (name === member ? undefined : value)),
+  ) as DcqlQuery
+}
+
+function renameDocument(response: Map<Cbor, Cbor>): Map<Cbor, Cbor> {
+  const documents = response.get('documents')
+  const [document] = Array.isArray(documents) ? documents : []
+  if (!(document instanceof Map)) return response
+  return new Map([...response, ['documents', [new Map([...document, ['docType', unaskedType.mso_mdoc]])]]])
+}
+
+/** Everything is as it was asked for, type and claims, but the format. */
+function inOtherFormat({ document, condition, ...holding }: Holding): Holding {
+  const { type } = holding
+  if (holding.format === 'mso_mdoc') {
+    const claims = mapValues(holding.claims, (elements) =>
+      mapValues(elements, (value) => (typeof value === 'string' ? value : true)),
+    )
+    return { document, condition, format: 'dc+sd-jwt', type, claims }
+  }
+  // A path of one name leads to a namespace of that name.
+  const claims = mapValues(holding.claims, (value) => ({ value: typeof value === 'string' ? value : true }))
+  return { document, condition, format: 'mso_mdoc', type, claims }
+}
+
+/** Every threshold is missed, and the birth date is today's. */
+function underAge(holding: Holding, { now }: PresentationFacts): Holding {
+  const today = now.toISOString().slice(0, 10)
+  if (holding.format === 'dc+sd-jwt') {
+    const { age_equal_or_over: ages } = holding.claims
+    const none = Object.fromEntries(Object.keys(Object(ages)).map((age) => [age, false]))
+    const claims = { ...holding.claims, birthdate: today }
+    return { ...holding, claims: ages === undefined ? claims : { ...claims, age_equal_or_over: none } }
+  }
+  const missed = (element: string, value: Cbor): Cbor => {
+    if (element.startsWith('age_over_')) return false
+    return element === 'birth_date' ? fullDate(today) : value
+  }
+  const claims = Object.entries(holding.claims).map(([namespace, elements]) => [
+    namespace,
+    Object.fromEntries(Object.entries(elements).map(([name, value]) => [name, missed(name, value)])),
+  ])
+  return { ...holding, claims: Object.fromEntries(claims) }
+}

@@ -1,0 +1,37 @@
+import { refusal } from '../wallet/answer-request.ts'
+import { endingWith, type Fault } from './fault.ts'
+
+/** The errors that a wallet may send instead of an answer (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1). */
+const errors: Readonly<Record<string, string>> = {
+  access_denied: 'the holder declines',
+  invalid_request: 'the wallet finds fault with the request',
+  invalid_client: 'the wallet finds fault with the verifier',
+  invalid_scope: 'the wallet does not know the scope',
+  unauthorized_client: 'the verifier may not ask this',
+  unsupported_response_type: 'the wallet does not know the response type',
+  server_error: 'the wallet failed',
+  temporarily_unavailable: 'the wallet is overloaded',
+  vp_formats_not_supported: 'the wallet knows none of the formats',
+  invalid_request_uri_method: 'the wallet does not know the request URI method',
+  invalid_transaction_data: 'the wallet finds fault with the transaction data',
+  wallet_unavailable: 'the wallet cannot be reached',
+}
+
+export const walletErrorFaults: readonly Fault[] = [
+  ...Object.entries(errors).map(([error, description]) => errorFault(error, description)),
+  {
+    name: 'error_encrypted',
+    description: 'the holder declines, encrypted like an answer',
+    expect: endingWith('holder_declined'),
+    alterations: { answer: (right) => ({ error: 'access_denied', state: right['state'] }) },
+  },
+]
+
+function errorFault(error: string, description: string): Fault {
+  return {
+    name: `error_${error}`,
+    description,
+    expect: endingWith(error === 'access_denied' ? 'holder_declined' : 'wallet_error'),
+    alterations: { form: (_, { request }) => refusal(request, error, description) },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Cbor } from '../cbor/encode.ts'
+import { around, certify, type Authority, type Validity } from '../certificates/authority.ts'
+import { extendedKeyUsage, issuerUri, keyUsage, type Extension } from '../certificates/extensions.ts'
+import type { Name } from '../certificates/sign-certificate.ts'
+import type { DocumentName } from '../documents/holding.ts'
+import type { CoseDraft } from '../keys/sign-cose.ts'
+import { coseAlgorithm, generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
+
+/** The sandbox has two roots: one vouches for person identification data, one for ISO mobile documents. */
+export type RootName = 'persons' | 'mobile'
+
+/** A root and the authority that certifies for it: the root itself where nothing stands between. */
+export type Hierarchy = { readonly root: Authority; readonly issuing: Authority }
+
+/** A key with its certificates, leaf first, the root left out. */
+export type Signer = { readonly key: SigningKey; readonly chain: readonly Uint8Array[] }
+
+export type SignerName = DocumentName | `${RootName}_status`
+
+export type SignerDraft = Validity & {
+  name: Name
+  algorithm: Algorithm
+  extensions: readonly Extension[]
+}
+
+type Profile = { root: RootName; country: string; title: string; purpose?: Extension }
+
+/** Purpose of an mDL signer (ISO/IEC 18013-5 annex B): critical, so that no other certificate passes for one. */
+const mobileDocument = extendedKeyUsage('1.0.18013.5.1.2', true)
+
+/** The purpose that signers of EU PIDs carry in the field. */
+const personIdentification = extendedKeyUsage('1.3.130.2.0.0.1.2', false)
+
+const profiles: Readonly<Record<SignerName, Profile>> = {
+  pid: { root: 'persons', country: 'UT', title: 'PID Signer', purpose: personIdentification },
+  pid_de: { root: 'persons', country: 'DE', title: 'German PID Signer', purpose: personIdentification },
+  pilot: { root: 'persons', country: 'UT', title: 'Attestation Signer', purpose: personIdentification },
+  persons_status: { root: 'persons', country: 'UT', title: 'PID Status Signer' },
+  mdl: { root: 'mobile', country: 'UT', title: 'Driving Licence Signer', purpose: mobileDocument },
+  av: { root: 'mobile', country: 'UT', title: 'Proof of Age Signer', purpose: mobileDocument },
+  photo_id: { root: 'mobile', country: 'UT', title: 'Photo ID Signer', purpose: mobileDocument },
+  mobile_status: { root: 'mobile', country: 'UT', title: 'Mobile Document Status Signer' },
+}
+
+/** Where the sandbox's authorities say they can be reached: nowhere (RFC 2606). */
+export const contact: Extension = issuerUri('https://sandbox.invalid')
+
+export function rootOf(name: SignerName): RootName {
+  return profiles[name].root
+}
+
+/** What the certificate of a signer says when nothing is wrong with it. */
+export function signerDraft(name: SignerName, algorithm: Algorithm, now: Date): SignerDraft {
+  const { country, title, purpose } = profiles[name]
+  return {
+    ...around(now, 30, 335),
+    name: { country, organization: 'Vidimus Sandbox', common_name: `Sandbox ${title}` },
+    algorithm,
+    extensions: [keyUsage('digital_signature'), contact, ...(purpose === undefined ? [] : [purpose])],
+  }
+}
+
+/** Makes the key of a signer and has it certified. */
+export function createSigner({ root, issuing }: Hierarchy, draft: SignerDraft): Signer {
+  const key = generateSigningKey(draft.algorithm)
+  const leaf = certify(issuing, { ...draft, key })
+  return { key, chain: issuing === root ? [leaf] : [leaf, issuing.certificate] }
+}
+
+/** How a signer names itself in COSE: `x5chain` (RFC 9360 §2) is one byte string, or an array of several. */
+export function coseHeaders({ key, chain }: Signer): Omit<CoseDraft, 'payload'> {
+  const [leaf] = chain
+  return {
+    protected_header: new Map([[1, coseAlgorithm(key.algorithm)]]),
+    unprotected_header: new Map<Cbor, Cbor>([[33, chain.length === 1 && leaf !== undefined ? leaf : chain]]),
+  }
+}
+
+/** And in JOSE: standard base64, not base64url (RFC 7515 §4.1.6). */
+export function x5c({ chain }: Signer): string[] {
+  return chain.map((certificate) => Buffer.from(certificate).toString('base64'))
+}

@@ -1,0 +1,145 @@
+import { randomInt } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { encodeCbor, type Cbor } from '../cbor/encode.ts'
+import type { Holding } from '../documents/holding.ts'
+import { coseArray, signCose } from '../keys/sign-cose.ts'
+import { base64url, signJws } from '../keys/sign-jws.ts'
+import type { Issuer } from './create-issuer.ts'
+import { coseHeaders, rootOf, x5c, type RootName, type Signer } from './signer.ts'
+import { unixSeconds } from './term.ts'
+
+/** Where a document's status stands (Token Status List §6.2). */
+export type StatusReference = { readonly idx: number; readonly uri: string }
+
+export type StatusListToken =
+  | { readonly media: 'jwt'; readonly token: string }
+  | { readonly media: 'cwt'; readonly token: Uint8Array }
+
+/** The current list, and those that something is wrong with. `absent` is never served. */
+export type ListName = keyof typeof lists | 'absent'
+
+type ListDraft = { signer: Signer; type: string; subject: string; issued: Date; lapses: Date; bits: number }
+
+/** The statuses are fixed by their place, so that every process that holds the issuer serves the same list. */
+const places = { revoked: 1, suspended: 2 } as const
+const firstValid = 3
+export const listSize = 1024
+
+const day = 86_400_000
+
+const lists = {
+  current: (right: ListDraft) => right,
+  wrongly_signed: (right: ListDraft, issuer: Issuer) => ({
+    ...right,
+    signer: { ...right.signer, key: issuer.signers.pid_de.key },
+  }),
+  /** Signed by the sandbox, but below the root that does not vouch for the document. */
+  other_root: (right: ListDraft, issuer: Issuer) => ({
+    ...right,
+    signer:
+      right.signer === issuer.signers.persons_status
+        ? issuer.signers.mobile_status
+        : issuer.signers.persons_status,
+  }),
+  other_subject: (right: ListDraft) => ({ ...right, subject: `${right.subject}/another` }),
+  other_type: (right: ListDraft) => ({ ...right, type: 'jwt' }),
+  lapsed: (right: ListDraft) => ({ ...right, lapses: new Date(right.issued.getTime() - day) }),
+}
+
+/** The reference that goes into a document. */
+export function statusReference(
+  issuer: Issuer,
+  { document, format, condition }: Holding,
+  list: ListName = 'current',
+): StatusReference {
+  const idx =
+    condition === 'revoked' || condition === 'suspended' ? places[condition] : randomInt(firstValid, listSize)
+  const media = format === 'dc+sd-jwt' ? 'jwt' : 'cwt'
+  return { idx, uri: `${issuer.status_uri}/${rootOf(document)}/${list}.${media}` }
+}
+
+/** Serves the list at a URI; undefined where there is none. */
+export function serveStatusList(issuer: Issuer, uri: string, now: Date): StatusListToken | undefined {
+  const { root, list, media } = readUri(issuer, uri) ?? {}
+  if (root === undefined || list === undefined) return undefined
+  const draft = lists[list](
+    {
+      signer: issuer.signers[`${root}_status`],
+      type: `statuslist+${media}`,
+      subject: uri,
+      issued: now,
+      lapses: new Date(now.getTime() + day),
+      bits: 2,
+    },
+    issuer,
+  )
+  return media === 'jwt' ? { media, token: jwtList(draft) } : { media: 'cwt', token: cwtList(draft) }
+}
+
+function readUri(issuer: Issuer, uri: string) {
+  if (!uri.startsWith(`${issuer.status_uri}/`)) return undefined
+  const [, root, list, media] =
+    /^(persons|mobile)\/([a-z_]{1,20})\.(jwt|cwt)$/.exec(uri.slice(issuer.status_uri.length + 1)) ?? []
+  if (list === undefined || !Object.hasOwn(lists, list)) return undefined
+  // The pattern and the look-up above leave no other values.
+  return {
+    root: root as RootName,
+    list: list as keyof typeof lists,
+    media: media as StatusListToken['media'],
+  }
+}
+
+/** Token Status List §5.1. */
+function jwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): string {
+  return signJws(
+    { alg: signer.key.algorithm, typ: type, x5c: x5c(signer) },
+    {
+      sub: subject,
+      iat: unixSeconds(issued),
+      exp: unixSeconds(lapses),
+      ttl: 3600,
+      status_list: { bits, lst: base64url(compressedStatuses(bits)) },
+    },
+    signer.key,
+  )
+}
+
+/** Token Status List §5.2: COSE_Sign1 under its tag, the claims by number. */
+function cwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): Uint8Array {
+  const claims = new Map<Cbor, Cbor>([
+    [2, subject],
+    [6, unixSeconds(issued)],
+    [4, unixSeconds(lapses)],
+    [65534, 3600],
+    [
+      65533,
+      new Map<Cbor, Cbor>([
+        ['bits', bits],
+        ['lst', compressedStatuses(bits)],
+      ]),
+    ],
+  ])
+  const { protected_header, unprotected_header } = coseHeaders(signer)
+  const message = signCose(
+    {
+      protected_header: protected_header.set(16, `application/${type}`),
+      unprotected_header,
+      payload: encodeCbor(claims),
+    },
+    signer.key,
+  )
+  return encodeCbor({ tag: 18, value: coseArray(message) })
+}
+
+/** Status values of §7.1, the lowest bits of a byte first (§4.1). */
+function compressedStatuses(bits: number): Uint8Array {
+  const bytes = new Uint8Array((listSize * bits) / 8)
+  for (const [value, place] of [
+    [1, places.revoked],
+    [2, places.suspended],
+  ] as const) {
+    const bit = place * bits
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (value << (bit & 7))
+  }
+  return deflateSync(bytes, { level: 9 })
+}

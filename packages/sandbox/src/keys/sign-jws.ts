@@ -1,0 +1,21 @@
+import { signRaw, type SigningKey } from './signing-key.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type JsonObject = { readonly [name: string]: Json | undefined }
+
+/**
+ * A compact JWS (RFC 7515 §7.1). Written here rather than taken from a library because the wallet also has to lie:
+ * a library would refuse to sign what the header does not say.
+ */
+export function signJws(header: JsonObject, payload: JsonObject, key: SigningKey): string {
+  const input = `${encodeJson(header)}.${encodeJson(payload)}`
+  return `${input}.${base64url(signRaw(key, Buffer.from(input)))}`
+}
+
+export function encodeJson(value: Json): string {
+  return base64url(Buffer.from(JSON.stringify(value)))
+}
+
+export function base64url(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
+}

@@ -1,0 +1,204 @@
+import type { Alterations } from './alterations.ts'
+import { ageAttestation } from './documents/age-attestation.ts'
+import type { Condition, Holding } from './documents/holding.ts'
+import { mdl } from './documents/mdl.ts'
+import { adult, minor } from './documents/people.ts'
+import type { Person } from './documents/person.ts'
+import { photoId } from './documents/photo-id.ts'
+import { pilots } from './documents/pilots.ts'
+import { pidDe } from './documents/pid-de.ts'
+import { pid } from './documents/pid.ts'
+import { findFault } from './faults/list-faults.ts'
+import type { Issuer } from './issuer/create-issuer.ts'
+import type { Wallet } from './wallet/answer-request.ts'
+import type { Behaviour } from './wallet/respond.ts'
+
+/** The templates that a service has built in and every persona is tried on. */
+export const templateNames = [
+  'address',
+  'age_over_16',
+  'age_over_16_strict',
+  'age_over_18',
+  'age_over_18_photo',
+  'age_over_18_strict',
+  'age_over_21',
+  'age_over_21_strict',
+  'driving_licence',
+  'identity_basic',
+  'pid_full',
+  'preview.ehic',
+  'preview.iban',
+  'preview.learning_credential',
+  'preview.residence',
+  'preview.student',
+  'preview.us_mdl_age_21',
+  'preview.us_mdl_real_id',
+] as const
+export type TemplateName = (typeof templateNames)[number]
+
+/** What becomes of the verification: completed, failed with a code, or not answered at all with this HTTP status. */
+export type PersonaOutcome = 'completed' | FailureCode | 409 | 410
+
+type FailureCode =
+  | 'holder_declined'
+  | 'requirement_not_met'
+  | 'credential_expired'
+  | 'credential_revoked'
+  | 'issuer_untrusted'
+  | 'holder_binding_invalid'
+
+export type Persona = {
+  readonly name: string
+  readonly description: string
+  readonly holdings: (now: Date) => Holding[]
+  readonly behaviour?: Behaviour
+  readonly alterations?: Alterations
+  /** On every template, but for the exceptions. A holder who has nothing that fits declines. */
+  readonly outcome: PersonaOutcome
+  readonly except?: Readonly<Partial<Record<TemplateName, PersonaOutcome>>>
+}
+
+/** Of whoever holds none of the pilots' attestations. */
+const noPreviews: Persona['except'] = Object.fromEntries(
+  templateNames.filter((name) => name.startsWith('preview.')).map((name) => [name, 'holder_declined']),
+)
+
+/** The people who try a verification out: each meets one way in which it can end. */
+export const personas: readonly Persona[] = [
+  {
+    name: 'adult',
+    description: 'holds every document, grown up, all in order',
+    holdings: (now) => everything(adult(now), now),
+    outcome: 'completed',
+  },
+  {
+    name: 'minor',
+    description: 'is seventeen, holds every document but a driving licence',
+    holdings: (now) => everything(minor(now), now).filter(({ document }) => document !== 'mdl'),
+    outcome: 'completed',
+    except: {
+      age_over_18: 'requirement_not_met',
+      age_over_18_strict: 'requirement_not_met',
+      age_over_18_photo: 'requirement_not_met',
+      age_over_21: 'requirement_not_met',
+      age_over_21_strict: 'requirement_not_met',
+      driving_licence: 'holder_declined',
+      'preview.us_mdl_age_21': 'holder_declined',
+      'preview.us_mdl_real_id': 'holder_declined',
+    },
+  },
+  {
+    name: 'german_pid',
+    description: 'holds a German PID: age attributes, no portrait',
+    holdings: (now) => pidDe(adult(now), now),
+    outcome: 'completed',
+    except: { age_over_18_photo: 'holder_declined', driving_licence: 'holder_declined', ...noPreviews },
+  },
+  {
+    name: 'mdl_only',
+    description: 'holds a driving licence and nothing else',
+    holdings: (now) => [mdl(adult(now), now)],
+    outcome: 'completed',
+    except: {
+      pid_full: 'holder_declined',
+      ...noPreviews,
+      'preview.us_mdl_age_21': 'completed',
+      'preview.us_mdl_real_id': 'completed',
+    },
+  },
+  {
+    name: 'no_portrait',
+    description: 'holds a PID without age attributes, and chose to have no portrait in it',
+    holdings: (now) => pid({ ...adult(now), portrait: new Uint8Array(0) }, now),
+    outcome: 'completed',
+    except: {
+      age_over_16_strict: 'holder_declined',
+      age_over_18_strict: 'holder_declined',
+      age_over_21_strict: 'holder_declined',
+      age_over_18_photo: 'requirement_not_met',
+      driving_licence: 'holder_declined',
+      ...noPreviews,
+    },
+  },
+  {
+    name: 'expired',
+    description: 'holds every document, all lapsed',
+    holdings: (now) => inCondition('expired', now),
+    outcome: 'credential_expired',
+  },
+  {
+    name: 'revoked',
+    description: 'holds every document, all revoked',
+    holdings: (now) => inCondition('revoked', now),
+    outcome: 'credential_revoked',
+  },
+  {
+    name: 'untrusted_issuer',
+    description: 'holds every document, all of an issuer that nobody trusts',
+    holdings: (now) => everything(adult(now), now),
+    ...doing('signer_other_root'),
+    outcome: 'issuer_untrusted',
+  },
+  {
+    name: 'wrong_holder_key',
+    description: 'shows documents that are bound to the key of somebody else',
+    holdings: (now) => everything(adult(now), now),
+    ...doing('holder_other_key'),
+    outcome: 'holder_binding_invalid',
+  },
+  {
+    name: 'declines',
+    description: 'looks at the request and says no',
+    holdings: (now) => everything(adult(now), now),
+    behaviour: 'declines',
+    outcome: 'holder_declined',
+  },
+  {
+    name: 'answers_twice',
+    description: 'sends the same answer twice; the second is refused',
+    holdings: (now) => everything(adult(now), now),
+    behaviour: 'answers_twice',
+    outcome: 409,
+  },
+  {
+    name: 'answers_late',
+    description: 'waits until the request has lapsed, and answers then',
+    holdings: (now) => everything(adult(now), now),
+    behaviour: 'answers_late',
+    outcome: 410,
+  },
+]
+
+export function findPersona(name: string): Persona | undefined {
+  return personas.find((persona) => persona.name === name)
+}
+
+export function expectedOutcome({ outcome, except }: Persona, template: TemplateName): PersonaOutcome {
+  return except?.[template] ?? outcome
+}
+
+/** The wallet of a persona, with all documents or with some of them. */
+export function walletOf(
+  { holdings, alterations = {} }: Persona,
+  { issuer, now, only = () => true }: { issuer: Issuer; now: Date; only?: (holding: Holding) => boolean },
+): Wallet {
+  return { issuer, holdings: holdings(now).filter(only), alterations }
+}
+
+function everything(person: Person, now: Date): Holding[] {
+  return [
+    ageAttestation(person, now),
+    mdl(person, now),
+    photoId(person, now),
+    ...pid(person, now),
+    ...pilots(person, now),
+  ]
+}
+
+function inCondition(condition: Condition, now: Date): Holding[] {
+  return everything(adult(now), now).map((holding) => ({ ...holding, condition }))
+}
+
+function doing(fault: string): Pick<Persona, 'alterations'> {
+  return { alterations: findFault(fault)?.alterations ?? {} }
+}

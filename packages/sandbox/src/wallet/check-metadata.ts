@@ -1,0 +1,98 @@
+import { demand, isNonEmptyArray, isObject, shown, type Complaint } from './complaint.ts'
+import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
+
+const members = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']
+const supportedEnc = ['A256GCM', 'A128GCM']
+
+/** Reads `client_metadata` (OpenID4VP 1.0 §5.1, §8.3; HAIP 1.0 §5): how the answer is to be encrypted, and in which formats. */
+export function checkMetadata(
+  metadata: unknown,
+  formats: readonly string[],
+): { encryption?: AuthorizationRequest['encryption']; complaints: Complaint[] } {
+  if (!isObject(metadata)) {
+    const message = `${shown(metadata)} is no object`
+    return { complaints: demand(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
+  }
+  const keys = isObject(metadata['jwks']) ? metadata['jwks']['keys'] : undefined
+  const usable = isNonEmptyArray(keys) ? keys.filter(isEncryptionKey) : []
+  const offered = metadata['encrypted_response_enc_values_supported']
+  const encValues = supportedEnc.filter((enc) => isNonEmptyArray(offered) && offered.includes(enc))
+  const complaints = [
+    ...demand(
+      Object.keys(metadata).toSorted().join() === members.join(),
+      'client_metadata.members',
+      'OpenID4VP 1.0 §5.1',
+      `${shown(Object.keys(metadata))} are not exactly ${members.join(', ')}`,
+    ),
+    ...demand(
+      usable.length === 1 && isNonEmptyArray(keys) && keys.length === 1,
+      'client_metadata.jwks',
+      'OpenID4VP 1.0 §8.3',
+      'there is not exactly one public P-256 key with kid, use enc and alg ECDH-ES',
+    ),
+    ...demand(
+      encValues.length > 0,
+      'client_metadata.enc',
+      'HAIP 1.0 §5',
+      `${shown(offered)} has neither A128GCM nor A256GCM`,
+    ),
+    ...checkFormats(metadata['vp_formats_supported'], formats),
+  ]
+  const jwk = usable[0]
+  return jwk === undefined ? { complaints } : { encryption: { jwk, enc_values: encValues }, complaints }
+}
+
+function isEncryptionKey(key: unknown): key is EncryptionJwk {
+  if (!isObject(key)) return false
+  const { kty, crv, x, y, kid, use, alg } = key
+  const isPublic = !('d' in key)
+  return (
+    isPublic &&
+    [x, y, kid].every((member) => typeof member === 'string' && member !== '') &&
+    kty === 'EC' &&
+    crv === 'P-256' &&
+    use === 'enc' &&
+    alg === 'ECDH-ES'
+  )
+}
+
+const algorithmMembers: Readonly<Record<string, readonly string[]>> = {
+  'dc+sd-jwt': ['sd-jwt_alg_values', 'kb-jwt_alg_values'],
+  mso_mdoc: ['issuerauth_alg_values', 'deviceauth_alg_values'],
+}
+
+/** Annexes B.2.2 and B.3.4: names in JOSE, numbers in COSE. */
+function checkFormats(supported: unknown, formats: readonly string[]): Complaint[] {
+  if (!isObject(supported)) {
+    return demand(
+      false,
+      'client_metadata.vp_formats',
+      'OpenID4VP 1.0 §11.1',
+      `${shown(supported)} is no object`,
+    )
+  }
+  const missing = formats.filter((format) => !isObject(supported[format]))
+  const malformed = Object.entries(supported).filter(([format, given]) => !hasAlgorithms(format, given))
+  return [
+    ...demand(
+      missing.length === 0,
+      'client_metadata.vp_formats',
+      'OpenID4VP 1.0 §11.1',
+      `${missing.join(', ')} is asked for and not supported`,
+    ),
+    ...demand(
+      malformed.length === 0,
+      'client_metadata.algorithms',
+      'OpenID4VP 1.0 annex B',
+      `${shown(malformed)} is no list of algorithms`,
+    ),
+  ]
+}
+
+function hasAlgorithms(format: string, given: unknown): boolean {
+  const type = format === 'mso_mdoc' ? 'number' : 'string'
+  return (algorithmMembers[format] ?? []).every((member) => {
+    const values = isObject(given) ? given[member] : undefined
+    return isNonEmptyArray(values) && values.every((value) => typeof value === type)
+  })
+}

@@ -1,0 +1,205 @@
+import { compactVerify, decodeProtectedHeader } from 'jose'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkMetadata } from './check-metadata.ts'
+import { checkQuery } from './check-query.ts'
+import { demand, isObject, shown, type Complaint } from './complaint.ts'
+import { isSafeUrl, type Invitation } from './read-wallet-uri.ts'
+
+export type RequestFacts = {
+  invitation: Invitation
+  /** Expected back when it was sent, and expected to be absent when it was not. */
+  wallet_nonce?: string | undefined
+  now: Date
+  verifier_anchors?: readonly Uint8Array[] | undefined
+}
+
+export type CheckedRequest = { request?: AuthorizationRequest; complaints: Complaint[] }
+
+/** Parameters that a request for `vp_token` over `direct_post.jwt` must not have, or that 1.0 no longer knows. */
+const unwanted = [
+  'redirect_uri',
+  'scope',
+  'client_id_scheme',
+  'presentation_definition',
+  'presentation_definition_uri',
+  'transaction_data',
+]
+
+/** Seconds by which clocks may differ. */
+const skew = 60
+
+/** Checks a request object as strictly as the specifications allow, and says everything that is wrong with it. */
+export async function checkRequest(jwt: string, facts: RequestFacts): Promise<CheckedRequest> {
+  const read = readJwt(jwt)
+  if (read === undefined) {
+    return { complaints: demand(false, 'request.form', 'RFC 9101 §4', 'the request object is no signed JWT') }
+  }
+  const { header, claims } = read
+  const certificate = checkCertificate({
+    x5c: header['x5c'],
+    client_id: facts.invitation.client_id,
+    response_uri: claims['response_uri'],
+    now: facts.now,
+    anchors: facts.verifier_anchors ?? [],
+  })
+  const query = checkQuery(claims['dcql_query'])
+  const formats = new Set(query.dcql_query?.credentials.map(({ format }) => format))
+  const metadata = checkMetadata(claims['client_metadata'], [...formats])
+  const signed = certificate.leaf !== undefined && (await isSigned(jwt, certificate.leaf.publicKey))
+  const complaints = [
+    ...checkHeader(header),
+    ...certificate.complaints,
+    ...demand(signed, 'request.signature', 'RFC 9101 §6.2', 'the leaf did not sign this'),
+    ...checkClaims(claims, facts),
+    ...query.complaints,
+    ...metadata.complaints,
+  ]
+  if (complaints.length > 0 || query.dcql_query === undefined || metadata.encryption === undefined) {
+    return { complaints }
+  }
+  return { request: toRequest(claims, query.dcql_query, metadata.encryption), complaints }
+}
+
+function readJwt(
+  jwt: string,
+): { header: Record<string, unknown>; claims: Record<string, unknown> } | undefined {
+  try {
+    const header = decodeProtectedHeader(jwt)
+    const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return isObject(claims) ? { header: { ...header }, claims } : undefined
+  } catch {
+    // Both throw for what is no JWT.
+    return undefined
+  }
+}
+
+async function isSigned(jwt: string, key: Parameters<typeof compactVerify>[1]): Promise<boolean> {
+  try {
+    await compactVerify(jwt, key, { algorithms: ['ES256'] })
+    return true
+  } catch {
+    // jose throws for a wrong signature and for an algorithm that does not fit the key.
+    return false
+  }
+}
+
+function checkHeader({ typ, alg, jwk, jku, x5u, crit }: Record<string, unknown>): Complaint[] {
+  return [
+    ...demand(
+      typ === 'oauth-authz-req+jwt',
+      'request.typ',
+      'OpenID4VP 1.0 §5',
+      `typ is ${shown(typ)}, not "oauth-authz-req+jwt"`,
+    ),
+    ...demand(alg === 'ES256', 'request.alg', 'HAIP 1.0 §7', `alg is ${shown(alg)}, not "ES256"`),
+    ...demand(
+      [jwk, jku, x5u, crit].every((member) => member === undefined),
+      'request.header',
+      'RFC 9101 §10.1',
+      'jwk, jku, x5u and crit have no place here: the key is that of x5c',
+    ),
+  ]
+}
+
+function checkClaims(
+  claims: Record<string, unknown>,
+  { invitation, wallet_nonce, now }: RequestFacts,
+): Complaint[] {
+  const { client_id, response_type, response_mode, aud } = claims
+  const superfluous = unwanted.filter((name) => name in claims)
+  return [
+    ...demand(
+      client_id === invitation.client_id,
+      'request.client_id',
+      'OpenID4VP 1.0 §5.10.1',
+      `client_id is ${shown(client_id)}; the URI says ${shown(invitation.client_id)}`,
+    ),
+    ...demand(
+      response_type === 'vp_token',
+      'request.response_type',
+      'OpenID4VP 1.0 §5.6',
+      `response_type is ${shown(response_type)}`,
+    ),
+    ...demand(
+      response_mode === 'direct_post.jwt',
+      'request.response_mode',
+      'HAIP 1.0 §5.1',
+      `response_mode is ${shown(response_mode)}`,
+    ),
+    ...demand(
+      aud === 'https://self-issued.me/v2',
+      'request.aud',
+      'OpenID4VP 1.0 §5.8',
+      `aud is ${shown(aud)}, not "https://self-issued.me/v2"`,
+    ),
+    ...demand(
+      claims['wallet_nonce'] === wallet_nonce,
+      'request.wallet_nonce',
+      'OpenID4VP 1.0 §5.10.1',
+      `wallet_nonce is ${shown(claims['wallet_nonce'])}, not ${shown(wallet_nonce)}`,
+    ),
+    ...demand(
+      superfluous.length === 0,
+      'request.parameters',
+      'OpenID4VP 1.0 §8.2',
+      `${superfluous.join(', ')} must not be there`,
+    ),
+    ...checkResponseUri(claims['response_uri'], invitation),
+    ...checkRandom(claims),
+    ...checkTimes(claims, now),
+  ]
+}
+
+function checkResponseUri(responseUri: unknown, { request_uri }: Invitation): Complaint[] {
+  const sameOrigin = isSafeUrl(responseUri) && new URL(responseUri).origin === new URL(request_uri).origin
+  const message = `response_uri is ${shown(responseUri)}: no https URL of the origin that the request came from`
+  return demand(sameOrigin, 'request.response_uri', 'OpenID4VP 1.0 §14.3.1', message)
+}
+
+/** 128 bits are 22 characters of base64url; the conformance suite allows 43 at most. */
+function checkRandom({ nonce, state }: Record<string, unknown>): Complaint[] {
+  return Object.entries({ nonce, state }).flatMap(([name, value]) =>
+    demand(
+      typeof value === 'string' && /^[A-Za-z0-9._~-]{22,43}$/.test(value),
+      `request.${name}`,
+      'OpenID4VP 1.0 §5.2',
+      `${name} is ${shown(value)}, not 22-43 URL-safe characters`,
+    ),
+  )
+}
+
+function checkTimes({ iat, exp }: Record<string, unknown>, now: Date): Complaint[] {
+  const seconds = now.getTime() / 1000
+  return [
+    ...demand(
+      typeof iat === 'number' && iat <= seconds + skew,
+      'request.iat',
+      'RFC 7519 §4.1.6',
+      `iat is ${shown(iat)}, now is ${Math.floor(seconds)}`,
+    ),
+    ...demand(
+      typeof exp === 'number' && exp > seconds,
+      'request.exp',
+      'RFC 7519 §4.1.4',
+      `exp is ${shown(exp)}, now is ${Math.floor(seconds)}`,
+    ),
+  ]
+}
+
+/** Only called once nothing was complained about: every member has the type it is given here. */
+function toRequest(
+  { client_id, nonce, state, response_uri, exp }: Record<string, unknown>,
+  dcqlQuery: AuthorizationRequest['dcql_query'],
+  encryption: AuthorizationRequest['encryption'],
+): AuthorizationRequest {
+  return {
+    client_id: String(client_id),
+    nonce: String(nonce),
+    state: String(state),
+    response_uri: String(response_uri),
+    expires_at: Number(exp),
+    dcql_query: dcqlQuery,
+    encryption,
+  }
+}

@@ -1,0 +1,21 @@
+/** What a strict wallet objects to: a stable name, the place of the rule, and what it found. */
+export type Complaint = { readonly rule: string; readonly place: string; readonly message: string }
+
+/** No complaint when the rule holds, one when it does not. */
+export function demand(holds: boolean, rule: string, place: string, message: string): Complaint[] {
+  return holds ? [] : [{ rule, place, message }]
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isNonEmptyArray(value: unknown): value is [unknown, ...unknown[]] {
+  return Array.isArray(value) && value.length > 0
+}
+
+/** A value as a complaint shows it: short, and never more than a line. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= 60 ? text : `${text.slice(0, 57)}...`
+}

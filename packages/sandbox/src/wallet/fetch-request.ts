@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { base64url } from '../keys/sign-jws.ts'
+import { demand, shown, type Complaint } from './complaint.ts'
+import type { Invitation } from './read-wallet-uri.ts'
+
+/** The one way out: the caller's `fetch`, or whatever stands in for it. */
+export type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; redirect: 'manual' },
+) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>
+
+export type FetchedRequest = {
+  readonly status: number
+  readonly body: string
+  /** Sent along with POST, and expected back. */
+  readonly wallet_nonce?: string
+  readonly complaints: readonly Complaint[]
+}
+
+const mediaType = 'application/oauth-authz-req+jwt'
+
+/** Longer than any request object of 20 credentials and 200 claims. */
+const longestRequest = 262_144
+
+const walletMetadata = JSON.stringify({
+  client_id_prefixes_supported: ['x509_hash', 'x509_san_dns'],
+  request_object_signing_alg_values_supported: ['ES256'],
+  vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} },
+})
+
+/** Gets the request object, by POST with a fresh `wallet_nonce` where the verifier offers it (OpenID4VP 1.0 §5.10). */
+export async function fetchRequest(fetch: Fetch, invitation: Invitation): Promise<FetchedRequest> {
+  const { request_uri, request_uri_method } = invitation
+  if (request_uri_method === 'get') {
+    const answer = await fetch(request_uri, {
+      method: 'GET',
+      headers: { accept: mediaType },
+      redirect: 'manual',
+    })
+    return inspect(answer)
+  }
+  const walletNonce = base64url(randomBytes(16))
+  const answer = await fetch(request_uri, {
+    method: 'POST',
+    headers: { accept: mediaType, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ wallet_nonce: walletNonce, wallet_metadata: walletMetadata }).toString(),
+    redirect: 'manual',
+  })
+  return { ...(await inspect(answer)), wallet_nonce: walletNonce }
+}
+
+async function inspect(answer: Awaited<ReturnType<Fetch>>): Promise<FetchedRequest> {
+  const { status, headers } = answer
+  const body = await answer.text()
+  if (status !== 200) return { status, body, complaints: [] }
+  const contentType = headers.get('content-type')
+  const cacheControl = headers.get('cache-control')
+  return {
+    status,
+    body,
+    complaints: [
+      ...demand(
+        contentType?.split(';')[0]?.trim() === mediaType,
+        'request.content_type',
+        'OpenID4VP 1.0 §5.10.1',
+        `Content-Type is ${shown(contentType)}, not ${mediaType}`,
+      ),
+      ...demand(
+        cacheControl?.includes('no-store') === true,
+        'request.cache_control',
+        'RFC 9101 §10.2',
+        `Cache-Control is ${shown(cacheControl)}: a signed request must not be stored on its way`,
+      ),
+      ...demand(
+        body.length <= longestRequest,
+        'request.size',
+        'RFC 9101 §10.4',
+        `${body.length} characters are more than ${longestRequest}`,
+      ),
+    ],
+  }
+}

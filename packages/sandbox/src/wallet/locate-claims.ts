@@ -1,0 +1,46 @@
+import type { Cbor } from '../cbor/encode.ts'
+import type { Holding } from '../documents/holding.ts'
+import type { Json, JsonObject } from '../keys/sign-jws.ts'
+import type { ClaimsPath, ConcretePath } from './dcql.ts'
+
+export type Located = { readonly path: ConcretePath; readonly value: Json | Cbor }
+
+/** The places in a document that a claims path pointer leads to (OpenID4VP 1.0 §7). Empty when it leads nowhere. */
+export function locateClaims(holding: Holding, path: ClaimsPath): Located[] {
+  return holding.format === 'dc+sd-jwt' ? locateInJson(holding.claims, path) : locateElement(holding, path)
+}
+
+/** §7.1. */
+function locateInJson(claims: JsonObject, path: ClaimsPath): Located[] {
+  let located: { path: ConcretePath; value: Json }[] = [{ path: [], value: claims }]
+  for (const step of path) {
+    located = located.flatMap(({ path: before, value }) =>
+      childrenAt(value, step).map(([name, child]) => ({ path: [...before, name], value: child })),
+    )
+  }
+  return located
+}
+
+function childrenAt(value: Json, step: string | number | null): [string | number, Json][] {
+  if (typeof value !== 'object' || value === null) return []
+  if (isArray(value)) {
+    if (typeof step === 'string') return []
+    return [...value.entries()].filter(([index]) => step === null || index === step)
+  }
+  if (typeof step !== 'string' || !Object.hasOwn(value, step)) return []
+  return [[step, value[step] ?? null]]
+}
+
+/** §7.2: namespace and element. */
+function locateElement(holding: Extract<Holding, { format: 'mso_mdoc' }>, path: ClaimsPath): Located[] {
+  const [namespace, element, ...more] = path
+  if (typeof namespace !== 'string' || typeof element !== 'string' || more.length > 0) return []
+  const elements = Object.hasOwn(holding.claims, namespace) ? holding.claims[namespace] : undefined
+  if (elements === undefined || !Object.hasOwn(elements, element)) return []
+  return [{ path: [namespace, element], value: elements[element] ?? null }]
+}
+
+// Array.isArray does not narrow the readonly form.
+function isArray(value: object): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { unaltered } from '../alterations.ts'
+import { embedded, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
+import type { MdocCredential } from '../issuer/issue-mdoc.ts'
+import { coseArray, signCose } from '../keys/sign-cose.ts'
+import { base64url } from '../keys/sign-jws.ts'
+import { coseAlgorithm } from '../keys/signing-key.ts'
+import type { SessionBinding } from './authorization-request.ts'
+import type { Showing } from './present-sd-jwt.ts'
+
+/** Presents an mdoc as a DeviceResponse with one document (ISO/IEC 18013-5 §8.3.2.1.2.2, OpenID4VP 1.0 annex B.2.5). */
+export function presentMdoc(credential: MdocCredential, showing: Showing): string {
+  const { holder_key, session, alter = unaltered } = showing
+  const disclosed = alter('disclosed', showing.disclosed)
+  const items = alter('items', disclosedItems(credential, disclosed))
+
+  const key = alter('proof_key', holder_key)
+  const namespaces = embedded(encodeCbor(alter('device_namespaces', new Map())))
+  // DeviceAuthentication, ISO/IEC 18013-5 §9.1.3.4: signed, not sent.
+  const authentication = encodeCbor(
+    embedded(
+      encodeCbor([
+        'DeviceAuthentication',
+        sessionTranscript(alter('session', session)),
+        credential.doctype,
+        namespaces,
+      ]),
+    ),
+  )
+  const draft = alter('device_cose', {
+    protected_header: new Map([[1, coseAlgorithm(key.algorithm)]]),
+    unprotected_header: new Map(),
+    payload: null,
+  })
+  const signature = signCose(draft, key, authentication)
+  const response = textMap({
+    version: '1.0',
+    documents: [
+      textMap({
+        docType: credential.doctype,
+        issuerSigned: textMap({
+          // At least one namespace, or none of it at all.
+          nameSpaces: items.size === 0 ? undefined : nameSpaces(items),
+          issuerAuth: credential.issuer_auth,
+        }),
+        deviceSigned: textMap({
+          nameSpaces: namespaces,
+          deviceAuth: alter('device_auth', textMap({ deviceSignature: coseArray(signature) })),
+        }),
+      }),
+    ],
+    status: 0,
+  })
+  return base64url(encodeCbor(alter('device_response', response)))
+}
+
+/** OpenID4VP 1.0 annex B.2.6.1: the handover binds the document to this verifier, this request and this key. */
+export function sessionTranscript({ client_id, nonce, thumbprint, response_uri }: SessionBinding): Cbor[] {
+  const info = encodeCbor([client_id, nonce, thumbprint, response_uri])
+  return [null, null, ['OpenID4VPHandover', createHash('sha256').update(info).digest()]]
+}
+
+function disclosedItems(
+  { items }: MdocCredential,
+  disclosed: Showing['disclosed'],
+): Map<string, Uint8Array[]> {
+  const byNamespace = new Map<string, Uint8Array[]>()
+  for (const { namespace, element, encoded } of items) {
+    if (!disclosed.some((path) => path[0] === namespace && path[1] === element)) continue
+    byNamespace.set(namespace, [...(byNamespace.get(namespace) ?? []), encoded])
+  }
+  return byNamespace
+}
+
+function nameSpaces(items: ReadonlyMap<string, readonly Uint8Array[]>): Cbor {
+  return new Map<Cbor, Cbor>(
+    [...items].map(([namespace, encodedItems]) => [namespace, encodedItems.map((encoded) => ({ encoded }))]),
+  )
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { unaltered, type Alter, type PresentationDrafts } from '../alterations.ts'
+import type { Disclosure } from '../issuer/conceal.ts'
+import type { SdJwtCredential } from '../issuer/issue-sd-jwt.ts'
+import { unixSeconds } from '../issuer/term.ts'
+import { signJws } from '../keys/sign-jws.ts'
+import type { SigningKey } from '../keys/signing-key.ts'
+import type { SessionBinding } from './authorization-request.ts'
+import type { ConcretePath } from './dcql.ts'
+
+export type Showing = {
+  holder_key: SigningKey
+  disclosed: readonly ConcretePath[]
+  session: SessionBinding
+  now: Date
+  alter?: Alter<PresentationDrafts>
+}
+
+/** Presents an SD-JWT VC with key binding (RFC 9901 §4.3, OpenID4VP 1.0 annex B.3.6). */
+export function presentSdJwt(credential: SdJwtCredential, showing: Showing): string {
+  const { holder_key, session, now, alter = unaltered } = showing
+  const disclosed = alter('disclosed', showing.disclosed)
+  const texts = credential.disclosures
+    .filter((disclosure) => disclosed.some((path) => opens(disclosure, path)))
+    .map(({ encoded }) => encoded)
+  const sdJwt = [credential.issuer_jwt, ...alter('disclosures', texts), ''].join('~')
+
+  const key = alter('proof_key', holder_key)
+  const { nonce, client_id } = alter('session', session)
+  const header = { alg: key.algorithm, typ: 'kb+jwt' }
+  const payload = {
+    nonce,
+    aud: client_id,
+    iat: unixSeconds(now),
+    sd_hash: createHash('sha256').update(sdJwt).digest('base64url'),
+  }
+  return sdJwt + alter('kb_jwt', signJws(alter('kb_header', header), alter('kb_payload', payload), key))
+}
+
+/** A disclosure is needed for a path when it surrounds the place, is the place, or lies within it. */
+function opens({ path: opened }: Disclosure, path: ConcretePath): boolean {
+  return opened.slice(0, path.length).every((step, index) => step === path[index])
+}

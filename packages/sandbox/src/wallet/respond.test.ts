@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { startVerifier, type Altered } from '../../test/verifier.ts'
+import { ageAttestation } from '../documents/age-attestation.ts'
+import { adult } from '../documents/people.ts'
+import { pid } from '../documents/pid.ts'
+import { createIssuer } from '../issuer/create-issuer.ts'
+import { respond, type RespondOptions } from './respond.ts'
+
+const now = new Date()
+const person = adult(now)
+const wallet = {
+  issuer: createIssuer({ now }),
+  holdings: [...pid(person, now), ageAttestation(person, now)],
+}
+
+const byFormat = {
+  'dc+sd-jwt': {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['given_name'] }, { path: ['nationalities', null] }],
+      },
+    ],
+  },
+  mso_mdoc: {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'mso_mdoc',
+        meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' },
+        claims: [{ path: ['eu.europa.ec.eudi.pid.1', 'given_name'] }],
+      },
+    ],
+  },
+}
+const query = byFormat['dc+sd-jwt']
+
+function answering(wallet_uri: string, more: Partial<RespondOptions> = {}) {
+  return respond({ wallet, wallet_uri, fetch, now: () => now, sleep: async () => {}, ...more })
+}
+
+test.each([
+  ['dc+sd-jwt', 'x509_hash', 'get'],
+  ['dc+sd-jwt', 'x509_san_dns', 'post'],
+  ['mso_mdoc', 'x509_hash', 'post'],
+  ['mso_mdoc', 'x509_san_dns', 'get'],
+] as const)('the wallet answers a right request: %s, %s, fetched by %s', async (format, prefix, method) => {
+  await using verifier = await startVerifier({ query: byFormat[format], prefix, method })
+
+  const responded = await answering(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
+
+  expect(responded).toEqual({ answered: true, http_status: 200, body: '{}' })
+  expect(verifier.answers).toEqual([
+    { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
+  ])
+})
+
+test('a holder who declines says so, with the state and unencrypted', async () => {
+  await using verifier = await startVerifier({ query })
+
+  await answering(verifier.wallet_uri, { behaviour: 'declines' })
+
+  expect(verifier.answers).toEqual([
+    { error: 'access_denied', error_description: expect.any(String), state: expect.any(String) },
+  ])
+})
+
+test('a holder without a fitting document declines too', async () => {
+  await using verifier = await startVerifier({ query })
+
+  await answering(verifier.wallet_uri, { wallet: { ...wallet, holdings: [] } })
+
+  expect(verifier.answers[0]).toMatchObject({ error: 'access_denied' })
+})
+
+test('a holder who answers twice hears what the second answer was told', async () => {
+  await using verifier = await startVerifier({ query })
+
+  expect(await answering(verifier.wallet_uri, { behaviour: 'answers_twice' })).toMatchObject({
+    http_status: 409,
+  })
+})
+
+test('a holder who answers late waits until the request has lapsed', async () => {
+  await using verifier = await startVerifier({ query, now })
+  const waits: number[] = []
+
+  await answering(verifier.wallet_uri, {
+    behaviour: 'answers_late',
+    sleep: async (ms) => void waits.push(Math.round(ms / 1000)),
+  })
+
+  expect(waits).toEqual([expect.toSatisfy((seconds: number) => seconds === 300 || seconds === 301)])
+})
+
+test('where the verifier refuses the request object, the refusal is the answer', async () => {
+  const responded = await answering('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example', {
+    fetch: async () => new Response('{"error":{"code":"session_expired"}}', { status: 410 }),
+  })
+
+  expect(responded).toEqual({
+    answered: true,
+    http_status: 410,
+    body: '{"error":{"code":"session_expired"}}',
+  })
+})
+
+test('a strict wallet knows the authority above the verifier, or does not answer', async () => {
+  await using verifier = await startVerifier({ query })
+  await using stranger = await startVerifier({ query })
+
+  const responded = await answering(verifier.wallet_uri, { verifier_anchors: [stranger.root] })
+
+  expect(responded).toMatchObject({ answered: false, complaints: [{ rule: 'x5c.trust' }] })
+  expect(verifier.answers).toEqual([])
+})
+
+const wrongRequests: [string, Altered][] = [
+  ['request.typ', { header: { typ: 'jwt' } }],
+  ['request.header', { header: { jku: 'https://verifier.example/keys' } }],
+  ['x5c.form', { header: { x5c: [] } }],
+  ['request.client_id', { claims: { client_id: 'x509_hash:another' } }],
+  ['request.response_type', { claims: { response_type: 'vp_token id_token' } }],
+  ['request.response_mode', { claims: { response_mode: 'direct_post' } }],
+  ['request.response_uri', { claims: { response_uri: 'https://elsewhere.example/response' } }],
+  ['request.aud', { claims: { aud: ['https://self-issued.me/v2'] } }],
+  ['request.nonce', { claims: { nonce: 'short' } }],
+  ['request.nonce', { claims: { nonce: 'not+url/safe+not+url/safe' } }],
+  ['request.state', { claims: { state: undefined } }],
+  ['request.exp', { claims: { exp: Math.floor(now.getTime() / 1000) } }],
+  ['request.iat', { claims: { iat: Math.floor(now.getTime() / 1000) + 3600 } }],
+  ['request.wallet_nonce', { claims: { wallet_nonce: 'of another wallet' } }],
+  ['request.parameters', { claims: { redirect_uri: 'https://verifier.example' } }],
+  ['request.parameters', { claims: { presentation_definition: {} } }],
+  ['client_metadata.form', { claims: { client_metadata: undefined } }],
+  ['dcql.credentials', { claims: { dcql_query: { credentials: [] } } }],
+  ['request.content_type', { http_headers: { 'content-type': 'application/jwt' } }],
+  ['request.cache_control', { http_headers: { 'cache-control': 'max-age=60' } }],
+]
+
+test.each(wrongRequests)('a strict wallet complains by name: %s %j', async (rule, altered) => {
+  await using verifier = await startVerifier({ query, altered })
+
+  const responded = await answering(verifier.wallet_uri)
+
+  expect(responded.answered).toBe(false)
+  expect('complaints' in responded && responded.complaints.map((complaint) => complaint.rule)).toContain(rule)
+  expect(verifier.answers).toEqual([])
+})
+
+test.each([
+  ['uri.scheme', 'https://verifier.example/?client_id=a'],
+  ['uri.client_id', 'openid4vp://?request_uri=https%3A%2F%2Fverifier.example'],
+  ['uri.request_uri', 'openid4vp://?client_id=a&request_uri=http%3A%2F%2Fverifier.example'],
+  ['uri.parameters', 'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example&nonce=b'],
+  [
+    'uri.request_uri_method',
+    'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fv.example&request_uri_method=PUT',
+  ],
+])('a strict wallet complains about the URI by name: %s', async (rule, uri) => {
+  expect(await answering(uri)).toMatchObject({ answered: false, complaints: [{ rule }] })
+})

@@ -1,0 +1,104 @@
+import type { DocumentName, Format } from '../src/documents/holding.ts'
+import type { Expectation, Fault } from '../src/faults/fault.ts'
+import { faults } from '../src/faults/list-faults.ts'
+import { createIssuer } from '../src/issuer/create-issuer.ts'
+import { findPersona } from '../src/personas.ts'
+import { answerRequest, type Wallet } from '../src/wallet/answer-request.ts'
+import type { CredentialQuery } from '../src/wallet/dcql.ts'
+import { openSession, type Verdict, type Verifier } from './protocol-session.ts'
+
+/** A fault in one of the formats it can be made in. */
+export type FaultCase = { title: string; fault: Fault; format: Format; expected: Expectation }
+
+export type Judge = (verifier?: Verifier) => Promise<Verdict>
+
+export const faultCases: readonly FaultCase[] = faults.flatMap((fault) =>
+  Object.entries(fault.expect).map(([format, expected]) => ({
+    title: `${fault.name} in ${format}`,
+    fault,
+    // The keys of `expect` are formats.
+    format: format as Format,
+    expected,
+  })),
+)
+
+const now = new Date()
+const issuer = createIssuer({ now })
+const holdings = findPersona('adult')?.holdings(now) ?? []
+
+/** Has the sandbox wallet commit a fault. The answer can then be judged by one verifier after another. */
+export function commit({ fault, format }: FaultCase): Promise<Judge> {
+  return answer(fault, format, { issuer, holdings, alterations: fault.alterations })
+}
+
+/** The same wallet, in the same world, without the fault. */
+export function refrain({ fault, format }: FaultCase): Promise<Judge> {
+  return answer({ ...fault, needs: undefined }, format, { issuer, holdings })
+}
+
+/** Checks that failed: those of the credentials, and the one that the message names where the answer as a whole failed. */
+export function failedChecks(verdict: Verdict): string[] {
+  if (verdict.kind !== 'outcome') return []
+  const { credentials, error } = verdict.outcome
+  const findings = credentials.flatMap((credential) => credential.findings)
+  const named = /failed the check (\w+)/.exec(error?.message ?? '')?.[1]
+  return [
+    ...findings.filter(({ status }) => status === 'fail').map(({ check }) => check),
+    ...(named === undefined ? [] : [named]),
+  ]
+}
+
+/** What a request asks for so that the fault can show: a query, and the rules of a template where those matter. */
+export function questionFor({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
+  const query = queryFor(documentOf(fault, format), format, fault.needs)
+  return {
+    query: { credentials: [query] },
+    ...(fault.needs === 'template_requirement' && { rules: oldEnough(query) }),
+  }
+}
+
+type World = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }
+
+async function answer(world: World, format: Format, wallet: Wallet): Promise<Judge> {
+  const query = queryFor(documentOf(world, format), format, world.needs)
+  const session = openSession({
+    issuer,
+    query: { credentials: [query] },
+    now,
+    ...(world.needs === 'template_requirement' && { template: oldEnough(query) }),
+  })
+  const form = await answerRequest(wallet, session.request, now)
+  return (verifier) => session.judge(form, verifier)
+}
+
+const drivingLicence = { doctype: 'org.iso.18013.5.1.mDL', namespace: 'org.iso.18013.5.1' }
+const personIdentification = { doctype: 'eu.europa.ec.eudi.pid.1', namespace: 'eu.europa.ec.eudi.pid.1' }
+
+function documentOf({ document }: World, format: Format): DocumentName {
+  return document ?? (format === 'dc+sd-jwt' ? 'pid' : 'mdl')
+}
+
+/** A query for one document, asking for whatever the fault needs to show. */
+function queryFor(document: DocumentName, format: Format, needs: World['needs']): CredentialQuery {
+  const { doctype, namespace } = document === 'mdl' ? drivingLicence : personIdentification
+  const birthDate = format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date'
+  const names = needs === 'template_requirement' ? [birthDate] : ['given_name', 'family_name']
+  return {
+    id: 'asked',
+    format,
+    meta: format === 'dc+sd-jwt' ? { vct_values: ['urn:eudi:pid:1'] } : { doctype_value: doctype },
+    claims: names.map((name) => ({
+      path: format === 'dc+sd-jwt' ? [name] : [namespace, name],
+      ...(needs === 'values' && { values: ['Nobody'] }),
+    })),
+    ...(needs === 'trusted_authorities' && { trusted_authorities: [{ type: 'aki', values: ['AAAA'] }] }),
+  }
+}
+
+function oldEnough({ claims }: CredentialQuery) {
+  return {
+    claims: { birth_date: [{ credential: 'asked', path: [...(claims?.[0]?.path ?? [])] }] },
+    derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },
+    must: { age_over_18: { equals: true } },
+  }
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import * as protocol from '@vidimus/protocol'
+import type { Outcome, VerifierRequest, WalletResponse } from '@vidimus/protocol'
+import { anchorsOf, type Issuer } from '../src/issuer/create-issuer.ts'
+import { serveStatusList } from '../src/issuer/status-lists.ts'
+import type { Form } from '../src/wallet/answer-request.ts'
+import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
+import type { DcqlQuery } from '../src/wallet/dcql.ts'
+
+/** The verifier under test: the real one, or a copy in which a check is switched off. */
+export type Verifier = Pick<typeof protocol, 'openResponse' | 'verifyPresentation'>
+
+export type SessionOptions = {
+  issuer: Issuer
+  query: DcqlQuery
+  now: Date
+  template?: VerifierRequest['template']
+  client_id?: string
+}
+
+/** What the verifier made of a posted form: no answer of this session, the wallet's error, or an outcome. */
+export type Verdict =
+  | Exclude<WalletResponse, { kind: 'presentation' }>
+  | { kind: 'outcome'; outcome: Outcome }
+
+/** A session of the real verifier, as the wallet sees it and as the verifier decides it, without HTTP between. */
+export function openSession({ issuer, query, now, template, client_id = 'x509_hash:abc' }: SessionOptions) {
+  const seconds = Math.floor(now.getTime() / 1000)
+  const encryptionKey = protocol.makeEncryptionKey(randomBytes(48))
+  const nonce = randomBytes(32).toString('base64url')
+  const state = randomBytes(32).toString('base64url')
+  const response_uri = 'https://verifier.example/response'
+
+  const request: AuthorizationRequest = {
+    client_id,
+    nonce,
+    state,
+    response_uri,
+    dcql_query: query,
+    encryption: { jwk: encryptionKey.jwk, enc_values: ['A128GCM', 'A256GCM'] },
+    expires_at: seconds + 300,
+  }
+  const asked: VerifierRequest = {
+    client_id,
+    nonce,
+    state,
+    response_uri,
+    created_at: seconds,
+    // As it comes out of the database: plain JSON.
+    dcql_query: JSON.parse(JSON.stringify(query)),
+    encryption_key_thumbprint: encryptionKey.thumbprint,
+    ...(template !== undefined && { template }),
+  }
+  const trust = {
+    anchors: anchorsOf(issuer),
+    lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
+    status_unavailable: 'fail' as const,
+  }
+  return {
+    request,
+    async judge(form: Form, verifier: Verifier = protocol): Promise<Verdict> {
+      const body = new URLSearchParams(form).toString()
+      const response = await verifier.openResponse(body, { state, encryption_key: encryptionKey })
+      if (response.kind !== 'presentation') return response
+      return {
+        kind: 'outcome',
+        outcome: await verifier.verifyPresentation(asked, response.vp_token, trust, seconds),
+      }
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { Kms, MdocDeviceResponse } from '@credo-ts/core'
+import { openCredoAgent } from './credo-agent.ts'
+
+type PresentationRequest = { client_id: string; nonce: string; response_uri: string; encryption_jwk: object }
+
+/** A verifier with the Credo framework. Each presentation it refuses is an error. */
+export async function openCredoVerifier(trusted: readonly Uint8Array[]) {
+  const agent = await openCredoAgent({ fetch: refuse, trusted })
+  return {
+    async verifySdJwtVc(presentation: string, { client_id, nonce }: PresentationRequest): Promise<void> {
+      const { isValid } = await agent.sdJwtVc.verify({
+        compactSdJwtVc: presentation,
+        keyBinding: { audience: client_id, nonce },
+      })
+      if (!isValid) throw new Error('Credo refuses this SD-JWT VC')
+    },
+    async verifyMdoc(presentation: string, request: PresentationRequest): Promise<void> {
+      await MdocDeviceResponse.fromBase64Url(presentation).verify(agent.context, {
+        sessionTranscriptOptions: {
+          type: 'openId4Vp',
+          clientId: request.client_id,
+          verifierGeneratedNonce: request.nonce,
+          responseUri: request.response_uri,
+          encryptionJwk: Kms.PublicJwk.fromUnknown(request.encryption_jwk),
+        },
+      })
+    },
+    [Symbol.asyncDispose]: () => agent.shutdown(),
+  }
+}
+
+async function refuse(): Promise<never> {
+  throw new Error('this verifier fetches nothing')
+}

@@ -1,0 +1,100 @@
+import { createHash, createPrivateKey, randomBytes, sign } from 'node:crypto'
+import {
+  CoseKey,
+  DateOnly,
+  DeviceKey,
+  DeviceRequest,
+  DocRequest,
+  Holder,
+  Issuer as MdocIssuer,
+  ItemsRequest,
+  SessionTranscript,
+  SignatureAlgorithm,
+  type IssuerSigned,
+  type MdocContext,
+} from '@owf/mdoc'
+import type { Issuer, SigningKey } from '@vidimus/sandbox'
+
+const doctype = 'org.iso.18013.5.1.mDL'
+const namespace = 'org.iso.18013.5.1'
+const day = 86_400_000
+
+/** A driving licence that `@owf/mdoc` issues for the sandbox's signer. */
+export async function issueMdl(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<IssuerSigned> {
+  const { key, chain } = issuer.signers.mdl
+  return new MdocIssuer(doctype, context)
+    .addIssuerNamespace(namespace, {
+      given_name: 'Erika',
+      family_name: 'Mustermann',
+      birth_date: new DateOnly('1990-02-03'),
+      issuing_country: 'UT',
+      age_over_18: true,
+    })
+    .sign({
+      signingKey: coseKeyOf(key),
+      algorithm: SignatureAlgorithm.ES256,
+      digestAlgorithm: 'SHA-256',
+      validityInfo: {
+        signed: new Date(now.getTime() - day),
+        validFrom: new Date(now.getTime() - day),
+        validUntil: new Date(now.getTime() + day),
+      },
+      deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...holderKey.public_key.export({ format: 'jwk' }) }) },
+      certificates: [...chain],
+    })
+}
+
+export type Handover = { client_id: string; nonce: string; response_uri: string; thumbprint: Uint8Array }
+
+export async function presentMdl(
+  issuerSigned: IssuerSigned,
+  { client_id, nonce, response_uri, thumbprint }: Handover,
+  holderKey: SigningKey,
+): Promise<string> {
+  const sessionTranscript = await SessionTranscript.forOid4Vp(
+    { clientId: client_id, nonce, jwkThumbprint: thumbprint, responseUri: response_uri },
+    context,
+  )
+  const itemsRequest = ItemsRequest.create({
+    docType: doctype,
+    namespaces: { [namespace]: { given_name: false, age_over_18: false, birth_date: false } },
+  })
+  const response = await Holder.createDeviceResponseForDeviceRequest(
+    {
+      deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
+      sessionTranscript,
+      issuerSigned: [issuerSigned],
+      signature: { signingKey: coseKeyOf(holderKey) },
+    },
+    context,
+  )
+  return response.encodedForOid4Vp
+}
+
+function coseKeyOf({ private_key }: SigningKey): CoseKey {
+  return CoseKey.fromJwk({ ...private_key.export({ format: 'jwk' }), alg: 'ES256' })
+}
+
+/** What the library leaves to its caller. It issues and presents here; whatever only a verifier needs is not given. */
+export const context: Pick<MdocContext, 'crypto' | 'cose'> = {
+  crypto: {
+    random: (length) => randomBytes(length),
+    digest: ({ digestAlgorithm, bytes }) =>
+      createHash(digestAlgorithm.replace('-', '')).update(bytes).digest(),
+    calculateEphemeralMacKey: unused,
+  },
+  cose: {
+    sign1: {
+      sign: ({ key, toBeSigned }) => {
+        const privateKey = createPrivateKey({ key: { ...key.jwk }, format: 'jwk' })
+        return sign('sha256', toBeSigned, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+      },
+      verify: unused,
+    },
+    mac0: { sign: unused, verify: unused },
+  },
+}
+
+function unused(): never {
+  throw new Error('a wallet that only issues and presents has no use for this')
+}

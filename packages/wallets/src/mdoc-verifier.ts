@@ -1,0 +1,55 @@
+import { createPublicKey, verify, X509Certificate } from 'node:crypto'
+import { CoseKey, DeviceResponse, SessionTranscript, type MdocContext } from '@owf/mdoc'
+import { context, type Handover } from './mdoc-library.ts'
+
+/**
+ * `@owf/mdoc` as a verifier. Certificates are its caller's business: here one signer is known beforehand, as to a
+ * verifier that remembers whom it has checked.
+ */
+export function openMdocVerifier(signer: Uint8Array, root: Uint8Array) {
+  const verifying = { ...context, cose, x509: x509Of(signer) }
+  return async (presentation: string, handover: Handover): Promise<void> => {
+    const { client_id, nonce, response_uri, thumbprint } = handover
+    const sessionTranscript = await SessionTranscript.forOid4Vp(
+      { clientId: client_id, nonce, jwkThumbprint: thumbprint, responseUri: response_uri },
+      verifying,
+    )
+    const response = DeviceResponse.fromEncodedForOid4Vp(presentation)
+    await response.verify({ sessionTranscript, trustedCertificates: [root] }, verifying)
+  }
+}
+
+const cose: MdocContext['cose'] = {
+  ...context.cose,
+  sign1: {
+    ...context.cose.sign1,
+    verify: ({ key: { jwk }, sign1 }) => {
+      const key = createPublicKey({ key: { ...jwk }, format: 'jwk' })
+      return verify('sha256', sign1.toBeSigned, { key, dsaEncoding: 'ieee-p1363' }, sign1.signature)
+    },
+  },
+}
+
+function x509Of(signer: Uint8Array): MdocContext['x509'] {
+  const known = new X509Certificate(signer)
+  const key = CoseKey.fromJwk({ ...known.publicKey.export({ format: 'jwk' }), alg: 'ES256' })
+  const issuerNames = known.issuer.split('\n').map((part) => part.split('='))
+  const described = {
+    issuerName: known.issuer,
+    subjectName: known.subject,
+    serialNumber: known.serialNumber,
+    thumbprint: known.fingerprint256,
+    notBefore: known.validFromDate,
+    notAfter: known.validToDate,
+    pem: known.toString(),
+  }
+  return {
+    getIssuerNameField: ({ field }) =>
+      issuerNames.filter(([name]) => name === field).map(([, value = '']) => value),
+    getPublicKey: () => key,
+    getCertificateData: () => described,
+    verifyCertificateChain: ({ x5chain: [leaf] }) => {
+      if (leaf === undefined || !known.raw.equals(leaf)) throw new Error('this signer is not known')
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { createHash, createPublicKey, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
+import type { Issuer, SigningKey } from '@vidimus/sandbox'
+
+export type Binding = { client_id: string; nonce: string }
+
+/** Claims of a PID as the library's own issuer conceals them: some by themselves, some within others, one element of a list. */
+const claims = {
+  given_name: 'Erika',
+  family_name: 'Mustermann',
+  nationalities: ['DE', 'FR'],
+  address: { locality: 'Köln', country: 'DE' },
+}
+
+/** A PID that `@sd-jwt/sd-jwt-vc` issues for one of the sandbox's signers, and presents. */
+export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<string> {
+  const { chain } = issuer.signers.pid
+  const seconds = Math.floor(now.getTime() / 1000)
+  return issuerOf(issuer).issue(
+    {
+      ...claims,
+      vct: 'urn:eudi:pid:1',
+      iat: seconds,
+      exp: seconds + 86_400,
+      cnf: { jwk: holderKey.public_key.export({ format: 'jwk' }) },
+    },
+    {
+      _sd: ['given_name', 'family_name', 'nationalities', 'address'],
+      _sd_decoy: 2,
+      nationalities: { _sd: [0, 1] },
+      address: { _sd: ['locality'] },
+    },
+    { header: { x5c: chain.map((certificate) => Buffer.from(certificate).toString('base64')) } },
+  )
+}
+
+export async function presentSdJwtVc(
+  credential: string,
+  { client_id, nonce }: Binding,
+  holderKey: SigningKey,
+): Promise<string> {
+  return instance({ kbSigner: signerOf(holderKey.private_key), kbSignAlg: 'ES256' }).present(
+    credential,
+    { given_name: true, nationalities: { 0: true }, address: { locality: true } },
+    { kb: { payload: { aud: client_id, nonce, iat: Math.floor(Date.now() / 1000) } } },
+  )
+}
+
+/** The library's issuer, with the key of one of the sandbox's signers. */
+export function issuerOf({ signers }: Issuer): SDJwtVcInstance {
+  return instance({ signer: signerOf(signers.pid.key.private_key), signAlg: 'ES256' })
+}
+
+/** The library's reader: it presents without key binding, and restores what was disclosed. */
+export function readerOf(): SDJwtVcInstance {
+  return instance({})
+}
+
+/** The library's verifier. Whose key the issuer's is, it leaves to its caller; the holder's is in the credential. */
+export function verifierOf(issuerKey: KeyObject): SDJwtVcInstance {
+  return instance({
+    verifier: (signed, signature) => isSigned(issuerKey, signed, signature),
+    kbVerifier: (signed, signature, { cnf }) =>
+      isSigned(createPublicKey({ key: { ...cnf?.jwk }, format: 'jwk' }), signed, signature),
+  })
+}
+
+function instance(roles: Partial<ConstructorParameters<typeof SDJwtVcInstance>[0]>): SDJwtVcInstance {
+  return new SDJwtVcInstance({
+    ...roles,
+    hashAlg: 'sha-256',
+    hasher: (data, algorithm) =>
+      createHash(algorithm.replace('-', ''))
+        .update(typeof data === 'string' ? data : Buffer.from(data))
+        .digest(),
+    saltGenerator: (length) => randomBytes(length).toString('base64url'),
+  })
+}
+
+function signerOf(key: KeyObject) {
+  return (data: string) =>
+    sign('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+}
+
+function isSigned(key: KeyObject, signed: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64url')
+  return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+}

@@ -1,0 +1,110 @@
+import { randomBytes, sign } from 'node:crypto'
+import {
+  buildRequest,
+  identifyVerifier,
+  makeEncryptionKey,
+  openResponse,
+  readRequestPost,
+  signRequest,
+  verifyPresentation,
+  writeWalletUri,
+  type Outcome,
+} from '@vidimus/protocol'
+import {
+  anchorsOf,
+  around,
+  certify,
+  createAuthority,
+  generateSigningKey,
+  keyUsage,
+  serveStatusList,
+  subjectDnsName,
+  type Issuer,
+} from '@vidimus/sandbox'
+
+export type VerifierOptions = {
+  issuer: Issuer
+  query: Parameters<typeof buildRequest>[0]['dcql_query']
+  prefix: 'x509_hash' | 'x509_san_dns'
+  method?: 'post'
+  now: Date
+}
+
+const host = 'verifier.example'
+const request_uri = `https://${host}/request`
+const response_uri = `https://${host}/response`
+
+/** The real verifier with one session. Its `fetch` stands for the network: what a wallet sends arrives here. */
+export function openVerifier({ issuer, query, prefix, method, now }: VerifierOptions) {
+  const access = certifyAccess(now)
+  const identity = identifyVerifier({ certificates: [access.leaf], prefix })
+  const encryptionKey = makeEncryptionKey(randomBytes(48))
+  const nonce = randomBytes(32).toString('base64url')
+  const state = randomBytes(32).toString('base64url')
+  const seconds = Math.floor(now.getTime() / 1000)
+  const session = { client_id: identity.client_id, nonce, state, response_uri, dcql_query: query }
+  const trust = {
+    anchors: anchorsOf(issuer),
+    lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
+    status_unavailable: 'fail' as const,
+  }
+  const outcomes: (Outcome | { refused: unknown })[] = []
+
+  async function serveRequest(post: string): Promise<Response> {
+    const request = buildRequest({
+      ...session,
+      encryption_jwk: encryptionKey.jwk,
+      issued_at: seconds,
+      expires_at: seconds + 300,
+      ...readRequestPost(post),
+    })
+    const body = await signRequest(request, identity, async (bytes) =>
+      sign('sha256', bytes, { key: access.key.private_key, dsaEncoding: 'ieee-p1363' }),
+    )
+    return new Response(body, { headers: { 'content-type': 'application/oauth-authz-req+jwt' } })
+  }
+
+  async function acceptResponse(body: string): Promise<Response> {
+    const response = await openResponse(body, { state, encryption_key: encryptionKey })
+    if (response.kind === 'presentation') {
+      const asked = { ...session, created_at: seconds, encryption_key_thumbprint: encryptionKey.thumbprint }
+      outcomes.push(await verifyPresentation(asked, response.vp_token, trust, seconds))
+    } else {
+      outcomes.push({ refused: response })
+    }
+    return Response.json({})
+  }
+
+  return {
+    wallet_uri: writeWalletUri({
+      client_id: identity.client_id,
+      request_uri,
+      ...(method !== undefined && { request_uri_method: method }),
+    }),
+    access_root: access.root,
+    outcomes,
+    fetch: async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const request = new Request(input, init)
+      if (request.url === request_uri) return serveRequest(await request.text())
+      if (request.url === response_uri) return acceptResponse(await request.text())
+      return new Response(undefined, { status: 404 })
+    },
+  }
+}
+
+/** The verifier's access certificate, and the root above it. */
+function certifyAccess(now: Date) {
+  const root = createAuthority({
+    ...around(now, 1, 365),
+    name: { country: 'UT', common_name: 'Access Root' },
+    path_length: 0,
+  })
+  const key = generateSigningKey()
+  const leaf = certify(root, {
+    ...around(now, 1, 30),
+    name: { country: 'UT', common_name: 'Verifier' },
+    key,
+    extensions: [keyUsage('digital_signature'), subjectDnsName(host)],
+  })
+  return { root: root.certificate, leaf, key }
+}

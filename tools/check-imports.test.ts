@@ -1,0 +1,67 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { cruise } from './cruise.ts'
+import { importRules, type ImportRule } from './import-rules.ts'
+
+test.each(importRules)('the import rule $name catches its planted violation', async (rule) => {
+  await using house = await emptyHouse()
+  await house.plant(rule.breaks)
+
+  const { violations, seen, expected } = await cruise(house.path)
+
+  expect(violations.map((violation) => violation.rule.name)).toContain(rule.name)
+  expect(seen).toBe(expected)
+})
+
+test('the import check counts the modules it read', async () => {
+  const { violations, seen, expected } = await cruise(process.cwd())
+
+  expect(violations).toEqual([])
+  expect(seen).toBe(expected)
+  expect(expected).toBeGreaterThan(5)
+})
+
+test('the linter catches a floating promise', async () => {
+  await using house = await emptyHouse()
+  const file = join(house.path, 'floating.ts')
+  await writeFile(
+    file,
+    'async function later(): Promise<void> {}\nexport function now(): void {\n  later()\n}\n',
+  )
+  await writeFile(
+    join(house.path, 'tsconfig.json'),
+    '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true},"include":["."]}',
+  )
+
+  const lint = spawnSync(
+    join(process.cwd(), 'node_modules/.bin/oxlint'),
+    ['--type-aware', '-c', join(process.cwd(), '.oxlintrc.json'), '.'],
+    { cwd: house.path, encoding: 'utf8' },
+  )
+
+  expect(lint.stdout).toContain('no-floating-promises')
+  expect(lint.status).toBe(1)
+})
+
+/** A folder that looks like the repository but holds only what a test plants in it. */
+async function emptyHouse() {
+  const path = await mkdtemp(join(tmpdir(), 'vidimus-house-'))
+  return {
+    path,
+    async plant({ file, imports, imported_back }: ImportRule['breaks']) {
+      await symlink(join(process.cwd(), 'node_modules'), join(path, 'node_modules'))
+      await write(join(path, file), `import '${imports}'\n`)
+      if (!imports.startsWith('.') || imports.includes('missing')) return
+      await write(join(path, dirname(file), imports), imported_back ? "import './a.ts'\n" : 'export {}\n')
+    },
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true }),
+  }
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, text)
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** `npm run check`: everything that can be said about the code without running it. All findings are shown, not the first. */
+const checks = [
+  { name: 'types', command: ['tsc'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'imports', command: ['node', 'tools/check-imports.ts'] },
+  { name: 'unused', command: ['knip'] },
+]
+
+const waiting = [...checks]
+const failed: string[] = []
+await Promise.all(Array.from({ length: availableParallelism() }, worker))
+process.exitCode = failed.length === 0 ? 0 : 1
+
+async function worker(): Promise<void> {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const started = performance.now()
+    const { code, output } = await run(check.command)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${check.name} (${seconds} s)`)
+    if (code === 0) continue
+    failed.push(check.name)
+    console.log(output)
+  }
+}
+
+function run([program = '', ...args]: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }))
+  })
+}

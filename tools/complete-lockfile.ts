@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/**
+ * `npm run lockfile`, after any change of a dependency. A registry that carries binaries for some platforms only makes npm
+ * leave the others out of the lockfile, and then `npm ci` refuses that lockfile everywhere. This enters what is missing:
+ * version, operating system and processor, which is all that `npm ci` needs to pass over a package made for another machine.
+ */
+const lockfile = 'package-lock.json'
+const systems = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+  'aix',
+]
+const processors = [
+  'arm64',
+  'arm',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+]
+
+type Entry = {
+  version?: string
+  dev?: boolean
+  optional?: boolean
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
+}
+const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(lockfile, 'utf8'))
+
+let added = 0
+for (const [path, entry] of Object.entries(lock.packages)) {
+  for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
+    if (locked(path, name)) continue
+    lock.packages[`node_modules/${name}`] = platformEntry(name, range, entry)
+    added += 1
+  }
+}
+const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
+writeFileSync(lockfile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
+console.log(`${added} platform packages entered`)
+
+/** Whether npm would find the package from there: in its own folder or in any above it. */
+function locked(path: string, name: string): boolean {
+  const folders = path
+    .split('/node_modules/')
+    .map((_, depth, parts) => parts.slice(0, depth + 1).join('/node_modules/'))
+  return ['', ...folders].some(
+    (folder) => `${folder === '' ? '' : `${folder}/`}node_modules/${name}` in lock.packages,
+  )
+}
+
+function platformEntry(name: string, range: string, parent: Entry): Entry {
+  const words = name === 'fsevents' ? ['darwin'] : (name.split('/').at(-1) ?? '').split('-')
+  const os = systems.filter((system) => words.includes(system))
+  const cpu = processors.filter((processor) => words.includes(processor))
+  if (os.length + cpu.length === 0) throw new Error(`${name}: no platform can be read from its name`)
+  return {
+    version: range.replace(/^[~^]/, ''),
+    ...(cpu.length > 0 && { cpu }),
+    ...(parent.dev === true && { dev: true }),
+    optional: true,
+    ...(os.length > 0 && { os }),
+  }
+}

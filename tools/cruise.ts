@@ -1,0 +1,37 @@
+import { globSync } from 'node:fs'
+import { cruise as dependencyCruise, type IViolation } from 'dependency-cruiser'
+import { importRules } from './import-rules.ts'
+
+const roots = ['apps', 'packages', 'tools', 'bench', 'chaos', 'conformance']
+const exclude = '(?:^|/)(?:node_modules|dist)/'
+
+export type Cruise = { violations: IViolation[]; seen: number; expected: number }
+
+/** Reads every import below a folder and holds it against the rules. `expected` counts the files on disk: a reader that saw fewer proves nothing. */
+export async function cruise(baseDir: string): Promise<Cruise> {
+  const files = globSync(
+    roots.map((root) => `${root}/**/*.{ts,tsx}`),
+    { cwd: baseDir },
+  ).filter((file) => !new RegExp(exclude).test(file))
+  const result = await dependencyCruise(files, {
+    baseDir,
+    ruleSet: {
+      forbidden: importRules.map(({ breaks: _, ...rule }) => ({ ...rule, severity: 'error' })),
+    },
+    validate: true,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: exclude.replace('node_modules|', '') },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  })
+  if (typeof result.output === 'string') throw new TypeError('dependency-cruiser answered with text')
+  const seen = new Set(result.output.modules.map((module) => module.source))
+  return {
+    violations: result.output.summary.violations,
+    seen: files.filter((file) => seen.has(file)).length,
+    expected: files.length,
+  }
+}

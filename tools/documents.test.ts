@@ -1,0 +1,89 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { mayCall } from './import-rules.ts'
+
+const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', '**/dist/**'] })
+const manifests = globSync(['package.json', 'apps/*/package.json', 'packages/*/package.json'])
+
+function read(file: string): string {
+  return readFileSync(file, 'utf8')
+}
+
+test('every link within the documents leads somewhere', () => {
+  const dead = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(join(dirname(document), target)))
+      .map((target) => `${document}: ${target}`),
+  )
+
+  expect(documents.length).toBeGreaterThan(10)
+  expect(dead).toEqual([])
+})
+
+test('every requirement that a document names exists', () => {
+  const known = new Set(
+    read('docs/requirements.md')
+      .match(/^- [A-Z]+-\d+/gm)
+      ?.map((line) => line.slice(2)),
+  )
+  const groups = [...new Set([...known].map((id) => id.replace(/-\d+$/, '')))]
+  const named = new RegExp(`\\b(?:${groups.join('|')})-\\d+\\b`, 'g')
+  const unknown = documents.flatMap((document) =>
+    (read(document).match(named) ?? []).filter((id) => !known.has(id)).map((id) => `${document}: ${id}`),
+  )
+
+  expect(unknown).toEqual([])
+})
+
+test('ARCHITECTURE.md shows the import rules: which slice may call which', () => {
+  const table = [...read('ARCHITECTURE.md').matchAll(/^\| `([a-z-]+)` \| ((?:`[a-z-]+` ?)+|nothing) \|$/gm)]
+  const shown = table.map(([, slice, callees = '']) => [slice, callees.match(/[a-z-]+(?=`)/g) ?? []])
+
+  expect(Object.fromEntries(shown)).toEqual(mayCall)
+})
+
+test('the examples of STYLE.md are the code as it stands', () => {
+  const examples = [...read('STYLE.md').matchAll(/^```ts\n\/\/ (\S+)\n([^`]*(?:`(?!``)[^`]*)*)```$/gm)]
+  const stale = examples
+    .filter(([, file = '', code = '']) => !read(file).includes(code))
+    .map(([, file]) => file)
+
+  expect(examples).toHaveLength(read('STYLE.md').match(/^```ts$/gm)?.length ?? 0)
+  expect(stale).toEqual([])
+})
+
+test('every package that is used has its row in docs/dependencies.md, and no other has one', () => {
+  const used = manifests.flatMap((manifest) => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(manifest))
+    return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  })
+  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
+
+  expect(rows.toSorted()).toEqual(
+    [...new Set(used)].filter((name) => !name.startsWith('@vidimus/')).toSorted(),
+  )
+})
+
+test('docs/operations.md explains every metric, and none that is not there', () => {
+  const names = (file: string, pattern: RegExp) =>
+    [...read(file).matchAll(pattern)].map(([, name = '']) => name)
+  const rooms = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/measure.ts']
+  const measured = rooms.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
+
+  expect(names('docs/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(
+    measured.toSorted(),
+  )
+})
+
+test('the list of decisions is whole and in order', () => {
+  const files = globSync('[0-9]*.md', { cwd: 'docs/adr' }).toSorted()
+  const listed = [...read('docs/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
+
+  expect(listed.map(([, , file]) => file)).toEqual(files)
+  for (const [index, [, number = '', file = '']] of listed.entries()) {
+    expect(Number(number)).toBe(index + 1)
+    expect(read(`docs/adr/${file}`)).toMatch(new RegExp(`^# ${number}\\. .+\n\nStatus: `))
+  }
+})
