@@ -26,5 +26,67 @@ export {
 } from './devices.ts'
 export { Usage } from './usage.ts'
 export { WalletAnswer, WalletForm } from './wallet.ts'
-export { routes, type Route } from './routes.ts'
+export { routes, type Route, type UnknownCode } from './routes.ts'
 export { openapiDocument } from './openapi.ts'
+export { may, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
+export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
+export { dashboardRoutes } from './dashboard/routes.ts'
+export type { DashboardRoute } from './dashboard/route.ts'
+export type {
+  AcceptWithPasskey,
+  AddPasskey,
+  FinishPasskeySignIn,
+  GoTo,
+  Invitation,
+  Me,
+  Passkey,
+  PasskeyOptions,
+  SignInWays,
+  StartAcceptance,
+  StartOidc,
+} from './dashboard/sign-in.ts'
+export type { Overview, Warning } from './dashboard/overview.ts'
+export { keyLifetimes, scopeUntickedByDefault } from './dashboard/keys.ts'
+export type { CreatedKey, CreateKey, Key, KeyList } from './dashboard/keys.ts'
+export type {
+  Delivery,
+  DeliveryDetail,
+  DeliveryList,
+  ListDeliveries,
+  SentTestEvent,
+  WebhookSecret,
+  WebhookSecretState,
+} from './dashboard/webhooks.ts'
+export type { ListedDevice, ListedDevices, PairingOffer } from './dashboard/devices.ts'
+export type {
+  CreatedTestVerification,
+  FilterVerifications,
+  ListedVerification,
+  ListedVerifications,
+  MaskedCredential,
+  Moment,
+  PersonaList,
+  RevealedClaims,
+  VerificationDetail,
+} from './dashboard/verifications.ts'
+export type {
+  Lint,
+  Lints,
+  ListedTemplate,
+  ListedTemplates,
+  PutTemplate,
+  TemplateDetail,
+  TemplateTrial,
+} from './dashboard/templates.ts'
+export type { AuditEntry, AuditKey, AuditList, FilterAudit } from './dashboard/audit.ts'
+export type { InviteMember, Member, NewInvitation, PendingInvitation, Team } from './dashboard/team.ts'
+export type {
+  AccessCertificate,
+  Brand,
+  ChangeIdentity,
+  ChangePolicies,
+  PolicySettings,
+  Settings,
+  TrustListState,
+} from './dashboard/settings.ts'
+export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'

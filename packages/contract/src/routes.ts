@@ -23,6 +23,9 @@ import {
 } from './verifications.ts'
 import { WalletAnswer, WalletForm } from './wallet.ts'
 
+/** The answer to a path parameter that cannot exist: overlong, undecodable or odd ids are this 404 (GEN-10). */
+export type UnknownCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
+
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Parameters stand in braces, as in OpenAPI. */
@@ -31,8 +34,7 @@ export type Route = {
   /** The scope that the bearer needs. Absent: no key is needed, and one that is sent is ignored (AUTH-13). */
   scope?: Scope
   params?: z.ZodObject
-  /** The answer to a path parameter that cannot exist: overlong, undecodable or odd ids are this 404 (GEN-10). */
-  unknown?: 'session_not_found' | 'device_not_found' | 'invalid_response_code'
+  unknown?: UnknownCode
   query?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodType

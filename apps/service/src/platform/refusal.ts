@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@vidimus/contract'
+import type { ErrorCode, UnknownCode } from '@vidimus/contract'
 
 /** Every reason the service may refuse a request. A fault of our own is no refusal. */
 export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
@@ -20,9 +20,15 @@ const unknownMessages = {
   session_not_found: 'There is no such verification.',
   device_not_found: 'There is no such device.',
   invalid_response_code: 'This code is wrong or was already redeemed.',
-} satisfies Partial<Record<RefusalCode, string>>
+  key_not_found: 'There is no such key.',
+  delivery_not_found: 'There is no such delivery.',
+  template_not_found: 'There is no such template.',
+  member_not_found: 'There is no such member.',
+  invitation_not_found: 'There is no such invitation.',
+  passkey_not_found: 'There is no such passkey.',
+} satisfies Record<UnknownCode, string>
 
 /** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */
-export function unknown(code: keyof typeof unknownMessages): Refusal {
+export function unknown(code: UnknownCode): Refusal {
   return new Refusal(code, unknownMessages[code])
 }

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { text } from '../text.ts'
+import { dashboardPaths as at } from './paths.ts'
+import type { DashboardRoute } from './route.ts'
+import {
+  AcceptWithPasskey,
+  AddPasskey,
+  ChangeMe,
+  FinishPasskeySignIn,
+  GoTo,
+  Invitation,
+  Me,
+  OidcCallback,
+  PasskeyOptions,
+  ReadInvitation,
+  SignInWays,
+  StartAcceptance,
+  StartOidc,
+} from './sign-in.ts'
+import { Done } from './values.ts'
+
+/** Signing in, being invited, and what a member does about itself. */
+export const accountRoutes = {
+  getSignIn: {
+    ...at.getSignIn,
+    summary: 'How one can sign in',
+    may: 'anyone',
+    success: { status: 200, body: SignInWays },
+  },
+  startPasskeySignIn: {
+    ...at.startPasskeySignIn,
+    summary: 'Options for navigator.credentials.get; alike for everyone',
+    may: 'anyone',
+    success: { status: 200, body: PasskeyOptions },
+  },
+  finishPasskeySignIn: {
+    ...at.finishPasskeySignIn,
+    summary: 'Sign in with the passkey that answered; sets the session cookie',
+    may: 'anyone',
+    json: FinishPasskeySignIn,
+    success: { status: 200, body: Done },
+    refusals: ['sign_in_failed'],
+  },
+  startOidcSignIn: {
+    ...at.startOidcSignIn,
+    summary: 'Where to send the browser to sign in with the provider',
+    may: 'anyone',
+    json: StartOidc,
+    success: { status: 200, body: GoTo },
+    refusals: ['not_found', 'sign_in_unavailable'],
+  },
+  finishOidc: {
+    ...at.finishOidc,
+    summary: 'The provider sends the browser here; it is sent on to the dashboard, or to its sign-in page',
+    may: 'anyone',
+    from_elsewhere: true,
+    query: OidcCallback,
+    success: { status: 303, body: z.string(), media: 'text/plain; charset=utf-8' },
+  },
+  readInvitation: {
+    ...at.readInvitation,
+    summary: 'What an invitation is for',
+    may: 'anyone',
+    json: ReadInvitation,
+    success: { status: 200, body: Invitation },
+    refusals: ['invalid_invitation'],
+  },
+  startPasskeyOfInvitation: {
+    ...at.startPasskeyOfInvitation,
+    summary: 'Options for navigator.credentials.create',
+    may: 'anyone',
+    json: StartAcceptance,
+    success: { status: 200, body: PasskeyOptions },
+    refusals: ['invalid_invitation'],
+  },
+  acceptWithPasskey: {
+    ...at.acceptWithPasskey,
+    summary: 'Accept an invitation with a new passkey; sets the session cookie',
+    may: 'anyone',
+    json: AcceptWithPasskey,
+    success: { status: 200, body: Done },
+    refusals: ['invalid_invitation', 'sign_in_failed'],
+  },
+  acceptWithOidc: {
+    ...at.acceptWithOidc,
+    summary: 'Where to send the browser to accept an invitation with the provider',
+    may: 'anyone',
+    json: StartAcceptance,
+    success: { status: 200, body: GoTo },
+    refusals: ['not_found', 'invalid_invitation', 'sign_in_unavailable'],
+  },
+  getMe: {
+    ...at.getMe,
+    summary: 'Who is signed in, where, and how',
+    may: 'signed_in',
+    success: { status: 200, body: Me },
+  },
+  changeMe: {
+    ...at.changeMe,
+    summary: 'Change the name that others see',
+    may: 'signed_in',
+    json: ChangeMe,
+    success: { status: 200, body: Me },
+  },
+  startPasskey: {
+    ...at.startPasskey,
+    summary: 'Options for one more passkey',
+    may: 'signed_in',
+    success: { status: 200, body: PasskeyOptions },
+  },
+  addPasskey: {
+    ...at.addPasskey,
+    summary: 'Add a passkey to this member',
+    may: 'signed_in',
+    json: AddPasskey,
+    success: { status: 201, body: Me },
+    refusals: ['sign_in_failed'],
+  },
+  removePasskey: {
+    ...at.removePasskey,
+    summary: 'Remove a passkey; the last way in stays',
+    may: 'signed_in',
+    params: z.object({ id: text({ min: 1, max: 1400 }) }),
+    unknown: 'passkey_not_found',
+    success: { status: 200, body: Me },
+    refusals: ['last_way_in'],
+  },
+  signOut: {
+    ...at.signOut,
+    summary: 'End this session',
+    may: 'anyone',
+    success: { status: 200, body: Done },
+  },
+  signOutEverywhere: {
+    ...at.signOutEverywhere,
+    summary: 'End every session of this member, this one included',
+    may: 'signed_in',
+    success: { status: 200, body: Done },
+  },
+} satisfies Record<string, DashboardRoute>

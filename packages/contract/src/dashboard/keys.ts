@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { Scope } from '../scopes.ts'
+import { text } from '../text.ts'
+import { Timestamp } from '../values.ts'
+import { EnvironmentName } from './values.ts'
+
+/** What the form offers (DASH-1): every scope but this one is ticked, and a key lapses after one of these, or never. */
+export const scopeUntickedByDefault = 'verifications:delete'
+export const keyLifetimes = [30, 90, 365] as const
+
+export type Key = z.infer<typeof Key>
+export const Key = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    environment: EnvironmentName,
+    prefix: z.string(),
+    scopes: z.array(Scope),
+    created_at: Timestamp,
+    expires_at: Timestamp.optional(),
+    expired: z.boolean(),
+    revoked_at: Timestamp.optional(),
+    last_used_at: Timestamp.optional(),
+  })
+  .meta({ id: 'Key' })
+
+export type KeyList = z.infer<typeof KeyList>
+export const KeyList = z.strictObject({ data: z.array(Key).max(1000) }).meta({ id: 'KeyList' })
+
+export type CreateKey = z.infer<typeof CreateKey>
+export const CreateKey = z
+  .strictObject({
+    name: text({ min: 1, max: 64 }),
+    scopes: z.array(Scope).min(1).max(4),
+    lifetime_days: z.union(keyLifetimes.map((days) => z.literal(days))).optional(),
+  })
+  .meta({ id: 'CreateKey' })
+
+export type CreatedKey = z.infer<typeof CreatedKey>
+export const CreatedKey = z
+  .strictObject({ key: Key, secret: z.string().meta({ description: 'The key itself, shown this once.' }) })
+  .meta({ id: 'CreatedKey' })

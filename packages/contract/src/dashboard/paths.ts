@@ -1,0 +1,79 @@
+type Operation = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/dashboard/api/${string}` }
+
+/**
+ * Where each operation of the dashboard is found. Like the roles it imports nothing: a page that only calls needs no schemas.
+ * What belongs to an environment has it in its path, so that test and live cannot be mixed up by what was left out.
+ */
+export const dashboardPaths = {
+  getSignIn: { method: 'GET', path: '/dashboard/api/sign-in' },
+  startPasskeySignIn: { method: 'POST', path: '/dashboard/api/sign-in/passkey/options' },
+  finishPasskeySignIn: { method: 'POST', path: '/dashboard/api/sign-in/passkey' },
+  startOidcSignIn: { method: 'POST', path: '/dashboard/api/sign-in/oidc' },
+  finishOidc: { method: 'GET', path: '/dashboard/api/sign-in/oidc/callback' },
+  readInvitation: { method: 'POST', path: '/dashboard/api/invitation' },
+  startPasskeyOfInvitation: { method: 'POST', path: '/dashboard/api/invitation/passkey/options' },
+  acceptWithPasskey: { method: 'POST', path: '/dashboard/api/invitation/passkey' },
+  acceptWithOidc: { method: 'POST', path: '/dashboard/api/invitation/oidc' },
+
+  getMe: { method: 'GET', path: '/dashboard/api/me' },
+  changeMe: { method: 'PUT', path: '/dashboard/api/me' },
+  startPasskey: { method: 'POST', path: '/dashboard/api/me/passkeys/options' },
+  addPasskey: { method: 'POST', path: '/dashboard/api/me/passkeys' },
+  removePasskey: { method: 'DELETE', path: '/dashboard/api/me/passkeys/{id}' },
+  signOut: { method: 'POST', path: '/dashboard/api/sign-out' },
+  signOutEverywhere: { method: 'POST', path: '/dashboard/api/sign-out-everywhere' },
+
+  getEvents: { method: 'GET', path: '/dashboard/api/{environment}/events' },
+  getOverview: { method: 'GET', path: '/dashboard/api/{environment}/overview' },
+
+  listKeys: { method: 'GET', path: '/dashboard/api/{environment}/keys' },
+  createKey: { method: 'POST', path: '/dashboard/api/{environment}/keys' },
+  revokeKey: { method: 'DELETE', path: '/dashboard/api/{environment}/keys/{id}' },
+
+  getWebhookSecret: { method: 'GET', path: '/dashboard/api/webhook-secret' },
+  revealWebhookSecret: { method: 'POST', path: '/dashboard/api/webhook-secret/reveal' },
+  rotateWebhookSecret: { method: 'POST', path: '/dashboard/api/webhook-secret/rotate' },
+  listDeliveries: { method: 'GET', path: '/dashboard/api/{environment}/deliveries' },
+  getDelivery: { method: 'GET', path: '/dashboard/api/{environment}/deliveries/{id}/{attempt}' },
+  revealPayload: { method: 'POST', path: '/dashboard/api/{environment}/deliveries/{id}/payload' },
+  resendWebhook: { method: 'POST', path: '/dashboard/api/{environment}/deliveries/{id}/resend' },
+  sendTestEvent: { method: 'POST', path: '/dashboard/api/{environment}/test-event' },
+
+  listDevices: { method: 'GET', path: '/dashboard/api/{environment}/devices' },
+  registerDevice: { method: 'POST', path: '/dashboard/api/{environment}/devices' },
+  revokeDevice: { method: 'DELETE', path: '/dashboard/api/{environment}/devices/{id}' },
+
+  listVerifications: { method: 'GET', path: '/dashboard/api/{environment}/verifications' },
+  getVerification: { method: 'GET', path: '/dashboard/api/{environment}/verifications/{id}' },
+  revealClaims: { method: 'POST', path: '/dashboard/api/{environment}/verifications/{id}/claims' },
+  eraseVerification: { method: 'DELETE', path: '/dashboard/api/{environment}/verifications/{id}' },
+  listPersonas: { method: 'GET', path: '/dashboard/api/personas' },
+  createTestVerification: { method: 'POST', path: '/dashboard/api/test-verifications' },
+
+  listTemplates: { method: 'GET', path: '/dashboard/api/templates' },
+  getTemplate: { method: 'GET', path: '/dashboard/api/templates/{key}' },
+  putTemplate: { method: 'PUT', path: '/dashboard/api/templates/{key}' },
+  duplicateTemplate: { method: 'POST', path: '/dashboard/api/templates/{key}/duplicate' },
+  lintTemplate: { method: 'POST', path: '/dashboard/api/template-lint' },
+  tryTemplate: { method: 'POST', path: '/dashboard/api/template-trials' },
+
+  getUsage: { method: 'GET', path: '/dashboard/api/usage' },
+  exportUsage: { method: 'GET', path: '/dashboard/api/usage.csv' },
+
+  listAudit: { method: 'GET', path: '/dashboard/api/audit' },
+  exportAudit: { method: 'GET', path: '/dashboard/api/audit/export' },
+  getAuditKey: { method: 'GET', path: '/dashboard/api/audit/public-key' },
+
+  listTeam: { method: 'GET', path: '/dashboard/api/team' },
+  inviteMember: { method: 'POST', path: '/dashboard/api/team/invitations' },
+  withdrawInvitation: { method: 'DELETE', path: '/dashboard/api/team/invitations/{id}' },
+  changeRole: { method: 'PUT', path: '/dashboard/api/team/members/{id}' },
+  removeMember: { method: 'DELETE', path: '/dashboard/api/team/members/{id}' },
+
+  getSettings: { method: 'GET', path: '/dashboard/api/settings' },
+  changePolicies: { method: 'PUT', path: '/dashboard/api/settings/policies' },
+  changeBrand: { method: 'PUT', path: '/dashboard/api/settings/brand' },
+  changeIdentity: { method: 'PUT', path: '/dashboard/api/settings/identity' },
+} as const satisfies Record<string, Operation>
+
+export type DashboardOperation = keyof typeof dashboardPaths

@@ -1,0 +1,27 @@
+/** What a member may be. Each has one, in one tenant. */
+export const roles = ['owner', 'admin', 'developer', 'support', 'auditor'] as const
+export type Role = (typeof roles)[number]
+
+/** What each role may do. This file imports nothing, so that a page can hide what its reader may not do. */
+export const permissions = {
+  /** Lists and figures; no claims, no secrets. */
+  read: ['owner', 'admin', 'developer', 'support', 'auditor'],
+  read_claims: ['owner', 'admin', 'developer'],
+  read_secret: ['owner', 'admin'],
+  read_audit: ['owner', 'admin', 'auditor'],
+  manage_keys: ['owner', 'admin', 'developer'],
+  rotate_secret: ['owner', 'admin'],
+  send_webhooks: ['owner', 'admin', 'developer', 'support'],
+  manage_devices: ['owner', 'admin', 'developer', 'support'],
+  create_verifications: ['owner', 'admin', 'developer'],
+  erase_verifications: ['owner', 'admin'],
+  manage_templates: ['owner', 'admin', 'developer'],
+  manage_team: ['owner', 'admin'],
+  manage_settings: ['owner', 'admin'],
+} as const satisfies Record<string, readonly Role[]>
+
+export type Permission = keyof typeof permissions
+
+export function may(role: Role, permission: Permission): boolean {
+  return (permissions[permission] as readonly Role[]).includes(role)
+}

@@ -1,0 +1,14 @@
+import { accountRoutes } from './account-routes.ts'
+import { administrationRoutes } from './administration-routes.ts'
+import { integrationRoutes } from './integration-routes.ts'
+import type { DashboardOperation } from './paths.ts'
+import type { DashboardRoute } from './route.ts'
+import { verificationRoutes } from './verification-routes.ts'
+
+/** The dashboard's own API, whole. The service mounts its routes from this table, and the matrix of roles is made from it. */
+export const dashboardRoutes = {
+  ...accountRoutes,
+  ...integrationRoutes,
+  ...verificationRoutes,
+  ...administrationRoutes,
+} satisfies Record<DashboardOperation, DashboardRoute>

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { text } from '../text.ts'
+import { Timestamp } from '../values.ts'
+import { EnvironmentName } from './values.ts'
+
+const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #1a2b3c')
+/** A picture travels in the page itself: no request to another origin is needed to show it. */
+const Logo = z
+  .string()
+  .max(64 * 1024)
+  .regex(
+    /^data:image\/(?:png|svg\+xml|webp);base64,[A-Za-z0-9+/]+=*$/,
+    'must be a data URL of a PNG, WebP or SVG image',
+  )
+
+/** What a holder sees of who asks. */
+export type Brand = z.infer<typeof Brand>
+export const Brand = z
+  .strictObject({
+    display_name: text({ min: 1, max: 64 }).optional(),
+    colour: Colour.optional(),
+    logo: Logo.optional(),
+    privacy_url: z
+      .url({ protocol: /^https$/ })
+      .max(512)
+      .optional(),
+  })
+  .meta({ id: 'Brand' })
+
+/** What a tenant has decided about its results. `forget_on_delivery`: kept no longer than it takes to deliver it. */
+export type PolicySettings = z.infer<typeof PolicySettings>
+export const PolicySettings = z
+  .strictObject({
+    retention_days: z.int().min(1).max(365),
+    forget_on_delivery: z.boolean(),
+    hold_back: z.boolean(),
+    status_unavailable: z.enum(['fail', 'warning']),
+  })
+  .meta({ id: 'PolicySettings' })
+
+export type AccessCertificate = z.infer<typeof AccessCertificate>
+export const AccessCertificate = z
+  .strictObject({
+    /** The tenant's own; otherwise the service's. */
+    own: z.boolean(),
+    self_made: z.boolean(),
+    subject: z.string(),
+    issuer: z.string(),
+    valid_from: Timestamp,
+    expires_at: Timestamp,
+    fingerprint: z.string().meta({ description: 'SHA-256 of the leaf, hexadecimal.' }),
+    client_id: z.string(),
+  })
+  .meta({ id: 'AccessCertificate' })
+
+export type TrustListState = z.infer<typeof TrustListState>
+export const TrustListState = z
+  .strictObject({
+    environment: EnvironmentName,
+    url: z.string(),
+    anchors: z.int().min(0),
+    next_update: Timestamp.optional(),
+    trusted_until: Timestamp.optional(),
+    refreshed_at: Timestamp.optional(),
+    stale: z.boolean(),
+    lapsed: z.boolean(),
+    fault: z.string().optional(),
+  })
+  .meta({ id: 'TrustListState' })
+
+export type Settings = z.infer<typeof Settings>
+export const Settings = z
+  .strictObject({
+    brand: Brand,
+    policies: PolicySettings,
+    certificate: AccessCertificate,
+    /** The JSON text, as it goes into requests. */
+    verifier_info: z.string().optional(),
+    trust_lists: z.array(TrustListState),
+  })
+  .meta({ id: 'Settings' })
+
+export type ChangePolicies = z.infer<typeof ChangePolicies>
+export const ChangePolicies = PolicySettings.partial().meta({ id: 'ChangePolicies' })
+
+/** `null` takes back what was set: the service's own certificate again, no verifier_info. Absent: as it was. */
+export type ChangeIdentity = z.infer<typeof ChangeIdentity>
+export const ChangeIdentity = z
+  .strictObject({
+    certificate: z
+      .strictObject({ chain: z.string().max(32_768), key: z.string().max(16_384) })
+      .nullable()
+      .optional()
+      .meta({ description: 'PEM: the chain, leaf first, and its key.' }),
+    verifier_info: z.string().max(65_536).nullable().optional(),
+  })
+  .meta({ id: 'ChangeIdentity' })

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { Timestamp } from '../values.ts'
+import { Email, RoleName } from './values.ts'
+
+export type Member = z.infer<typeof Member>
+export const Member = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    role: RoleName,
+    joined_at: Timestamp,
+    last_seen_at: Timestamp.optional(),
+    passkeys: z.int().min(0),
+    oidc_linked: z.boolean(),
+    you: z.boolean(),
+  })
+  .meta({ id: 'Member' })
+
+export type PendingInvitation = z.infer<typeof PendingInvitation>
+export const PendingInvitation = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    role: RoleName,
+    invited_by: z.string(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    lapsed: z.boolean(),
+  })
+  .meta({ id: 'PendingInvitation' })
+
+export type Team = z.infer<typeof Team>
+export const Team = z
+  .strictObject({ members: z.array(Member), invitations: z.array(PendingInvitation) })
+  .meta({ id: 'Team' })
+
+/** Who is there already gets a link that adds a way in; the role is then left as it is. */
+export type InviteMember = z.infer<typeof InviteMember>
+export const InviteMember = z.strictObject({ email: Email, role: RoleName }).meta({ id: 'InviteMember' })
+
+export type NewInvitation = z.infer<typeof NewInvitation>
+export const NewInvitation = z
+  .strictObject({
+    invitation: PendingInvitation,
+    link: z.string().meta({ description: 'Works once, and is shown this once.' }),
+  })
+  .meta({ id: 'NewInvitation' })
+
+export type ChangeRole = z.infer<typeof ChangeRole>
+export const ChangeRole = z.strictObject({ role: RoleName }).meta({ id: 'ChangeRole' })

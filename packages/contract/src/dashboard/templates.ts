@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { TemplateKey, Timestamp } from '../values.ts'
+import { SessionStatus } from '../verifications.ts'
+import { text } from '../text.ts'
+import { MaskedCredential } from './verifications.ts'
+
+/** Its shape is the protocol's to check, place by place; here it is any object. */
+const TemplateBody = z.record(z.string(), z.unknown())
+
+export type ListedTemplate = z.infer<typeof ListedTemplate>
+export const ListedTemplate = z
+  .strictObject({
+    key: TemplateKey,
+    name: z.string(),
+    description: z.string(),
+    built_in: z.boolean(),
+    updated_at: Timestamp.optional(),
+  })
+  .meta({ id: 'ListedTemplate' })
+
+export type ListedTemplates = z.infer<typeof ListedTemplates>
+export const ListedTemplates = z
+  .strictObject({ data: z.array(ListedTemplate) })
+  .meta({ id: 'ListedTemplates' })
+
+export type TemplateDetail = z.infer<typeof TemplateDetail>
+export const TemplateDetail = z
+  .strictObject({ ...ListedTemplate.shape, template: TemplateBody })
+  .meta({ id: 'TemplateDetail' })
+
+/** `error` keeps it from being saved. The others can be lived with. */
+export type Lint = z.infer<typeof Lint>
+export const Lint = z.strictObject({
+  level: z.enum(['error', 'warning', 'hint']),
+  rule: z.enum([
+    'invalid',
+    'never_accepted',
+    'fails_on_base_pid',
+    'asks_more_than_needed',
+    'optional_claim_in_flat_list',
+    'missing_other_format',
+  ]),
+  place: z.string(),
+  message: z.string(),
+})
+
+export type Lints = z.infer<typeof Lints>
+export const Lints = z.strictObject({ data: z.array(Lint) }).meta({ id: 'Lints' })
+
+export type GivenTemplate = z.infer<typeof GivenTemplate>
+export const GivenTemplate = z.strictObject({ template: TemplateBody }).meta({ id: 'GivenTemplate' })
+
+export type DuplicateTemplate = z.infer<typeof DuplicateTemplate>
+export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id: 'DuplicateTemplate' })
+
+/** Saved or not: with the problems that stand in the way, or those to know of. */
+export type PutTemplate = z.infer<typeof PutTemplate>
+export const PutTemplate = z
+  .strictObject({ saved: z.boolean(), lints: z.array(Lint) })
+  .meta({ id: 'PutTemplate' })
+
+export type TryTemplate = z.infer<typeof TryTemplate>
+export const TryTemplate = z
+  .strictObject({ template: TemplateKey, persona: text({ min: 1, max: 64 }) })
+  .meta({ id: 'TryTemplate' })
+
+export type TemplateTrial = z.infer<typeof TemplateTrial>
+export const TemplateTrial = z
+  .strictObject({
+    verification_id: z.string(),
+    status: SessionStatus,
+    /** The sandbox's people are made up, so their claims are shown. */
+    claims: z.record(z.string(), z.unknown()).optional(),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    credentials: z.array(MaskedCredential),
+  })
+  .meta({ id: 'TemplateTrial' })

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { environments } from '../scopes.ts'
+import { text } from '../text.ts'
+import { roles } from './roles.ts'
+
+export const EnvironmentName = z.enum(environments)
+export const RoleName = z.enum(roles)
+export const MemberName = text({ min: 1, max: 80 })
+
+/** An address is only ever shown and compared, never written to: who is invited is given the link by whoever invites. */
+export const Email = text({ min: 3, max: 254 })
+  .refine((value) => /^[^\s@]+@[^\s@]+$/u.test(value), 'must be an e-mail address')
+  .transform((value) => value.toLowerCase())
+
+/** What a route answers that has nothing to say. */
+export type Done = z.infer<typeof Done>
+export const Done = z.strictObject({}).meta({ id: 'Done' })

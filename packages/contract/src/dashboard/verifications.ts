@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import {
+  Count,
+  GivenTimestamp,
+  Metadata,
+  queryInteger,
+  TemplateKey,
+  Timestamp,
+  Claims,
+  Purpose,
+} from '../values.ts'
+import { CredentialResult, SessionStatus } from '../verifications.ts'
+import { text } from '../text.ts'
+
+/** A verification as a list shows it: nothing of what a wallet disclosed. */
+export type ListedVerification = z.infer<typeof ListedVerification>
+export const ListedVerification = z
+  .strictObject({
+    id: z.string(),
+    status: SessionStatus,
+    template: TemplateKey.optional(),
+    error_code: z.string().optional(),
+    device_id: z.string().optional(),
+    created_at: Timestamp,
+    expires_at: Timestamp,
+    responded_at: Timestamp.optional(),
+  })
+  .meta({ id: 'ListedVerification' })
+
+export type FilterVerifications = z.infer<typeof FilterVerifications>
+export const FilterVerifications = z.strictObject({
+  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
+  before: GivenTimestamp.optional(),
+  after: GivenTimestamp.optional(),
+  status: SessionStatus.optional(),
+  template: TemplateKey.optional(),
+  error_code: text({ max: 64 }).optional(),
+  device_id: z.uuid().optional(),
+})
+
+export type ListedVerifications = z.infer<typeof ListedVerifications>
+export const ListedVerifications = z
+  .strictObject({
+    data: z.array(ListedVerification),
+    /** Where the next page begins. Absent: there is none. A page may hold fewer than asked for, even none. */
+    next_before: Timestamp.optional(),
+  })
+  .meta({ id: 'ListedVerifications' })
+
+/** A credential without its claims: their names stay. */
+export type MaskedCredential = z.infer<typeof MaskedCredential>
+export const MaskedCredential = z
+  .strictObject({ ...CredentialResult.omit({ claims: true }).shape, claim_names: z.array(z.string()) })
+  .meta({ id: 'MaskedCredential' })
+
+/** What happened, in its order. `detail` is for people. */
+export type Moment = z.infer<typeof Moment>
+export const Moment = z.strictObject({
+  at: Timestamp,
+  kind: z.enum([
+    'created',
+    'request_fetched',
+    'responded',
+    'webhook_attempted',
+    'redeemed',
+    'claims_revealed',
+    'expired',
+  ]),
+  actor: z.string().optional(),
+  count: Count.optional(),
+  detail: z.string().optional(),
+})
+
+export type VerificationDetail = z.infer<typeof VerificationDetail>
+export const VerificationDetail = z
+  .strictObject({
+    ...ListedVerification.shape,
+    wallet_uri: z.string().optional(),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    claim_names: z.array(z.string()).meta({ description: 'Of the merged claims; empty when none are kept.' }),
+    credentials: z.array(MaskedCredential),
+    /** The result waits for its code to be redeemed. */
+    withheld: z.boolean(),
+    metadata: Metadata.optional(),
+    purpose: Purpose.optional(),
+    redirect_url: z.string().optional(),
+    webhook_url: z.string().optional(),
+    query: z.record(z.string(), z.unknown()).optional(),
+    timeline: z.array(Moment),
+    /** What an erasure would remove now. */
+    erasable: z.strictObject({
+      verification_sessions: Count,
+      verification_results: Count,
+      webhook_deliveries: Count,
+    }),
+    /** The day on which the result goes by itself. */
+    purge_day: z.iso.date().optional(),
+  })
+  .meta({ id: 'VerificationDetail' })
+
+export type RevealedClaims = z.infer<typeof RevealedClaims>
+export const RevealedClaims = z
+  .strictObject({ claims: Claims.optional(), credentials: z.array(CredentialResult).optional() })
+  .meta({ id: 'RevealedClaims' })
+
+export type PersonaList = z.infer<typeof PersonaList>
+export const PersonaList = z
+  .strictObject({ data: z.array(z.strictObject({ name: z.string(), description: z.string() })) })
+  .meta({ id: 'PersonaList' })
+
+const PersonaName = text({ min: 1, max: 64 })
+
+export type CreateTestVerification = z.infer<typeof CreateTestVerification>
+export const CreateTestVerification = z
+  .strictObject({
+    template: TemplateKey,
+    purpose: Purpose.optional(),
+    /** Who answers, at once. Absent: nobody, and the wallet_uri is there to be used. */
+    persona: PersonaName.optional(),
+  })
+  .meta({ id: 'CreateTestVerification' })
+
+export type CreatedTestVerification = z.infer<typeof CreatedTestVerification>
+export const CreatedTestVerification = z
+  .strictObject({ id: z.string(), wallet_uri: z.string(), warnings: z.array(z.string()) })
+  .meta({ id: 'CreatedTestVerification' })

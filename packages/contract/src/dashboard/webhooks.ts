@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { GivenTimestamp, queryInteger, Timestamp, Uri } from '../values.ts'
+
+export type WebhookSecretState = z.infer<typeof WebhookSecretState>
+export const WebhookSecretState = z
+  .strictObject({
+    created_at: Timestamp,
+    /** Until then the secret before it signs too, and the header carries two `v1=`. */
+    previous_retires_at: Timestamp.optional(),
+    now: Timestamp,
+  })
+  .meta({ id: 'WebhookSecretState' })
+
+export type WebhookSecret = z.infer<typeof WebhookSecret>
+export const WebhookSecret = z
+  .strictObject({ secret: z.string().meta({ description: 'Begins `whsec_`.' }), state: WebhookSecretState })
+  .meta({ id: 'WebhookSecret' })
+
+const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted'] as const
+
+export type Delivery = z.infer<typeof Delivery>
+export const Delivery = z
+  .strictObject({
+    verification_id: z.string(),
+    attempt: z.int().min(1),
+    attempted_at: Timestamp,
+    outcome: z.enum(deliveryOutcomes),
+    /** The receiver's HTTP status, where it answered. */
+    status: z.int().optional(),
+    duration_ms: z.int().min(0).optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'Delivery' })
+
+export type ListDeliveries = z.infer<typeof ListDeliveries>
+export const ListDeliveries = z.strictObject({
+  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
+  before: GivenTimestamp.optional(),
+  verification_id: z.string().max(128).optional(),
+  outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
+})
+
+export type DeliveryList = z.infer<typeof DeliveryList>
+export const DeliveryList = z.strictObject({ data: z.array(Delivery) }).meta({ id: 'DeliveryList' })
+
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>
+export const DeliveryDetail = z
+  .strictObject({
+    delivery: Delivery,
+    /** Every attempt of the same event, the first first. */
+    attempts: z.array(Delivery),
+    event_id: z.string(),
+    url: z.string().optional(),
+    /** What becomes of the event. */
+    state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'gone']),
+    next_attempt_at: Timestamp.optional(),
+    /** The payload as it would be sent now, without its claims (HOOK-13). */
+    payload: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'DeliveryDetail' })
+
+export type Payload = z.infer<typeof Payload>
+export const Payload = z
+  .strictObject({
+    /** The body as it would be sent now, byte for byte but for `sent_at`. */
+    body: z.string(),
+  })
+  .meta({ id: 'Payload' })
+
+export type SendTestEvent = z.infer<typeof SendTestEvent>
+export const SendTestEvent = z.strictObject({ url: Uri }).meta({ id: 'SendTestEvent' })
+
+export type SentTestEvent = z.infer<typeof SentTestEvent>
+export const SentTestEvent = z
+  .strictObject({
+    outcome: z.enum(['delivered', 'failed', 'refused', 'timed_out']),
+    status: z.int().optional(),
+    duration_ms: z.int().min(0),
+    error: z.string().optional(),
+    /** What was sent, so that a receiver can be held against it. */
+    signature: z.string(),
+    body: z.string(),
+  })
+  .meta({ id: 'SentTestEvent' })
