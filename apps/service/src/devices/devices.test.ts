@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
 import { turnClock } from '../../test/clock.ts'
-import { startProcesses } from '../../test/processes.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -282,53 +281,3 @@ test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and answer 
   const devices = (await merchant.get('/v1/devices')).body.data
   expect(devices.find((device: { id: string }) => device.id === id).status).toBe('active')
 })
-
-const rounds = 15
-test(
-  `[ENROLL-3] [TOKEN-3] [DEV-5] races over three processes: one enrols, one refreshes, and a revoked device has no token left (${rounds} rounds)`,
-  { timeout: 180_000 },
-  async () => {
-    await using service = await startProcesses(3)
-    const merchant = await service.tenant({ daily_quota: 1_000_000 })
-    const address = (n: number) => service.processes[n % 3]?.address ?? ''
-    for (let round = 0; round < rounds; round += 1) {
-      const { pairing_code, device } = (await merchant.post('/v1/devices', till)).body
-      const claims = await Promise.all(
-        Array.from({ length: 32 }, (_, n) => caller(address(n)).post('/v1/devices/enroll', { pairing_code })),
-      )
-      const [winner, ...others] = claims.filter(({ status }) => status === 200)
-      expect(others).toEqual([])
-      expect(new Set(claims.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
-
-      const racers = 2 + (round % 31)
-      const exchanges = await Promise.all(
-        Array.from({ length: racers }, (_, n) =>
-          caller(address(n)).post('/v1/devices/token', { refresh_token: winner?.body.refresh_token }),
-        ),
-      )
-      expect(exchanges.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-      const tokens = [winner, ...exchanges].flatMap((answer) => (answer?.status === 200 ? [answer.body] : []))
-      for (const [n, { access_token, refresh_token }] of tokens.entries()) {
-        expect((await caller(address(n), access_token).get('/v1/verifications')).status).toBe(401)
-        expect((await caller(address(n)).post('/v1/devices/token', { refresh_token })).status).toBe(400)
-      }
-      expect((await merchant.delete(`/v1/devices/${device.id}`)).body.status).toBe('revoked')
-
-      const fresh = (await merchant.post('/v1/devices', till)).body
-      const paired = (
-        await caller(address(0)).post('/v1/devices/enroll', { pairing_code: fresh.pairing_code })
-      ).body
-      const [refreshed] = await Promise.all([
-        caller(address(1)).post('/v1/devices/token', { refresh_token: paired.refresh_token }),
-        merchant.delete(`/v1/devices/${paired.device.id}`),
-      ])
-      for (const { access_token, refresh_token } of [
-        paired,
-        ...(refreshed.status === 200 ? [refreshed.body] : []),
-      ]) {
-        expect((await caller(address(2), access_token).get('/v1/verifications')).status).toBe(401)
-        expect((await caller(address(2)).post('/v1/devices/token', { refresh_token })).status).toBe(400)
-      }
-    }
-  },
-)

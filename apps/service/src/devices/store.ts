@@ -66,14 +66,15 @@ export async function wasIssued(tx: Db, pairingHash: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Spends the refresh token of a generation. Undefined when it is not the current one, or the device is not active. */
+/** Spends the refresh token of a generation. Undefined when it is late or not the current one, or the device is not active. */
 export async function spendGeneration(
   tx: Db,
-  { device_id, generation }: { device_id: string; generation: number },
+  { device_id, generation, expires_at }: { device_id: string; generation: number; expires_at: number },
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices set generation = generation + 1, last_seen_at = service_now()
     where id = ${device_id} and status = 'active' and generation = ${generation}
+      and to_timestamp(${expires_at}::bigint) > service_now()
     returning ${columns}`)
   return row
 }
