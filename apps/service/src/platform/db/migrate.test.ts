@@ -10,7 +10,7 @@ const rounds = 20
 
 test(
   `three processes migrate at once, ${rounds} times: each file is applied once`,
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       await using database = await ownDatabase({ empty: true })
