@@ -26,6 +26,7 @@ export {
 } from './devices.ts'
 export { Usage } from './usage.ts'
 export { WalletAnswer, WalletForm } from './wallet.ts'
+export { TestPayload, WebhookPayload } from './webhooks.ts'
 export { routes, type Route, type UnknownCode } from './routes.ts'
 export { openapiDocument } from './openapi.ts'
 export { may, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'

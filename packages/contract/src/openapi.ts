@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ErrorEnvelope, errorStatus, type ErrorCode } from './errors.ts'
 import { routes, type Route } from './routes.ts'
+import { webhookHeaders, webhooks, type Webhook } from './webhooks.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,6 +25,9 @@ export function openapiDocument(): Json {
     },
     servers: [{ url: '/' }],
     paths,
+    webhooks: Object.fromEntries(
+      Object.entries<Webhook>(webhooks).map(([type, webhook]) => [type, { post: announce(type, webhook) }]),
+    ),
     components: {
       securitySchemes: {
         bearer: {
@@ -42,12 +46,7 @@ function describe(operation: string, route: Route): Json {
   const parameters = [
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
-    ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
-      name,
-      in: 'header',
-      description,
-      schema: { type: 'string' },
-    })),
+    ...headerParameters(route.headers ?? {}),
   ]
   return {
     operationId: operation,
@@ -58,6 +57,28 @@ function describe(operation: string, route: Route): Json {
     ...bodyOf(route),
     responses: responsesOf(route),
   }
+}
+
+/** Here the service asks and the merchant answers. */
+function announce(type: string, { summary, description, body }: Webhook): Json {
+  return {
+    operationId: type,
+    summary,
+    description,
+    security: [],
+    parameters: headerParameters(webhookHeaders).map((parameter) => ({ ...parameter, required: true })),
+    requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } },
+    responses: { '2XX': { description: 'Received.' } },
+  }
+}
+
+function headerParameters(headers: Record<string, string>): Json[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
 }
 
 function bodyOf({ json, form }: Route): Json {
@@ -147,7 +168,10 @@ function reference(schema: z.ZodType): Json {
 }
 
 function components(): Record<string, Json> {
-  const bodies = Object.values<Route>(routes).flatMap(({ json, form, success }) => [json, form, success.body])
+  const bodies = [
+    ...Object.values<Route>(routes).flatMap(({ json, form, success }) => [json, form, success.body]),
+    ...Object.values<Webhook>(webhooks).map(({ body }) => body),
+  ]
   const named = new Map<string, Json>()
   for (const schema of [...bodies, ErrorEnvelope]) {
     if (schema?.meta()?.id === undefined) continue

@@ -13,7 +13,9 @@ export async function eraseVerification(ctx: Context, principal: Principal, id: 
   const erased =
     day === undefined
       ? undefined
-      : await eraseSession(ctx.db, { tenant_id, environment, day, id, ...actorColumns(principal) })
+      : await ctx.db.transaction((tx) =>
+          eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
+        )
   if (erased === undefined) throw unknown('session_not_found')
   return {
     id,

@@ -4,8 +4,8 @@ import { composeMessage } from './compose.ts'
 import type { Hold, Holds } from './hold.ts'
 import type { ClaimedEvent } from './event.ts'
 
-/** HOOK-6. The message itself has less: while it leaves, an erasure of its session waits, and that waits three seconds at most. */
-const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
+/** HOOK-6. The message itself has less: while it leaves, an erasure of its session waits. */
+export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
 /** `left_alone`: nothing was sent, and the session is being erased; the lease will end if it is not. */
 export type AttemptOutcome =

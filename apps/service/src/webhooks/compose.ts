@@ -1,4 +1,4 @@
-import type { Verification } from '@vidimus/contract'
+import type { TestPayload, Verification, WebhookPayload } from '@vidimus/contract'
 import type { Keyring } from '../platform/keyring/open.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
@@ -16,14 +16,33 @@ type Message = { headers: Record<string, string>; body: string }
 /** Writes what is sent to a receiver: rendered and signed for this one attempt, and kept nowhere (HOOK-13). */
 export function composeMessage(keyring: Keyring, event: ClaimedEvent, moment: Moment): Message {
   const { verification, secrets, sent_at } = moment
-  const body = JSON.stringify({ type: `verification.${verification.status}`, verification, sent_at })
-  const unix_seconds = Math.floor(Date.parse(sent_at) / 1000)
+  return signMessage(renderPayload(verification, sent_at), {
+    event_id: eventId(keyring, event.session_id),
+    attempt: event.attempt,
+    secrets,
+  })
+}
+
+/** A verification that has its result, as its receiver is told of it (HOOK-1). */
+export function renderPayload(verification: Verification, sent_at: string): WebhookPayload {
+  const type = verification.status === 'completed' ? 'verification.completed' : 'verification.failed'
+  return { type, verification, sent_at }
+}
+
+type Sealing = { event_id: string; attempt: number; secrets: readonly string[] }
+
+export function signMessage(
+  payload: WebhookPayload | TestPayload,
+  { event_id, attempt, secrets }: Sealing,
+): Message {
+  const body = JSON.stringify(payload)
+  const unix_seconds = Math.floor(Date.parse(payload.sent_at) / 1000)
   return {
     headers: {
       'content-type': 'application/json',
       'x-service-signature': signBody({ body, unix_seconds, secrets }),
-      'x-service-event-id': eventId(keyring, event.session_id),
-      'x-service-attempt': String(event.attempt),
+      'x-service-event-id': event_id,
+      'x-service-attempt': String(attempt),
     },
     body,
   }

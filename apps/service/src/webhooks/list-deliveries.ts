@@ -1,21 +1,12 @@
-import type { Environment } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { readDeliveries, type Delivery } from './store.ts'
+import { readDeliveries, type Delivery, type ListDeliveries } from './store.ts'
 
-export type { Delivery }
+export type { Delivery, ListDeliveries }
 
-export type ListDeliveries = {
-  tenant_id: string
-  environment: Environment
-  /** Of one verification only. */
-  session_id?: string
-  /** Attempts made earlier than this. */
-  before?: string
-  /** 1-100. */
-  limit: number
-}
-
-/** A tenant's delivery log: every attempt that was made, newest first (HOOK-7). */
+/**
+ * A tenant's delivery log: every attempt that was made, newest first, a page at a time (HOOK-7). What was sent is not in
+ * it; `showWebhook` renders that anew.
+ */
 export async function listDeliveries(
   { db }: Pick<Context, 'db'>,
   wanted: ListDeliveries,

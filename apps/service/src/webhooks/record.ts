@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { AttemptOutcome } from './attempt.ts'
+import { nameOutcome } from './name-outcome.ts'
 import { waitAfter } from './schedule.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
 import { recordAttempts, type Attempt } from './store.ts'
@@ -47,48 +48,15 @@ export function openRecorder(
 
 function toAttempt(event: ClaimedEvent, ended: Ended, backoff_seconds: readonly number[]): Attempt {
   const { session_id, lease, failures } = event
-  const { duration_ms } = ended
-  const answered = ended.outcome === 'answered' ? ended : undefined
-  const status = answered?.status ?? null
-  // A 2xx is success (HOOK-6). Redirects are not followed, so a 3xx is none (HOOK-4).
-  if (status !== null && status >= 200 && status < 300) {
-    return { session_id, lease, outcome: 'delivered', status, duration_ms, error: null, wait_seconds: null }
-  }
-  const wait = waitAfter({
-    failures: failures + 1,
-    backoff_seconds,
-    retry_after: answered?.headers.retry_after,
-    now_ms: Date.parse(ended.sent_at ?? ''),
-  })
-  const outcome = ended.outcome === 'answered' ? 'failed' : ended.outcome
-  return {
-    session_id,
-    lease,
-    outcome,
-    status,
-    duration_ms,
-    error: wordsFor(ended),
-    wait_seconds: wait ?? null,
-  }
-}
-
-/** What the log shows beside the outcome: short, and never the receiver's own words (HOOK-7). */
-function wordsFor(ended: Ended): string | null {
-  switch (ended.outcome) {
-    case 'answered':
-      return `answered with status ${ended.status}`
-    case 'timed_out':
-      return 'no answer within 10 seconds'
-    case 'refused':
-      return ended.reason === 'not_http' ? 'not an http or https address' : 'the host is not a public address'
-    case 'failed':
-      return `${faults[ended.reason]} (${ended.code})`
-  }
-}
-
-const faults = {
-  name: 'the host could not be resolved',
-  connection: 'the connection failed',
-  tls: 'the TLS handshake failed',
-  http: 'the answer was not HTTP',
+  const became = nameOutcome(ended)
+  const wait =
+    became.outcome === 'delivered'
+      ? undefined
+      : waitAfter({
+          failures: failures + 1,
+          backoff_seconds,
+          retry_after: ended.outcome === 'answered' ? ended.headers.retry_after : undefined,
+          now_ms: Date.parse(ended.sent_at ?? ''),
+        })
+  return { session_id, lease, ...became, wait_seconds: wait ?? null }
 }

@@ -1,6 +1,8 @@
+import type { Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
+import type { NamedOutcome } from './name-outcome.ts'
 import type { Lane, Share } from './share-out.ts'
 
 /** Puts an event into the queue. One that is there already, and in nobody's hands, becomes due at once. */
@@ -63,13 +65,8 @@ export async function readyWaiting(db: Db, limit: number): Promise<number> {
 }
 
 /** An attempt that has ended. Without `wait_seconds` it was the last. */
-export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> & {
-  outcome: 'delivered' | 'failed' | 'refused' | 'timed_out'
-  status: number | null
-  duration_ms: number
-  error: string | null
-  wait_seconds: number | null
-}
+export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> &
+  NamedOutcome & { wait_seconds: number | null }
 
 /** Logs attempts and schedules what follows, for those whose lease is still theirs. Returns these. */
 export async function recordAttempts(
@@ -119,24 +116,41 @@ export type Delivery = {
 /** Attempts of a tenant, newest first. */
 export async function readDeliveries(
   db: Db,
-  { tenant_id, environment, session_id = null, before = null, limit }: ReadDeliveries,
+  { tenant_id, environment, before, limit, ...of }: ListDeliveries,
 ): Promise<Delivery[]> {
+  const { session_id = null, outcome = null } = of
   return db.query<Delivery>(sql`
     select session_id, attempt, attempted_at, outcome, status, duration_ms, error
     from webhook_deliveries
     where tenant_id = ${tenant_id} and environment = ${environment}
       and (${session_id}::text is null or session_id = ${session_id})
-      and (${before}::timestamptz is null or attempted_at < ${before})
-    order by attempted_at desc, attempt desc
+      and (${outcome}::text is null or outcome = ${outcome})
+      and (${before?.attempted_at ?? null}::timestamptz is null
+        or attempted_at <= ${before?.attempted_at ?? null}
+        and (attempted_at, session_id, attempt)
+          < (${before?.attempted_at ?? null}, ${before?.session_id ?? null}, ${before?.attempt ?? null}::integer))
+    order by attempted_at desc, session_id desc, attempt desc
     limit ${Math.min(limit, 100)}`)
 }
 
-type ReadDeliveries = {
+export type ListDeliveries = {
   tenant_id: string
-  environment: string
-  session_id?: string | null
-  before?: string | null
+  environment: Environment
+  /** Of one verification only. */
+  session_id?: string
+  /** With this outcome only. */
+  outcome?: Delivery['outcome']
+  /** Only those that come after this one in the list: the last one of the page before. */
+  before?: Pick<Delivery, 'attempted_at' | 'session_id' | 'attempt'>
+  /** 1-100. */
   limit: number
+}
+
+/** The time by the one clock. */
+export async function readClock(db: Db): Promise<string> {
+  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
+  if (row === undefined) throw new Error('the database has no time')
+  return row.now
 }
 
 type QueueMeasures = { ready: number; waiting: number; leased: number; lag_seconds: number }
