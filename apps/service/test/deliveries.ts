@@ -61,12 +61,6 @@ export async function startDeliveries(environment: Record<string, string> = {}) 
       return (await made()).toReversed()
     },
 
-    /** Lets all attempts of a merchant have been made at one moment. */
-    sameMoment: ({ tenant_id }: Merchant) =>
-      db.execute(
-        sql`update webhook_deliveries set attempted_at = service_now() where tenant_id = ${tenant_id}`,
-      ),
-
     async queued(): Promise<number> {
       const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
       return row?.count ?? 0

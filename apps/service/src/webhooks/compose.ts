@@ -11,7 +11,7 @@ export type Moment = {
   sent_at: string
 }
 
-type Message = { headers: Record<string, string>; body: string }
+type Message = { headers: Record<string, string> & { 'x-service-signature': string }; body: string }
 
 /** Writes what is sent to a receiver: rendered and signed for this one attempt, and kept nowhere (HOOK-13). */
 export function composeMessage(keyring: Keyring, event: ClaimedEvent, moment: Moment): Message {

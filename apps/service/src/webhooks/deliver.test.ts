@@ -137,8 +137,7 @@ test('[HOOK-7] a tenant reads its own log and nobody else’s, a page at a time'
   expect(await list({ environment: 'live' })).toEqual([])
   expect(await list({ tenant_id: other.tenant_id })).toHaveLength(1)
   const firstPage = await list({ limit: 3 })
-  const last = firstPage.at(-1)
-  const secondPage = last === undefined ? [] : await list({ limit: 3, before: last })
+  const secondPage = await list({ limit: 3, before: firstPage.at(-1)?.attempted_at ?? '' })
   expect(new Set([...firstPage, ...secondPage].map(({ session_id }) => session_id)).size).toBe(5)
 })
 

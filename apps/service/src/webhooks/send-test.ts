@@ -9,6 +9,9 @@ import { readClock } from './store.ts'
 
 export type SendTest = { tenant_id: string; url: string }
 
+/** What became of it, and what was sent, so that a receiver can be held against it. */
+export type SentTest = NamedOutcome & { signature: string; body: string }
+
 /**
  * Tries an address out: sends one message to it, signed as every other, and says what became of it. It is sent at once and
  * only once, is in no queue and no log, and tells of no verification.
@@ -16,7 +19,7 @@ export type SendTest = { tenant_id: string; url: string }
 export async function sendTestWebhook(
   ctx: Pick<Context, 'db' | 'egress' | 'keyring'>,
   { tenant_id, url }: SendTest,
-): Promise<NamedOutcome> {
+): Promise<SentTest> {
   const { verdict } = await ctx.egress.checkUrl(url)
   if (verdict === 'refused')
     throw new Refusal('invalid_webhook_url', 'The address must be an http or https address that is public.')
@@ -35,5 +38,5 @@ export async function sendTestWebhook(
     compose: (write) => write(message),
   })
   if (ended.outcome === 'withdrawn') throw new Error('a message that was composed was not sent')
-  return nameOutcome(ended)
+  return { ...nameOutcome(ended), signature: message.headers['x-service-signature'], body: message.body }
 }

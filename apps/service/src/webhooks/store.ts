@@ -116,20 +116,17 @@ export type Delivery = {
 /** Attempts of a tenant, newest first. */
 export async function readDeliveries(
   db: Db,
-  { tenant_id, environment, before, limit, ...of }: ListDeliveries,
+  { tenant_id, environment, limit, ...of }: ListDeliveries,
 ): Promise<Delivery[]> {
-  const { session_id = null, outcome = null } = of
+  const { session_id = null, outcomes = null, before = null } = of
   return db.query<Delivery>(sql`
     select session_id, attempt, attempted_at, outcome, status, duration_ms, error
     from webhook_deliveries
     where tenant_id = ${tenant_id} and environment = ${environment}
       and (${session_id}::text is null or session_id = ${session_id})
-      and (${outcome}::text is null or outcome = ${outcome})
-      and (${before?.attempted_at ?? null}::timestamptz is null
-        or attempted_at <= ${before?.attempted_at ?? null}
-        and (attempted_at, session_id, attempt)
-          < (${before?.attempted_at ?? null}, ${before?.session_id ?? null}, ${before?.attempt ?? null}::integer))
-    order by attempted_at desc, session_id desc, attempt desc
+      and (${outcomes}::text[] is null or outcome = any(${outcomes}))
+      and (${before}::timestamptz is null or attempted_at < ${before})
+    order by attempted_at desc, attempt desc
     limit ${Math.min(limit, 100)}`)
 }
 
@@ -138,10 +135,10 @@ export type ListDeliveries = {
   environment: Environment
   /** Of one verification only. */
   session_id?: string
-  /** With this outcome only. */
-  outcome?: Delivery['outcome']
-  /** Only those that come after this one in the list: the last one of the page before. */
-  before?: Pick<Delivery, 'attempted_at' | 'session_id' | 'attempt'>
+  /** With one of these outcomes only. */
+  outcomes?: readonly Delivery['outcome'][]
+  /** Attempts made earlier than this. */
+  before?: string
   /** 1-100. */
   limit: number
 }
