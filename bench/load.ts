@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a load generator is told; it runs as a process of its own, so that it takes no turn of the service's event loop. */
 export type Load = {
@@ -15,6 +16,8 @@ export type Load = {
   /** Forms, one for each path; every path is then called once and the load ends with the last. */
   forms?: string[]
   idempotent?: boolean
+  /** Requests are sent at this rate, each when it is due; as fast as they are answered when absent. */
+  per_second?: number
   /** The only status that counts. */
   expect: number
 }
@@ -37,14 +40,20 @@ async function load({ connections, seconds, ...how }: Load): Promise<Loaded> {
   async function drive(): Promise<void> {
     const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
     while (performance.now() < end && sent < (how.forms?.length ?? Number.POSITIVE_INFINITY)) {
+      const turn = (sent += 1)
+      if (how.per_second !== undefined) await sleepUntil(begun + (turn / how.per_second) * 1000)
       const started = performance.now()
-      sent += 1
-      const status = await exchange(socket, requestText(how, sent))
+      const status = await exchange(socket, requestText(how, turn))
       if (status === how.expect) took.push(performance.now() - started)
       else other[status] = (other[status] ?? 0) + 1
     }
     socket.destroy()
   }
+}
+
+async function sleepUntil(due: number): Promise<void> {
+  const early_ms = due - performance.now()
+  if (early_ms > 0) await sleep(early_ms)
 }
 
 function requestText(

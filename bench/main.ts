@@ -5,6 +5,7 @@ import type { Bench } from './figure.ts'
  * `create.hot_tenant`.
  */
 const rooms: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
+  audit: () => import('./audit.ts'),
   coalesce: () => import('./coalesce.ts'),
   create: () => import('./create.ts'),
   growth: () => import('./growth.ts'),

@@ -9,6 +9,8 @@ const runs: Record<string, () => Promise<Chaos>> = {
   'answer.failpoints': async () => (await import('./failpoints.ts')).answerFailpoints,
   'answer.one_session': async () => (await import('./answers.ts')).oneSession,
   'answer.rubbish': async () => (await import('./answers.ts')).rubbish,
+  'audit.sequence': async () => (await import('./audit-sequence.ts')).auditSequence,
+  'audit.sequence.planted': async () => (await import('./audit-sequence.ts')).auditSequenceWithPlantedFault,
   'create.equal_keys': async () => (await import('./races.ts')).equalKeys,
   'create.last_unit': async () => (await import('./races.ts')).lastUnit,
   'create.whole_quota': async () => (await import('./races.ts')).wholeQuota,
@@ -48,6 +50,6 @@ for (const name of chosen) {
   const run = await load()
   const ledger = await run(values.n === undefined ? {} : { n: Number(values.n) })
   process.stdout.write(`${JSON.stringify(ledger)}\n`)
-  const { lost, duplicated, duplicates_allowed = 0 } = ledger
-  if (lost > 0 || duplicated > duplicates_allowed) process.exitCode = 1
+  const { lost, duplicated, duplicates_allowed = 0, p99_ms = 0, p99_allowed_ms = 0 } = ledger
+  if (lost > 0 || duplicated > duplicates_allowed || p99_ms > p99_allowed_ms) process.exitCode = 1
 }

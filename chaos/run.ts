@@ -7,6 +7,9 @@ export type Ledger = {
   duplicated: number
   /** Where a fact may be told twice, how often: not at all when absent. */
   duplicates_allowed?: number
+  /** Where time counts: how long it took at the 99th percentile, and how long it may take. */
+  p99_ms?: number
+  p99_allowed_ms?: number
 }
 
 /** A fault run. `n` scales it: the tests run a small one, `npm run chaos` the full size. */

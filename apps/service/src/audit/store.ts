@@ -32,13 +32,12 @@ export async function readLag(db: Db): Promise<number> {
   return row?.lag ?? 0
 }
 
-/** The shards that have anything waiting, by a look at the oldest. */
-export async function readWaitingShards(db: Db): Promise<number[]> {
-  const rows = await db.query<{ shard: number }>(sql`
-    select distinct shard
+/** The shards that have anything waiting, and how much, by a look at the oldest. */
+export async function readWaitingShards(db: Db): Promise<{ shard: number; entries: number }[]> {
+  return db.query<{ shard: number; entries: number }>(sql`
+    select shard, count(*) as entries
     from (select ${shardOf} as shard from audit_inbox order by id limit 5000) waiting
-    limit ${shards}`)
-  return rows.map(({ shard }) => shard)
+    group by shard order by shard limit ${shards}`)
 }
 
 /**

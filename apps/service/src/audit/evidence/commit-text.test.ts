@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { commitText, deriveSalt, textsMatch } from './commit-text.ts'
 import type { Entry, Texts } from './entry.ts'
@@ -26,6 +26,12 @@ test('a commitment is SHA-256 over name, salt and text, each after its length', 
   expect(commitText('purpose', { salt, text: 'Alter?' })).toEqual(
     createHash('sha256').update(framed).digest(),
   )
+})
+
+test('a salt is the HMAC-SHA256 of its name under the secret of its entry', () => {
+  const secret = randomBytes(32)
+
+  expect(deriveSalt(secret, 'purpose')).toEqual(createHmac('sha256', secret).update('purpose').digest())
 })
 
 test('only the very texts open the commitments: none more, none fewer, none elsewhere', () => {

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { textNames, type Entry, type TextName, type Texts } from './entry.ts'
 import { sha256, type Hash } from './hash.ts'
 
@@ -11,11 +10,21 @@ export function commitText(name: TextName, { salt, text }: { salt: Hash; text: s
 }
 
 /**
- * The salt of one text, from the one secret of its entry. Whoever is shown a text with its salt can then not try the
- * other texts of the entry.
+ * The salt of one text, from the one secret of its entry: HMAC-SHA256 (RFC 2104) of the name. Whoever is shown a text with
+ * its salt can then not try the other texts of the entry. Spelled out, because Node makes a key object of every secret,
+ * which takes ten times as long as the hashing.
  */
 export function deriveSalt(secret: Uint8Array, name: TextName): Hash {
-  return createHmac('sha256', secret).update(name).digest()
+  return sha256(padded(secret, 0x5c), sha256(padded(secret, 0x36), name))
+}
+
+const blockBytes = 64
+
+/** A key that is no longer than a block, filled up with zeros, and each byte changed by the pad. */
+function padded(key: Uint8Array, pad: number): Uint8Array {
+  const block = new Uint8Array(blockBytes).fill(pad)
+  for (const [place, byte] of key.entries()) block[place] = byte ^ pad
+  return block
 }
 
 /** Whether the texts are exactly those that the entry commits to. */

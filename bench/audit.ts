@@ -1,0 +1,74 @@
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
+import { until } from '../apps/service/test/until.ts'
+import { startCrew } from '../chaos/crew.ts'
+import { load, portOf } from './create.ts'
+import { compare, median, type Bench, type Figure } from './figure.ts'
+
+const pairs = 10
+const seconds = 3
+const connections = 64
+const tenants = 100
+const perSecond = 300
+
+/** Creating while a worker sequences and signs what is created, against creating while the inbox fills. */
+export const benches: Record<string, Bench> = {
+  'audit.create_beside': createBeside,
+}
+
+async function createBeside(): Promise<Figure[]> {
+  await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error', METRICS_PORT: 'off' } })
+  const merchants = await Promise.all(
+    Array.from({ length: tenants }, () => service.tenant({ daily_quota: 2_000_000_000 })),
+  )
+  const paced = await interleave(service, async () => (await create(service, merchants, perSecond)).p50_ms)
+  const flat = await interleave(service, async () => (await create(service, merchants)).rate)
+  return [
+    compare('audit.create_beside.300_a_second', 'ms', paced),
+    compare('audit.create_beside.full_speed', 'creations/s', flat),
+  ]
+}
+
+/** Pairs of rounds, with the worker and without, each first in every other pair: what one round leaves behind meets both. */
+async function interleave(service: Processes, round: () => Promise<number>) {
+  const beside: number[] = []
+  const alone: number[] = []
+  await round()
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (pair % 2 === 0) alone.push(await round())
+    {
+      await using _crew = await startCrew({
+        workers: 1,
+        environment: testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' }),
+      })
+      await until(() => isDrained(service), { within_ms: 60_000 })
+      beside.push(await round())
+      await until(() => isDrained(service), { within_ms: 60_000 })
+    }
+    if (pair % 2 === 1) alone.push(await round())
+  }
+  return { value: median(beside), bare: median(alone) }
+}
+
+async function isDrained({ ctx }: Processes): Promise<boolean> {
+  return (await ctx.db.query(sql`select 1 from audit_inbox limit 1`)).length === 0
+}
+
+async function create(service: Processes, merchants: Merchant[], per_second?: number) {
+  const body = JSON.stringify({ template: 'age_over_18', purpose: 'Age check at the till' })
+  const loaded = await load({
+    port: portOf(service),
+    connections,
+    seconds,
+    method: 'POST',
+    paths: ['/v1/verifications'],
+    keys: merchants.map(({ key }) => key),
+    body,
+    expect: 201,
+    ...(per_second !== undefined && { per_second }),
+  })
+  if (Object.keys(loaded.other).length > 0)
+    throw new Error(`not all were created: ${JSON.stringify(loaded.other)}`)
+  return loaded
+}
