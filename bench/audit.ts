@@ -37,18 +37,23 @@ async function interleave(service: Processes, round: () => Promise<number>) {
   await round()
   for (let pair = 0; pair < pairs; pair += 1) {
     if (pair % 2 === 0) alone.push(await round())
-    {
-      await using _crew = await startCrew({
-        workers: 1,
-        environment: testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' }),
-      })
-      await until(() => isDrained(service), { within_ms: 60_000 })
-      beside.push(await round())
-      await until(() => isDrained(service), { within_ms: 60_000 })
-    }
+    beside.push(await besideWorker(service, round))
     if (pair % 2 === 1) alone.push(await round())
   }
   return { value: median(beside), bare: median(alone) }
+}
+
+async function besideWorker(service: Processes, round: () => Promise<number>): Promise<number> {
+  const environment = testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' })
+  const crew = await startCrew({ workers: 1, environment })
+  try {
+    await until(() => isDrained(service), { within_ms: 60_000 })
+    const found = await round()
+    await until(() => isDrained(service), { within_ms: 60_000 })
+    return found
+  } finally {
+    await crew[Symbol.asyncDispose]()
+  }
 }
 
 async function isDrained({ ctx }: Processes): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { signNote } from '@vidimus/evidence'
 import { AuditBroken } from '../src/audit/broken.ts'
-import { signNote } from '../src/audit/evidence/note.ts'
-import { openLog } from '../src/audit/open-log.ts'
+import { openLog, signingKeyOf } from '../src/audit/open-log.ts'
 import { sequenceAudit } from '../src/audit/sequence.ts'
 import { signTick } from '../src/audit/sign-tick.ts'
 import { verifyAt } from '../src/audit/verify.ts'
@@ -210,7 +210,7 @@ function resign(): Tampering {
       const { privateKey } = generateKeyPairSync('ed25519')
       const text = log.checkpoint.slice(0, log.checkpoint.lastIndexOf('\n\n') + 1)
       return tx.execute(
-        sql`update audit_log set checkpoint = ${signNote(text, { name: log.origin, privateKey })}`,
+        sql`update audit_log set checkpoint = ${signNote(text, signingKeyOf(log.origin, privateKey))}`,
       )
     },
   }

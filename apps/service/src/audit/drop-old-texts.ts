@@ -1,6 +1,6 @@
+import { textDays } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import { dropPartition, makePartitionsAhead, partitionDays } from '../platform/db/partitions.ts'
-import { textDays } from './evidence/track-texts.ts'
 import { readTextsEnd } from './history-store.ts'
 
 /**

@@ -1,12 +1,10 @@
-import { canonicalize } from '../platform/canonicalize.ts'
-import { deriveSalt } from './evidence/commit-text.ts'
-import { textNames, type Entry, type Texts } from './evidence/entry.ts'
+import { canonicalize, deriveSalt, textNames, toHex, type Entry, type Texts } from '@vidimus/evidence'
 import type { EntryRow, TextsRow } from './store.ts'
 
 /** The entry that a row holds, as it is hashed: made by the same function when it is chained and whenever it is read. */
 export function entryOf(row: Omit<EntryRow, 'day' | 'link'>): Entry {
   const { tenant_id, seq, at, action, actor, detail } = row
-  const commitments = present((name) => row[name]?.toString('hex'))
+  const commitments = present((name) => (row[name] === null ? undefined : toHex(row[name])))
   return {
     v: 1,
     tenant_id,
@@ -35,7 +33,7 @@ function detailOf(text: string): Record<string, unknown> {
 export function textsOf(row: Pick<TextsRow, 'secret' | (typeof textNames)[number]>): Texts | undefined {
   return present((name) => {
     const text = row[name]
-    return text === null ? undefined : { salt: deriveSalt(row.secret, name).toString('hex'), text }
+    return text === null ? undefined : { salt: toHex(deriveSalt(row.secret, name)), text }
   })
 }
 

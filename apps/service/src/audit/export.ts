@@ -1,5 +1,5 @@
+import { writeLine } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
-import { writeLine } from './evidence/lines.ts'
 import { readLines } from './read-lines.ts'
 import { sealChain } from './seal.ts'
 import { atSettledMoment } from './snapshot.ts'

@@ -26,7 +26,7 @@ export async function isWaiting(db: Db, upTo: number, tenantId?: string): Promis
   return rows.length > 0
 }
 
-export type ChainEnd = { seq: number; link: Buffer; signed_seq: number }
+export type ChainEnd = { seq: number; link: Uint8Array; signed_seq: number }
 
 export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | undefined> {
   const [row] = await db.query<ChainEnd>(
@@ -69,7 +69,7 @@ export async function isErasing(db: Db, tenantId?: string): Promise<boolean> {
 }
 
 export type PlacedRow = EntryRow & {
-  secret: Buffer | null
+  secret: Uint8Array | null
   actor_name_text: string | null
   purpose_text: string | null
   subject_text: string | null

@@ -22,9 +22,9 @@ export type TickRow = {
   index: number
   at: string
   heads_count: number
-  heads_root: Buffer
+  heads_root: Uint8Array
   new_heads_count: number
-  new_heads_root: Buffer
+  new_heads_root: Uint8Array
 }
 const tickColumns = sql`index, at, heads_count, heads_root, new_heads_count, new_heads_root`
 
@@ -48,7 +48,7 @@ export async function timeOfTick(
   return row
 }
 
-export type HeadRow = { tenant_id: string; seq: number; link: Buffer }
+export type HeadRow = { tenant_id: string; seq: number; link: Uint8Array }
 
 /** Takes the chains that moved since their last tick. One that a sequencer is moving at the moment waits for the next. */
 export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
@@ -92,7 +92,7 @@ export async function insertHeads(
       ${heads.map((head) => head.link)}::bytea[]) with ordinality as head (tenant_id, seq, link, place)`)
 }
 
-export type NodeRow = { height: number; index: number; hash: Buffer }
+export type NodeRow = { height: number; index: number; hash: Uint8Array }
 
 export async function insertNodes(tx: Db, nodes: readonly NodeRow[]): Promise<void> {
   await tx.execute(sql`

@@ -1,14 +1,14 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import type { SigningKey } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Unsealable } from '../platform/keyring/seal.ts'
 import { AuditBroken } from './broken.ts'
-import type { SigningKey } from './evidence/note.ts'
 import { insertLog, readLog, type LogRow } from './log-store.ts'
 
 const use = 'audit signing key'
 
-export type OpenLog = { key: SigningKey; publicKey: KeyObject; checkpoint: string | undefined }
+export type OpenLog = { key: SigningKey; checkpoint: string | undefined }
 
 /**
  * The log with its key. The first call of a cell's life makes the key; it is sealed by the key ring, so that whoever can
@@ -24,10 +24,16 @@ export async function openLog(
   if (checkpoint !== null && !checkpoint.startsWith(`${origin}\n`)) {
     throw new AuditBroken('the name of the log in the database is not the one that its checkpoint has')
   }
+  return { key: signingKeyOf(origin, privateKey), checkpoint: checkpoint ?? undefined }
+}
+
+/** A key of Node's as the notes want it. */
+export function signingKeyOf(name: string, privateKey: KeyObject): SigningKey {
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
   return {
-    key: { name: origin, privateKey },
-    publicKey: createPublicKey(privateKey),
-    checkpoint: checkpoint ?? undefined,
+    name,
+    publicKey: Uint8Array.from(Buffer.from(x, 'base64url')),
+    sign: (bytes) => sign(null, bytes, privateKey),
   }
 }
 

@@ -1,11 +1,19 @@
+import {
+  entryHash,
+  firstLink,
+  headContent,
+  inclusionSpans,
+  mostAfter,
+  toHex,
+  treeOf,
+  writeLine,
+  type Proof,
+} from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { AuditBroken } from './broken.ts'
 import { entryOf } from './entry-of.ts'
-import { entryHash, firstLink, headContent } from './evidence/entry.ts'
-import { mostAfter, writeLine, type Proof } from './evidence/lines.ts'
-import { inclusionSpans, treeOf } from './evidence/tree.ts'
 import { openedTexts } from './read-lines.ts'
 import { continuationPath, hashPath } from './seal.ts'
 import { atSettledMoment } from './snapshot.ts'
@@ -55,12 +63,10 @@ async function buildProof(
   return {
     entry: entryOf(row),
     ...(texts !== undefined && { texts }),
-    before: (rows.find((each) => each.seq === seq - 1)?.link ?? firstLink).toString('hex'),
-    after: rows.filter((each) => each.seq > seq).map((each) => entryHash(entryOf(each)).toString('hex')),
+    before: toHex(rows.find((each) => each.seq === seq - 1)?.link ?? firstLink),
+    after: rows.filter((each) => each.seq > seq).map((each) => toHex(entryHash(entryOf(each)))),
     new_heads_index: head.place,
-    new_heads_path: treeOf(newHeads.map(headContent))
-      .pathOf(head.place)
-      .map((hash) => hash.toString('hex')),
+    new_heads_path: treeOf(newHeads.map(headContent)).pathOf(head.place).map(toHex),
     tick: tickOf(tick),
     tick_index: tick.index,
     tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),

@@ -1,12 +1,12 @@
+import { toHex, writeLine } from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
 import { partitionDays } from '../platform/db/partitions.ts'
 import { entryOf, textsOf } from './entry-of.ts'
-import { writeLine } from './evidence/lines.ts'
 import { readDay, type PlacedRow } from './history-store.ts'
 
 const page = 2000
 
-type ReadLine = { seq: number; line: string; link: Buffer; opened: boolean }
+type ReadLine = { seq: number; line: string; link: Uint8Array; opened: boolean }
 
 /** A tenant's entries in the order of its chain, as lines of an export. */
 export async function* readLines(db: Db, tenant_id: string): AsyncGenerator<ReadLine> {
@@ -26,7 +26,7 @@ function lineOf(row: PlacedRow): string {
   const texts = openedTexts(row)
   return writeLine({
     entry: entryOf(row),
-    link: row.link.toString('hex'),
+    link: toHex(row.link),
     ...(texts !== undefined && { texts }),
   })
 }

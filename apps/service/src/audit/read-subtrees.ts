@@ -1,9 +1,15 @@
+import {
+  joinComplete,
+  keptHeights,
+  subtreesOf,
+  tickLeaf,
+  type Hash,
+  type HashOf,
+  type Span,
+  type Subtree,
+} from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
 import { AuditBroken } from './broken.ts'
-import { keptHeights } from './evidence/append-leaf.ts'
-import type { Hash } from './evidence/hash.ts'
-import { tickLeaf } from './evidence/tick.ts'
-import { joinComplete, subtreesOf, type HashOf, type Span, type Subtree } from './evidence/tree.ts'
 import { readNodes, readTicks } from './log-store.ts'
 import { tickOf } from './tick-of.ts'
 

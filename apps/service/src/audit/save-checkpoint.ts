@@ -1,9 +1,8 @@
+import { hashSpan, readCheckpoint, sameBytes } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { AuditBroken } from './broken.ts'
 import { keepOfHour, readNewestSaved, replaceNewest } from './checkpoint-folder.ts'
-import { readCheckpoint } from './evidence/checkpoint.ts'
-import { hashSpan } from './evidence/tree.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { readLastTick } from './log-store.ts'
@@ -24,7 +23,7 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
 
   const before = await assertContinuesSaved(ctx.config, ctx.db, log)
   // Another node may have been faster; its checkpoint is the newer one then.
-  if (before < (readCheckpoint(log.checkpoint, log.publicKey)?.size ?? 0)) {
+  if (before < ((await readCheckpoint(log.checkpoint, log.key.publicKey))?.size ?? 0)) {
     await replaceNewest(folder, log.checkpoint)
     await keepOfHour(folder, tick.at, log.checkpoint)
   }
@@ -38,11 +37,11 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
 export async function assertContinuesSaved(
   { AUDIT_CHECKPOINT_DIR: folder }: Context['config'],
   db: Db,
-  { publicKey }: OpenLog,
+  { key: { publicKey } }: OpenLog,
 ): Promise<number> {
   const note = folder === undefined ? undefined : await readNewestSaved(folder)
   if (note === undefined) return 0
-  const checkpoint = readCheckpoint(note, publicKey)
+  const checkpoint = await readCheckpoint(note, publicKey)
   if (checkpoint === undefined)
     throw new AuditBroken('the saved checkpoint is not signed by the key of this log')
   const last = await readLastTick(db)
@@ -50,7 +49,7 @@ export async function assertContinuesSaved(
     throw new AuditBroken('the audit log is shorter than the saved checkpoint')
   const span = { from: 0, to: checkpoint.size }
   const hashOf = await readSubtrees(db, [span])
-  if (!hashSpan(span, hashOf).equals(checkpoint.root))
+  if (!sameBytes(hashSpan(span, hashOf), checkpoint.root))
     throw new AuditBroken('the audit log does not continue the saved checkpoint')
   return checkpoint.size
 }

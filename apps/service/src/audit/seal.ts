@@ -1,8 +1,14 @@
+import {
+  consistencySpans,
+  hashSpan,
+  inclusionSpans,
+  readCheckpoint,
+  toHex,
+  type Seal,
+  type Span,
+} from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { readCheckpoint } from './evidence/checkpoint.ts'
-import type { Seal } from './evidence/lines.ts'
-import { consistencySpans, hashSpan, inclusionSpans, type Span } from './evidence/tree.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import type { Standing } from './standing.ts'
 import { tickOf } from './tick-of.ts'
@@ -18,7 +24,7 @@ export async function sealChain(db: Db, standing: Standing, { tenant_id, since }
   return {
     checkpoint: log.checkpoint,
     tick: tickOf(tick),
-    heads_path: path.map((hash) => hash.toString('hex')),
+    heads_path: path.map(toHex),
     tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
     ...(since !== undefined && {
       since: { checkpoint: since, path: await continuationPath(db, standing, since) },
@@ -32,7 +38,7 @@ export async function continuationPath(
   { log, frontier }: Standing,
   since: string,
 ): Promise<string[]> {
-  const earlier = readCheckpoint(since, log.publicKey)
+  const earlier = await readCheckpoint(since, log.key.publicKey)
   if (earlier === undefined)
     throw new Refusal('invalid_request', 'The checkpoint is not signed by the key of this log.')
   if (earlier.size > frontier.size)
@@ -45,5 +51,5 @@ export async function continuationPath(
 
 export async function hashPath(db: Db, spans: readonly Span[]): Promise<string[]> {
   const hashOf = await readSubtrees(db, spans)
-  return spans.map((span) => hashSpan(span, hashOf).toString('hex'))
+  return spans.map((span) => toHex(hashSpan(span, hashOf)))
 }

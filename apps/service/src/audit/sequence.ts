@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalize, commitText, deriveSalt, firstLink, linkOf, type TextName } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
-import { canonicalize } from '../platform/canonicalize.ts'
-import { commitText, deriveSalt } from './evidence/commit-text.ts'
 import { isDuplicate } from '../platform/db/failures.ts'
 import { AuditBroken } from './broken.ts'
 import { entryOf } from './entry-of.ts'
-import { firstLink, linkOf, type TextName } from './evidence/entry.ts'
 import {
   insertEntries,
   insertTexts,

@@ -1,10 +1,9 @@
+import { readCheckpoint, verifyConsistency } from '@vidimus/evidence'
 import { expect, test } from 'vitest'
 import { leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
 import { turnClock } from '../../test/clock.ts'
 import { sql } from '../platform/db/sql.ts'
 import { AuditBroken } from './broken.ts'
-import { readCheckpoint } from './evidence/checkpoint.ts'
-import { verifyConsistency } from './evidence/verify-path.ts'
 import { readLastTick } from './log-store.ts'
 import { openLog } from './open-log.ts'
 import { proveContinuation } from './prove.ts'
@@ -26,10 +25,10 @@ test('nodes that take turns keep one log, in which every checkpoint continues ev
     checkpoints.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
   }
 
-  const { publicKey } = await openLog(audit.ctx, audit.ctx.db)
-  const last = readCheckpoint(checkpoints.at(-1) ?? '', publicKey)
+  const { publicKey } = (await openLog(audit.ctx, audit.ctx.db)).key
+  const last = await readCheckpoint(checkpoints.at(-1) ?? '', publicKey)
   for (const note of checkpoints.filter((_, index) => index % 13 === 0)) {
-    const first = readCheckpoint(note, publicKey)
+    const first = await readCheckpoint(note, publicKey)
     const { continuation } = JSON.parse(await proveContinuation(audit.ctx, note))
     const path = continuation.path.map((hash: string) => Buffer.from(hash, 'hex'))
     expect(

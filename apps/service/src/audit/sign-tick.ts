@@ -1,11 +1,7 @@
+import { appendLeaf, headContent, joinPeaks, signCheckpoint, tickLeaf, treeOf } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../platform/db/open.ts'
 import { AuditBroken } from './broken.ts'
-import { appendLeaf } from './evidence/append-leaf.ts'
-import { signCheckpoint } from './evidence/checkpoint.ts'
-import { headContent } from './evidence/entry.ts'
-import { tickLeaf } from './evidence/tick.ts'
-import { joinPeaks, treeOf } from './evidence/tree.ts'
 import { assertContinuesSaved } from './save-checkpoint.ts'
 import { readStanding, type Standing } from './standing.ts'
 import {

@@ -1,10 +1,16 @@
+import {
+  hashSpan,
+  joinPeaks,
+  newHeadsMap,
+  readCheckpoint,
+  sameBytes,
+  subtreesOf,
+  type Frontier,
+  type HeadsMap,
+} from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { AuditBroken } from './broken.ts'
-import type { Frontier } from './evidence/append-leaf.ts'
-import { readCheckpoint } from './evidence/checkpoint.ts'
-import { newHeadsMap, type HeadsMap } from './evidence/heads-map.ts'
-import { hashSpan, joinPeaks, subtreesOf } from './evidence/tree.ts'
 import { openLog, type OpenLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { readLastTick, readSignedHeads, type TickRow } from './log-store.ts'
@@ -20,15 +26,16 @@ export async function readStanding(ctx: Pick<Context, 'config' | 'keyring'>, db:
   const tick = await readLastTick(db)
   const frontier = await readFrontier(db, tick === undefined ? 0 : tick.index + 1)
   const heads = await readHeads(db)
-  const checkpoint = log.checkpoint === undefined ? undefined : readCheckpoint(log.checkpoint, log.publicKey)
+  const checkpoint =
+    log.checkpoint === undefined ? undefined : await readCheckpoint(log.checkpoint, log.key.publicKey)
   if (tick === undefined) {
     if (log.checkpoint !== undefined) throw new AuditBroken('there is a checkpoint and no tick')
     if (heads.count() > 0) throw new AuditBroken('there are signed heads and no tick')
   } else {
     if (checkpoint === undefined) throw new AuditBroken('the checkpoint is not signed by the key of this log')
-    if (checkpoint.size !== frontier.size || !checkpoint.root.equals(joinPeaks(frontier.peaks)))
+    if (checkpoint.size !== frontier.size || !sameBytes(checkpoint.root, joinPeaks(frontier.peaks)))
       throw new AuditBroken('the ticks are not those of the signed checkpoint')
-    if (heads.count() !== tick.heads_count || !heads.root().equals(tick.heads_root))
+    if (heads.count() !== tick.heads_count || !sameBytes(heads.root(), tick.heads_root))
       throw new AuditBroken('the heads are not those of the signed tick')
   }
   return { log, tick, frontier, heads }

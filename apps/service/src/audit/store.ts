@@ -72,7 +72,7 @@ export async function takeFromInbox(tx: Db, locked: number[], limit: number): Pr
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-export type ChainRow = { tenant_id: string; day: string; seq: number; link: Buffer }
+export type ChainRow = { tenant_id: string; day: string; seq: number; link: Uint8Array }
 
 export async function lockChains(tx: Db, tenants: string[]): Promise<ChainRow[]> {
   return tx.query<ChainRow>(sql`
@@ -98,10 +98,10 @@ export type EntryRow = {
   action: string
   actor: string
   detail: string | null
-  link: Buffer
-  actor_name: Buffer | null
-  purpose: Buffer | null
-  subject: Buffer | null
+  link: Uint8Array
+  actor_name: Uint8Array | null
+  purpose: Uint8Array | null
+  subject: Uint8Array | null
 }
 
 export async function insertEntries(tx: Db, rows: readonly EntryRow[]): Promise<void> {
@@ -120,7 +120,7 @@ export type TextsRow = {
   day: string
   tenant_id: string
   seq: number
-  secret: Buffer
+  secret: Uint8Array
   actor_name: string | null
   purpose: string | null
   subject: string | null

@@ -1,8 +1,5 @@
+import { firstLink, sameBytes, startCheck, writeLine, type Hash, type Report } from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import { firstLink } from './evidence/entry.ts'
-import type { Hash } from './evidence/hash.ts'
-import { startCheck, type Report } from './evidence/check.ts'
-import { writeLine } from './evidence/lines.ts'
 import { readLines } from './read-lines.ts'
 import { sealChain } from './seal.ts'
 import type { Standing } from './standing.ts'
@@ -22,7 +19,7 @@ export async function verifyChain(
   standing: Standing,
   { tenant_id, onProgress }: VerifyChain,
 ): Promise<ChainReport> {
-  const check = startCheck({ publicKey: standing.log.publicKey })
+  const check = startCheck({ publicKey: standing.log.key.publicKey })
   const { seq: end = 0, signed_seq: signed = 0, link: head } = (await readChain(db, tenant_id)) ?? {}
   let [texts, unsigned, beyond] = [0, 0, 0]
   let last: Hash = firstLink
@@ -37,10 +34,12 @@ export async function verifyChain(
     }
   }
   check.line(writeLine({ seal: await sealChain(db, standing, { tenant_id }) }))
-  const report = check.end()
+  const report = await check.end()
   const strays = (await countTexts(db, { tenant_id, up_to: signed })) - texts
   const more = [
-    ...(head?.equals(last) === true ? [] : ['the chain does not end where the next entry would go on']),
+    ...(head !== undefined && sameBytes(head, last)
+      ? []
+      : ['the chain does not end where the next entry would go on']),
     ...(beyond === 0 ? [] : [`${beyond} entries lie beyond the end of the chain`]),
     ...(unsigned === end - signed
       ? []

@@ -1,9 +1,14 @@
+import {
+  appendLeaf,
+  joinPeaks,
+  readCheckpoint,
+  sameBytes,
+  tickLeaf,
+  type Frontier,
+  type Hash,
+  type KeptNode,
+} from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import { appendLeaf, type Frontier, type KeptNode } from './evidence/append-leaf.ts'
-import { readCheckpoint } from './evidence/checkpoint.ts'
-import type { Hash } from './evidence/hash.ts'
-import { tickLeaf } from './evidence/tick.ts'
-import { joinPeaks } from './evidence/tree.ts'
 import type { Standing } from './standing.ts'
 import { readNodes, readTicks } from './log-store.ts'
 import { tickOf } from './tick-of.ts'
@@ -26,7 +31,12 @@ export async function verifyLog(
   { log, frontier: signed }: Standing,
   { saved, onProgress }: VerifyLog,
 ): Promise<string[]> {
-  const kept = saved.map(({ file, note }) => ({ file, checkpoint: readCheckpoint(note, log.publicKey) }))
+  const kept = await Promise.all(
+    saved.map(async ({ file, note }) => ({
+      file,
+      checkpoint: await readCheckpoint(note, log.key.publicKey),
+    })),
+  )
   const sizes = new Set(kept.map(({ checkpoint }) => checkpoint?.size))
   const roots = new Map<number, Hash>()
   const faults: string[] = []
@@ -43,13 +53,13 @@ export async function verifyLog(
     faults.push(...(await compareNodes(db, finished)))
     onProgress?.(frontier.size, signed.size)
   }
-  if (frontier.size !== signed.size || !joinPeaks(frontier.peaks).equals(joinPeaks(signed.peaks)))
+  if (frontier.size !== signed.size || !sameBytes(joinPeaks(frontier.peaks), joinPeaks(signed.peaks)))
     faults.push('the ticks are not those of the signed checkpoint')
   for (const { file, checkpoint } of kept) {
     if (checkpoint === undefined) faults.push(`${file} is not signed by the key of this log`)
     else if (checkpoint.size > signed.size)
       faults.push(`the log is shorter than ${file}: cut off, or restored`)
-    else if (roots.get(checkpoint.size)?.equals(checkpoint.root) !== true)
+    else if (!isSame(roots.get(checkpoint.size), checkpoint.root))
       faults.push(`the log does not continue ${file}`)
   }
   return faults
@@ -62,6 +72,10 @@ async function compareNodes(db: Db, finished: readonly KeptNode[]): Promise<stri
   )
   const hashes = new Map(stored.map(({ height, index, hash }) => [`${height} ${index}`, hash]))
   return finished
-    .filter(({ height, index, hash }) => hashes.get(`${height} ${index}`)?.equals(hash) !== true)
+    .filter(({ height, index, hash }) => !isSame(hashes.get(`${height} ${index}`), hash))
     .map(({ height, index }) => `the node of height ${height} at ${index} was changed`)
+}
+
+function isSame(found: Hash | undefined, wanted: Hash): boolean {
+  return found !== undefined && sameBytes(found, wanted)
 }

@@ -1,6 +1,5 @@
+import { headContent, sameBytes, treeOf } from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import { headContent } from './evidence/entry.ts'
-import { treeOf } from './evidence/tree.ts'
 import { readNewHeads, readTicks, type TickRow } from './log-store.ts'
 
 /** Ticks that are read at a time, and the heads that are: a tick may have one, or one for each tenant. */
@@ -26,7 +25,7 @@ async function compare(db: Db, ticks: readonly TickRow[]): Promise<string[]> {
     .filter(({ index, new_heads_count, new_heads_root }) => {
       const moved = heads.get(index) ?? []
       const inPlace = moved.length === new_heads_count && moved.every(({ place }, at) => place === at)
-      return !inPlace || !treeOf(moved.map(headContent)).root.equals(new_heads_root)
+      return !inPlace || !sameBytes(treeOf(moved.map(headContent)).root, new_heads_root)
     })
     .map(({ index }) => `tick ${index}: its new heads were changed`)
 }

@@ -1,8 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { startCheck } from '../audit/evidence/check.ts'
+import { readPublicKey, startCheck, type PublicKey } from '@vidimus/evidence'
 import { command, CommandFailed, print, say } from './command.ts'
 import { startProgress } from './progress.ts'
 import { readLines } from './read-lines.ts'
@@ -34,7 +33,7 @@ export const auditCheckCommand = command({
       progress.tell('bytes', bytes.bytesRead, size)
     }
     progress.end()
-    const report = check.end()
+    const report = await check.end()
     for (const fault of report.faults) say(fault)
     const { entries, valid, removed, signed_at } = report
     print(values, report, [
@@ -54,14 +53,10 @@ async function openFile(file: string): Promise<{ bytes: ReadStream; size: number
   return { bytes, size }
 }
 
-async function readKey(given: string): Promise<KeyObject> {
+async function readKey(given: string): Promise<PublicKey> {
   const pem = given.startsWith('-----BEGIN') ? given : await readText(given)
-  try {
-    const key = createPublicKey(pem)
-    if (key.asymmetricKeyType === 'ed25519') return key
-  } catch {
-    // No PEM: told below, as is a key of another kind.
-  }
+  const key = readPublicKey(pem)
+  if (key !== undefined) return key
   throw new CommandFailed(
     '--public-key must be an Ed25519 public key in PEM, as `audit public-key` prints it',
   )

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { verifierKeyOf } from '../audit/evidence/note.ts'
+import { verifierKeyOf, writePublicKey } from '@vidimus/evidence'
 import { exportChain } from '../audit/export.ts'
 import { openLog } from '../audit/open-log.ts'
 import { proveContinuation, proveEntry } from '../audit/prove.ts'
@@ -75,11 +75,13 @@ export const auditPublicKeyCommand = command({
   summary: 'Prints the public key that audit checkpoints are signed with.',
   options: { json },
   async run({ values }) {
-    const { key, publicKey } = await withAudit((ctx) => openLog(ctx, ctx.db))
-    const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString()
-    print(values, { public_key: pem, origin: key.name, verifier_key: verifierKeyOf(key.name, publicKey) }, [
-      pem.trimEnd(),
-    ])
+    const { key } = await withAudit((ctx) => openLog(ctx, ctx.db))
+    const pem = writePublicKey(key.publicKey)
+    print(
+      values,
+      { public_key: pem, origin: key.name, verifier_key: verifierKeyOf(key.name, key.publicKey) },
+      [pem.trimEnd()],
+    )
   },
 })
 

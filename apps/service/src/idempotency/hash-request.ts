@@ -1,6 +1,6 @@
+import { canonicalize } from '@vidimus/evidence'
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { Principal } from '../platform/principal.ts'
-import { canonicalize } from '../platform/canonicalize.ts'
 
 export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
 

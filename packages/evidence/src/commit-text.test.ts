@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { toHex } from './bytes.ts'
 import { commitText, deriveSalt, textsMatch } from './commit-text.ts'
 import type { Entry, Texts } from './entry.ts'
 
@@ -23,28 +24,30 @@ test('a commitment is SHA-256 over name, salt and text, each after its length', 
     Buffer.from('Alter?'),
   ])
 
-  expect(commitText('purpose', { salt, text: 'Alter?' })).toEqual(
-    createHash('sha256').update(framed).digest(),
+  expect(toHex(commitText('purpose', { salt, text: 'Alter?' }))).toBe(
+    createHash('sha256').update(framed).digest('hex'),
   )
 })
 
 test('a salt is the HMAC-SHA256 of its name under the secret of its entry', () => {
   const secret = randomBytes(32)
 
-  expect(deriveSalt(secret, 'purpose')).toEqual(createHmac('sha256', secret).update('purpose').digest())
+  expect(toHex(deriveSalt(secret, 'purpose'))).toBe(
+    createHmac('sha256', secret).update('purpose').digest('hex'),
+  )
 })
 
 test('only the very texts open the commitments: none more, none fewer, none elsewhere', () => {
   const secret = randomBytes(32)
   const opened = (name: 'purpose' | 'subject', text: string) => ({
-    salt: deriveSalt(secret, name).toString('hex'),
+    salt: toHex(deriveSalt(secret, name)),
     text,
   })
   const texts: Texts = { purpose: opened('purpose', 'Age check'), subject: opened('subject', 'vs_1') }
   const commitments = Object.fromEntries(
     (['purpose', 'subject'] as const).map((name) => [
       name,
-      commitText(name, { salt: deriveSalt(secret, name), text: texts[name]?.text ?? '' }).toString('hex'),
+      toHex(commitText(name, { salt: deriveSalt(secret, name), text: texts[name]?.text ?? '' })),
     ]),
   )
   const entry = { ...base, commitments }
@@ -62,13 +65,11 @@ test('without its salt a short purpose cannot be found by trying: 10,000 purpose
   const salts = { kept: deriveSalt(randomBytes(32), 'subject'), guessed: Buffer.alloc(32) }
   const commitments = new Set(
     purposes.map((text) =>
-      commitText('purpose', { salt: deriveSalt(randomBytes(32), 'purpose'), text }).toString('hex'),
+      toHex(commitText('purpose', { salt: deriveSalt(randomBytes(32), 'purpose'), text })),
     ),
   )
   const found = purposes.flatMap((text) =>
-    Object.values(salts).filter((salt) =>
-      commitments.has(commitText('purpose', { salt, text }).toString('hex')),
-    ),
+    Object.values(salts).filter((salt) => commitments.has(toHex(commitText('purpose', { salt, text })))),
   )
 
   expect(commitments.size).toBe(purposes.length)

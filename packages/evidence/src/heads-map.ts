@@ -1,3 +1,4 @@
+import { sameBytes } from './bytes.ts'
 import { headContent, type Head } from './entry.ts'
 import { hashBytes, leafHash, nodeHash, sha256, type Hash } from './hash.ts'
 
@@ -6,7 +7,7 @@ type Branch = { sides: [Node | undefined, Node | undefined]; hash: Hash | undefi
 type Node = Leaf | Branch
 
 /** Stands where no tenant is. */
-export const nobody: Hash = Buffer.alloc(hashBytes)
+export const nobody: Hash = new Uint8Array(hashBytes)
 
 /**
  * The heads of all tenants as they stand, in a tree in which a tenant has one place: the bits of its id's hash lead there
@@ -51,7 +52,7 @@ export function verifyStanding({ head, path, root }: Standing): boolean {
     (hash, sibling, depth) => (bitOf(place, depth) === 1 ? nodeHash(sibling, hash) : nodeHash(hash, sibling)),
     leafHash(headContent(head)),
   )
-  return top.equals(root)
+  return sameBytes(top, root)
 }
 
 function placeOf(tenantId: string): Hash {
@@ -67,7 +68,7 @@ function descend(top: Node | undefined, place: Hash) {
     siblings.push(node.sides[1 - bit])
     node = node.sides[bit]
   }
-  return node?.key.equals(place) === true ? { leaf: node, siblings } : undefined
+  return node !== undefined && sameBytes(node.key, place) ? { leaf: node, siblings } : undefined
 }
 
 function* walk(node: Node | undefined): Generator<Head> {
@@ -78,7 +79,7 @@ function* walk(node: Node | undefined): Generator<Head> {
 
 function insert(node: Node | undefined, leaf: Leaf, depth: number): Node {
   if (node === undefined) return leaf
-  if ('key' in node && node.key.equals(leaf.key)) return leaf
+  if ('key' in node && sameBytes(node.key, leaf.key)) return leaf
   const branch: Branch = 'sides' in node ? node : insertInto(emptyBranch(), node, depth)
   return insertInto(branch, leaf, depth)
 }

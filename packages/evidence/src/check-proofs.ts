@@ -1,24 +1,29 @@
-import type { KeyObject } from 'node:crypto'
+import { fromHex, sameBytes, toBase64 } from './bytes.ts'
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { textsMatch } from './commit-text.ts'
 import { entryHash, headContent, type Head } from './entry.ts'
 import { leafHash, linkHash, type Hash } from './hash.ts'
 import { verifyStanding } from './heads-map.ts'
 import type { Continuation, Proof, Seal } from './lines.ts'
+import type { PublicKey } from './public-key.ts'
 import { tickLeaf } from './tick.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
 /** What a file is checked with: the service's public key and, where one was kept, an earlier checkpoint. */
-export type Trust = { publicKey: KeyObject; saved?: string | undefined }
+export type Trust = { publicKey: PublicKey; saved?: string | undefined }
 
 const unsigned = 'the checkpoint is not signed by this key'
 
 /** Whether the head is the tenant's newest at the seal's checkpoint, and that checkpoint continues what was saved. */
-export function checkSeal(seal: Seal, head: Head | undefined, { publicKey, saved }: Trust): string[] {
-  const checkpoint = readCheckpoint(seal.checkpoint, publicKey)
+export async function checkSeal(
+  seal: Seal,
+  head: Head | undefined,
+  { publicKey, saved }: Trust,
+): Promise<string[]> {
+  const checkpoint = await readCheckpoint(seal.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
   if (head === undefined) return ['the seal stands before any entry']
-  const standing = { head, path: hashes(seal.heads_path), root: hash(seal.tick.heads.root) }
+  const standing = { head, path: hashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
   const { size, root } = checkpoint
   // The last tick, and no earlier one: an old head was the newest once, in a tick that is in the log for good.
   const place = { index: size - 1, size, leaf: tickLeaf(seal.tick), path: hashes(seal.tick_path), root }
@@ -27,17 +32,17 @@ export function checkSeal(seal: Seal, head: Head | undefined, { publicKey, saved
       ? []
       : ['the last entry is not the newest of this tenant in the signed tick']),
     ...(verifyInclusion(place) ? [] : ['the tick is not the last of the signed checkpoint']),
-    ...checkSince(seal, checkpoint, publicKey),
-    ...(saved === undefined ? [] : checkSaved(seal, checkpoint, readCheckpoint(saved, publicKey))),
+    ...(await checkSince(seal, checkpoint, publicKey)),
+    ...(saved === undefined ? [] : checkSaved(seal, checkpoint, await readCheckpoint(saved, publicKey))),
   ]
 }
 
 /** Whether an entry is in the log of its checkpoint. */
-export function checkProof(proof: Proof, { publicKey, saved }: Trust): string[] {
-  const checkpoint = readCheckpoint(proof.checkpoint, publicKey)
+export async function checkProof(proof: Proof, { publicKey, saved }: Trust): Promise<string[]> {
+  const checkpoint = await readCheckpoint(proof.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
   const { entry, texts, tick } = proof
-  const link = [entryHash(entry), ...hashes(proof.after)].reduce(linkHash, hash(proof.before))
+  const link = [entryHash(entry), ...hashes(proof.after)].reduce(linkHash, fromHex(proof.before))
   const head = { tenant_id: entry.tenant_id, seq: entry.seq + proof.after.length, link }
   const { size, root } = checkpoint
   const inTick = verifyInclusion({
@@ -45,7 +50,7 @@ export function checkProof(proof: Proof, { publicKey, saved }: Trust): string[] 
     size: tick.new_heads.count,
     leaf: leafHash(headContent(head)),
     path: hashes(proof.new_heads_path),
-    root: hash(tick.new_heads.root),
+    root: fromHex(tick.new_heads.root),
   })
   const path = hashes(proof.tick_path)
   const inLog = verifyInclusion({ index: proof.tick_index, size, leaf: tickLeaf(tick), path, root })
@@ -55,21 +60,24 @@ export function checkProof(proof: Proof, { publicKey, saved }: Trust): string[] 
       : ['the texts are not those the entry commits to']),
     ...(inTick ? [] : ['the entry does not lead to a new head of the tick']),
     ...(inLog ? [] : ['the tick is not in the signed checkpoint']),
-    ...(saved === undefined ? [] : compareSaved(checkpoint, readCheckpoint(saved, publicKey))),
+    ...(saved === undefined ? [] : compareSaved(checkpoint, await readCheckpoint(saved, publicKey))),
   ]
 }
 
 /** Whether the second checkpoint continues the first. */
-export function checkContinuation({ first, second, path }: Continuation, { publicKey }: Trust): string[] {
-  const older = readCheckpoint(first, publicKey)
-  const newer = readCheckpoint(second, publicKey)
+export async function checkContinuation(
+  { first, second, path }: Continuation,
+  { publicKey }: Trust,
+): Promise<string[]> {
+  const older = await readCheckpoint(first, publicKey)
+  const newer = await readCheckpoint(second, publicKey)
   if (older === undefined || newer === undefined) return [unsigned]
   return continues(older, newer, path) ? [] : ['the second checkpoint does not continue the first']
 }
 
-function checkSince({ since }: Seal, checkpoint: Checkpoint, publicKey: KeyObject): string[] {
+async function checkSince({ since }: Seal, checkpoint: Checkpoint, publicKey: PublicKey): Promise<string[]> {
   if (since === undefined) return []
-  const earlier = readCheckpoint(since.checkpoint, publicKey)
+  const earlier = await readCheckpoint(since.checkpoint, publicKey)
   const fine = earlier !== undefined && continues(earlier, checkpoint, since.path)
   return fine ? [] : ['the checkpoint does not continue the earlier one that comes with it']
 }
@@ -79,8 +87,7 @@ function checkSaved({ since }: Seal, checkpoint: Checkpoint, saved: Checkpoint |
   if (differences.length > 0 || saved === undefined || saved.size === checkpoint.size) return differences
   // Its signature and its proof are checked by checkSince: here it only has to be the one that was saved.
   const [origin, size, root] = since?.checkpoint.split('\n') ?? []
-  const same =
-    origin === saved.origin && size === String(saved.size) && root === saved.root.toString('base64')
+  const same = origin === saved.origin && size === String(saved.size) && root === toBase64(saved.root)
   return same
     ? []
     : ['no proof that this continues the saved checkpoint: export it again with that checkpoint']
@@ -91,7 +98,7 @@ function compareSaved(checkpoint: Checkpoint, saved: Checkpoint | undefined): st
   if (saved.origin !== checkpoint.origin) return [`the saved checkpoint is of another log, ${saved.origin}`]
   if (saved.size > checkpoint.size)
     return ['older than the saved checkpoint: its end was cut off, or it was made before that']
-  const forked = saved.size === checkpoint.size && !saved.root.equals(checkpoint.root)
+  const forked = saved.size === checkpoint.size && !sameBytes(saved.root, checkpoint.root)
   return forked ? ['the saved checkpoint has the same size and another root: the log was forked'] : []
 }
 
@@ -99,10 +106,6 @@ function continues(first: Checkpoint, second: Checkpoint, path: readonly string[
   return first.origin === second.origin && verifyConsistency({ first, second, path: hashes(path) })
 }
 
-function hash(hex: string): Hash {
-  return Buffer.from(hex, 'hex')
-}
-
 function hashes(path: readonly string[]): Hash[] {
-  return path.map(hash)
+  return path.map(fromHex)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalize } from '../../platform/canonicalize.ts'
+import { canonicalize } from './canonicalize.ts'
 import { hexHash, isoTime } from './entry.ts'
 import { leafHash, type Hash } from './hash.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { canonicalize } from '../../platform/canonicalize.ts'
+import { toHex } from './bytes.ts'
+import { canonicalize } from './canonicalize.ts'
 import { hashBytes, linkHash, sha256, type Hash } from './hash.ts'
 
 /** What may name a person. It is never in the chain itself, only a commitment to it is. */
@@ -33,7 +34,7 @@ export const Texts = texts(z.strictObject({ salt: hexHash, text: z.string() }))
 export type Texts = z.infer<typeof Texts>
 
 /** Where a chain begins. */
-export const firstLink: Hash = Buffer.alloc(hashBytes)
+export const firstLink: Hash = new Uint8Array(hashBytes)
 
 export function entryHash(entry: Entry): Hash {
   return sha256(canonicalize(entry))
@@ -49,5 +50,5 @@ export type Head = { tenant_id: string; seq: number; link: Hash }
 
 /** A head as a leaf of a tree. */
 export function headContent({ tenant_id, seq, link }: Head): string {
-  return canonicalize({ tenant_id, seq, link: link.toString('hex') })
+  return canonicalize({ tenant_id, seq, link: toHex(link) })
 }

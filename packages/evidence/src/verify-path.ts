@@ -1,3 +1,4 @@
+import { sameBytes } from './bytes.ts'
 import { nodeHash, type Hash } from './hash.ts'
 
 export type Inclusion = { index: number; size: number; leaf: Hash; path: readonly Hash[]; root: Hash }
@@ -16,7 +17,7 @@ export function verifyInclusion({ index, size, leaf, path, root }: Inclusion): b
     }
     ;[node, last] = [half(node), half(last)]
   }
-  return last === 0 && hash.equals(root)
+  return last === 0 && sameBytes(hash, root)
 }
 
 export type Consistency = {
@@ -28,7 +29,7 @@ export type Consistency = {
 /** Whether the second tree begins with the leaves of the first, all of them and in their order (RFC 9162 §2.1.4.2). */
 export function verifyConsistency({ first, second, path }: Consistency): boolean {
   if (first.size > second.size || first.size === 0) return false
-  if (first.size === second.size) return path.length === 0 && first.root.equals(second.root)
+  if (first.size === second.size) return path.length === 0 && sameBytes(first.root, second.root)
   const [start, ...rest] = isPowerOfTwo(first.size) ? [first.root, ...path] : path
   if (start === undefined) return false
   let [node, last] = [first.size - 1, second.size - 1]
@@ -46,7 +47,7 @@ export function verifyConsistency({ first, second, path }: Consistency): boolean
     }
     ;[node, last] = [half(node), half(last)]
   }
-  return last === 0 && older.equals(first.root) && newer.equals(second.root)
+  return last === 0 && sameBytes(older, first.root) && sameBytes(newer, second.root)
 }
 
 function half(value: number): number {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { canonicalize } from '../../platform/canonicalize.ts'
+import { canonicalize } from './canonicalize.ts'
 import { Entry, hexHash, Texts } from './entry.ts'
 import { Tick } from './tick.ts'
 

@@ -1,18 +1,21 @@
-import { hash } from 'node:crypto'
+import { sha256 as digest } from '@noble/hashes/sha2.js'
+import { toUtf8 } from './bytes.ts'
 
 /** 32 bytes of SHA-256. Outside the process it is written in lower-case hexadecimal, in a checkpoint in base64. */
-export type Hash = Buffer
+export type Hash = Uint8Array
 
 export const hashBytes = 32
 
+/** The hash of the parts, one after another. Computed here and not by the platform: a browser's own can only be waited for. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Hash {
-  const bytes = parts.length === 1 ? (parts[0] ?? '') : Buffer.concat(parts.map((part) => Buffer.from(part)))
-  return hash('sha256', bytes, 'buffer')
+  const hashing = digest.create()
+  for (const part of parts) hashing.update(typeof part === 'string' ? toUtf8(part) : part)
+  return hashing.digest()
 }
 
-const leafPrefix = Buffer.of(0)
-const nodePrefix = Buffer.of(1)
-const linkPrefix = Buffer.of(2)
+const leafPrefix = Uint8Array.of(0)
+const nodePrefix = Uint8Array.of(1)
+const linkPrefix = Uint8Array.of(2)
 
 /** A leaf of a tree. The prefixes keep a leaf from passing for a node (RFC 6962 §2.1). */
 export function leafHash(content: string | Uint8Array): Hash {

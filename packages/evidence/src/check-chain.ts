@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromHex, sameBytes } from './bytes.ts'
 import { textsMatch } from './commit-text.ts'
 import { firstLink, linkOf, type Entry, type Head, type Texts } from './entry.ts'
 import { trackTexts } from './track-texts.ts'
@@ -17,7 +18,7 @@ export function startChain() {
       const { tenant_id = entry.tenant_id, seq = 0, link: previous = firstLink } = head ?? {}
       const expected = linkOf(previous, entry)
       // After a break the file's own link is followed, so that one break is told once.
-      head = { tenant_id, seq: entry.seq, link: Buffer.from(link, 'hex') }
+      head = { tenant_id, seq: entry.seq, link: fromHex(link) }
       if (entry.commitments !== undefined && opened === undefined) texts.gone(entry)
       const removed =
         entry.action === 'verification.erased' ? Erasure.safeParse(entry.detail).data?.removed : []
@@ -25,7 +26,7 @@ export function startChain() {
       return [
         ...(entry.tenant_id === tenant_id ? [] : [`entry ${entry.seq}: belongs to another tenant`]),
         ...(entry.seq === seq + 1 ? [] : [`entry ${entry.seq}: follows entry ${seq}`]),
-        ...(expected.equals(head.link) ? [] : [`entry ${entry.seq}: it or its link was changed`]),
+        ...(sameBytes(expected, head.link) ? [] : [`entry ${entry.seq}: it or its link was changed`]),
         ...(opened === undefined || textsMatch(entry, opened)
           ? []
           : [`entry ${entry.seq}: its texts are not those it commits to`]),
