@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 
 /** `npm run check`: everything that can be said about the code without running it. All findings are shown, not the first. */
 const checks = [
-  { name: 'types', command: ['tsc'] },
+  // TypeScript 7 takes a third of the time of 6, which stays for the import check: it cannot read through 7 yet.
+  { name: 'types', command: ['node_modules/typescript-7/bin/tsc'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
   { name: 'imports', command: ['node', 'tools/check-imports.ts'] },

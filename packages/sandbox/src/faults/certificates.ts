@@ -1,5 +1,5 @@
 import type { Alterations, PresentationFacts } from '../alterations.ts'
-import { dateTime, textMap } from '../cbor/encode.ts'
+import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
 import { around, certify, createAuthority } from '../certificates/authority.ts'
 import { basicConstraints, extendedKeyUsage, keyUsage, type Extension } from '../certificates/extensions.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
@@ -250,5 +250,6 @@ function withoutExtension(draft: SignerDraft, oid: string): SignerDraft {
 function signedAt(mso: Parameters<NonNullable<Alterations['mso']>>[0], signed: Date): typeof mso {
   const validity = mso.get('validityInfo')
   if (!(validity instanceof Map)) return mso
-  return new Map([...mso, ['validityInfo', new Map([...validity, ...textMap({ signed: dateTime(signed) })])]])
+  const dated = new Map<Cbor, Cbor>([...validity, ...textMap({ signed: dateTime(signed) })])
+  return new Map<Cbor, Cbor>([...mso, ['validityInfo', dated]])
 }
