@@ -5,7 +5,7 @@
 Nothing but Python's own library is needed, and it shares no code with the service. For clarity it is written after the definitions, not for speed.
 """
 
-import base64, datetime, hashlib, json, sys
+import base64, datetime, hashlib, json, re, sys
 
 TEXT_DAYS = 400
 
@@ -24,6 +24,21 @@ def canonical(value):
     if isinstance(value, float):
         raise ValueError("not a whole number")
     return json.dumps(value, ensure_ascii=False)
+
+
+def has(value, needed, allowed=""):
+    """Whether an object has the members of its form, and no others."""
+    return set(needed.split()) <= set(value) <= set((needed + " " + allowed).split())
+
+
+def hash_of(text):
+    if not re.fullmatch("[0-9a-f]{64}", text):
+        raise ValueError("not a hash")
+    return bytes.fromhex(text)
+
+
+def hashes(texts):
+    return [hash_of(text) for text in texts]
 
 
 def leaf(content):
@@ -140,13 +155,9 @@ def read_checkpoint(note, key, known={}):
     return known[note, key]
 
 
-def hashes(texts):
-    return [bytes.fromhex(text) for text in texts]
-
-
 def opens(entry, texts):
     def commitment(name, opened):
-        parts = name.encode(), bytes.fromhex(opened["salt"]), opened["text"].encode()
+        parts = name.encode(), hash_of(opened["salt"]), opened["text"].encode()
         return sha256(*(len(part).to_bytes(4) + part for part in parts)).hex()
 
     return {name: commitment(name, opened) for name, opened in texts.items()} == entry.get("commitments", {})
@@ -168,6 +179,42 @@ def in_log(tick, index, path, checkpoint):
     if not 0 <= index < checkpoint["size"]:
         return False
     return root_from_path(index, checkpoint["size"], leaf(canonical(tick)), hashes(path)) == checkpoint["root"]
+
+
+def entry_formed(holder):
+    entry, texts = holder["entry"], holder.get("texts", {})
+    names = "actor_name purpose subject"
+    return (
+        has(entry, "v tenant_id seq at action actor", "detail commitments")
+        and has(entry.get("commitments", {}), "", names)
+        and has(texts, "", names)
+        and all(has(opened, "salt text") for opened in texts.values())
+    )
+
+
+def tick_formed(tick):
+    trees = (tick["heads"], tick["new_heads"])
+    return has(tick, "v at heads new_heads") and all(has(tree, "count root") for tree in trees)
+
+
+def formed(line):
+    """Whether a line has the form of one of the four kinds."""
+    if "entry" in line:
+        return has(line, "entry link", "texts") and entry_formed(line)
+    if "seal" in line:
+        seal = line["seal"]
+        since = seal.get("since", {"checkpoint": "", "path": []})
+        return (
+            has(line, "seal")
+            and has(seal, "checkpoint heads_path tick tick_path", "since")
+            and has(since, "checkpoint path")
+            and tick_formed(seal["tick"])
+        )
+    if "proof" in line:
+        proof = line["proof"]
+        members = "after before checkpoint entry new_heads_index new_heads_path tick tick_index tick_path"
+        return has(line, "proof") and has(proof, members, "texts") and entry_formed(proof) and tick_formed(proof["tick"])
+    return has(line, "continuation") and has(line["continuation"], "first path second")
 
 
 def check_export(lines, key):
@@ -208,7 +255,7 @@ def check_export(lines, key):
 def check_proof(proof, key):
     entry, tick = proof["entry"], proof["tick"]
     checkpoint = read_checkpoint(proof["checkpoint"], key)
-    last = link(bytes.fromhex(proof["before"]), entry_hash(entry))
+    last = link(hash_of(proof["before"]), entry_hash(entry))
     for following in hashes(proof["after"]):
         last = link(last, following)
     head = head_of(entry["tenant_id"], entry["seq"] + len(proof["after"]), last)
@@ -235,6 +282,8 @@ def check(texts, pem):
     lines = [json.loads(text) for text in texts]
     if [canonical(line) for line in lines] != list(texts):
         return ["not in the canonical form"]
+    if not all(map(formed, lines)):
+        return ["not in the form of version 1"]
     if len(lines) == 1 and "proof" in lines[0]:
         return list(check_proof(lines[0]["proof"], key))
     if len(lines) == 1 and "continuation" in lines[0]:

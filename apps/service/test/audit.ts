@@ -4,7 +4,7 @@ import { exportChain } from '../src/audit/export.ts'
 import { openLog } from '../src/audit/open-log.ts'
 import { readConfig } from '../src/config.ts'
 import { openContext, type Context } from '../src/context.ts'
-import type { Db } from '../src/platform/db/open.ts'
+import type { Database, Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { openLog as openProgramLog } from '../src/platform/log.ts'
 import { ownDatabase } from './databases.ts'
@@ -45,6 +45,18 @@ export async function leaveEntries(db: Db, tenants: readonly string[], count: nu
       case when n % 3 = 0 then 'Till ' || n end, 'vs_' || md5(random()::text), case when n % 2 = 0 then 'Age check ' || n end,
       case when n % 5 = 0 then jsonb_build_object('n', n, 'é', 'ü') end
     from generate_series(1, ${count}::integer) n`)
+}
+
+/** Takes the texts of what was done to a subject out of a chain, with the entry that says so, as an erasure does. */
+export async function eraseTexts(db: Database, tenant_id: string, subject: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [gone] = await tx.query<{ removed: number[] }>(
+      sql`select erase_audit_texts(${tenant_id}, ${subject})::integer[] as removed`,
+    )
+    await tx.execute(sql`
+      insert into audit_inbox (tenant_id, action, actor, detail)
+      values (${tenant_id}, 'verification.erased', 'operator', ${{ removed: gone?.removed }})`)
+  })
 }
 
 export async function exportLines(ctx: Context, tenant_id: string, since?: string): Promise<string[]> {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkLines, exportLines, leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
+import {
+  checkLines,
+  eraseTexts,
+  exportLines,
+  leaveEntries,
+  newTenants,
+  startAudit,
+} from '../../test/audit.ts'
 import { sql } from '../platform/db/sql.ts'
 import { advanceAudit } from './advance.ts'
 import { sequenceAudit } from './sequence.ts'
@@ -92,14 +99,7 @@ test(`an erasure that meets the sequencer takes the texts wherever they are (${e
       insert into audit_inbox (tenant_id, action, actor, subject, purpose)
       values (${tenant}, 'verification.created', 'operator', ${`vs_${round}`}, ${`canary ${round}`})`)
     await new Promise((resolve) => setTimeout(resolve, (round % 12) * 3))
-    await db.transaction(async (tx) => {
-      const [gone] = await tx.query<{ removed: number[] }>(
-        sql`select erase_audit_texts(${tenant}, ${`vs_${round}`})::integer[] as removed`,
-      )
-      await tx.execute(sql`
-        insert into audit_inbox (tenant_id, action, actor, detail)
-        values (${tenant}, 'verification.erased', 'operator', ${{ removed: gone?.removed }})`)
-    })
+    await eraseTexts(db, tenant, `vs_${round}`)
   }
   running = false
   await sequencer

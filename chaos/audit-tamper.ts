@@ -1,0 +1,83 @@
+import { openLog } from '../apps/service/src/audit/open-log.ts'
+import {
+  checkLines,
+  eraseTexts,
+  exportLines,
+  leaveEntries,
+  newTenants,
+  startAudit,
+} from '../apps/service/test/audit.ts'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { buildLog, drawTampering, isCaught } from '../apps/service/test/tamper-audit.ts'
+import { drawAlteration, type Exported } from '../apps/service/test/tamper-export.ts'
+import type { Chaos, Ledger } from './run.ts'
+
+const fullSize = 5000
+/** Long enough for the log to have inner nodes. */
+const ticks = 260
+const olderExports = 4
+
+/** Random alterations of the rows where they lie. `lost` counts those that the check did not see. */
+export const auditTamperRows: Chaos = async ({ n = fullSize }) => {
+  await using audit = await startAudit()
+  await buildLog(audit.ctx, ticks)
+  const passed: string[] = []
+  for (let done = 0; done < n;) {
+    const tampering = drawTampering()
+    const caught = await isCaught(audit.ctx, tampering)
+    if (caught !== undefined) done += 1
+    if (caught === false) passed.push(tampering.what)
+  }
+  return ledgerOf('audit.tamper.rows', n, passed)
+}
+
+/** Random alterations of an export, by someone who knows the format; the checker has the public key and a checkpoint kept before. */
+export const auditTamperExport: Chaos = ({ n = fullSize }) =>
+  alterExport('audit.tamper.export', n, { kept: true })
+
+/** The same for a checker who kept no checkpoint: an earlier export, which is genuine, must then pass for the newest. */
+export const auditTamperExportUnkept: Chaos = ({ n = fullSize }) =>
+  alterExport('audit.tamper.export.planted', n, { kept: false })
+
+async function alterExport(name: string, n: number, { kept }: { kept: boolean }): Promise<Ledger> {
+  await using audit = await startAudit()
+  const { ctx } = audit
+  const { saved, ...exported } = await makeExports(audit.ctx)
+  const trusted = kept ? saved : undefined
+  const { valid, faults } = await checkLines(ctx, exported.lines, trusted)
+  if (!valid) throw new Error(`the export itself does not check: ${faults.join('; ')}`)
+  const passed: string[] = []
+  for (let done = 0; done < n; done += 1) {
+    const altered = drawAlteration(exported)
+    if ((await checkLines(ctx, altered.lines, trusted)).valid) passed.push(altered.what)
+  }
+  return ledgerOf(name, n, passed)
+}
+
+/** A chain with erasures in it, exported as it grows, and the checkpoint that somebody kept just before the last export. */
+async function makeExports(
+  ctx: Awaited<ReturnType<typeof startAudit>>['ctx'],
+): Promise<Exported & { saved: string }> {
+  const [tenant = '', other = ''] = newTenants(2)
+  const older: string[][] = []
+  for (let round = 0; round <= olderExports; round += 1) {
+    await leaveEntries(ctx.db, [tenant, other], 24)
+    older.push(await exportLines(ctx, tenant))
+    const [row] = await ctx.db.query<{ subject: string }>(
+      sql`select subject from audit_texts where tenant_id = ${tenant} order by random() limit 1`,
+    )
+    await eraseTexts(ctx.db, tenant, row?.subject ?? '')
+    older.push(await exportLines(ctx, tenant))
+  }
+  await leaveEntries(ctx.db, [other], 1)
+  await exportLines(ctx, other)
+  const saved = (await openLog(ctx, ctx.db)).checkpoint ?? ''
+  await leaveEntries(ctx.db, [tenant, other], 4)
+  return { lines: await exportLines(ctx, tenant, saved), older, saved }
+}
+
+function ledgerOf(name: string, n: number, passed: readonly string[]): Ledger {
+  for (const [what, times] of Map.groupBy(passed, (each) => each))
+    process.stderr.write(`not seen, ${times.length} times: ${what}\n`)
+  return { name, faults: n, acknowledged: n, lost: passed.length, duplicated: 0 }
+}
