@@ -15,7 +15,9 @@ import { watchPressure } from './platform/http/pressure.ts'
 import { openServer } from './platform/http/server.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { verificationRoutes } from './verifications/routes.ts'
+import { readForWebhooks } from './verifications/read-for-webhooks.ts'
 import { walletRoutes } from './verifications/wallet-routes.ts'
+import { mountListen } from './webhooks/listen/routes.ts'
 
 export type App = FastifyInstance & {
   /** From now on the process is not ready, and every answer closes its connection. */
@@ -53,6 +55,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     ...extra,
   ]
   for (const endpoint of endpoints) mount(app, door, endpoint)
+  mountListen(app, door, ctx, (db, events) => readForWebhooks(ctx, db, events))
   mountDocs(app)
   mountHealth(app, { draining: door.draining, pendingMigrations: () => pendingMigrations(ctx.db) })
   app.addHook('onClose', async () => {

@@ -169,6 +169,23 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   return { config: settings.parse(given), secrets: secrets.parse(given) }
 }
 
+/** Every variable that was given, directly or as a file. For whoever completes the environment before it is read as a whole. */
+export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const mistakes: string[] = []
+  const given = Object.keys(everything.shape).map((name) => [name, valueOf(environment, name, mistakes)])
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+/** What a developer's shell may know of a service that runs elsewhere: `vidimus dev` writes these two for it. */
+export function developerVariables(environment: NodeJS.ProcessEnv = process.env): {
+  url: string
+  key?: string
+} {
+  const { VIDIMUS_URL: url, VIDIMUS_KEY: key } = environment
+  return { url: url || 'http://localhost:8080', ...(key && { key }) }
+}
+
 /** The value of a variable, or of the file that NAME_FILE names. An empty variable counts as not given. */
 function valueOf(environment: NodeJS.ProcessEnv, name: string, mistakes: string[]): string | undefined {
   const direct = environment[name] === '' ? undefined : environment[name]

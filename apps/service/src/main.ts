@@ -9,6 +9,8 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   work: async () => (await import('./commands/work.ts')).workCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
+  listen: async () => (await import('./commands/listen.ts')).listenCommand,
   'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
   'tenant set': async () => (await import('./commands/tenant-set.ts')).tenantSetCommand,

@@ -7,6 +7,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { TimeLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
 import { enqueueWebhook } from '../webhooks/enqueue.ts'
+import { offerToListeners } from '../webhooks/listen/offer.ts'
 import { insertResult, recordOutcome } from './answer-store.ts'
 import { clientId, responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
@@ -111,6 +112,7 @@ async function record(tx: Db, session: OpenSession, { outcome, policies, code }:
     subject: id,
     detail: outcome.error === undefined ? undefined : { code: outcome.error.code },
   })
+  await offerToListeners(tx, { session_id: id, session_day: day, tenant_id, environment })
   if (webhook_url !== null) {
     await enqueueWebhook(tx, {
       session_id: id,

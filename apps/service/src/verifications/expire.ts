@@ -11,6 +11,7 @@ const keep_days = {
   idempotency_keys: 2,
   verification_sessions: 400,
   webhook_deliveries: 400,
+  webhook_forwards: 30,
 }
 
 /** Destroys the secrets of sessions that lapsed without an answer (WREQ-7). No read waits for it: a lapsed session reads so. */

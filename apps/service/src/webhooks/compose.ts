@@ -14,7 +14,11 @@ export type Moment = {
 type Message = { headers: Record<string, string> & { 'x-service-signature': string }; body: string }
 
 /** Writes what is sent to a receiver: rendered and signed for this one attempt, and kept nowhere (HOOK-13). */
-export function composeMessage(keyring: Keyring, event: ClaimedEvent, moment: Moment): Message {
+export function composeMessage(
+  keyring: Keyring,
+  event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
+  moment: Moment,
+): Message {
   const { verification, secrets, sent_at } = moment
   return signMessage(renderPayload(verification, sent_at), {
     event_id: eventId(keyring, event.session_id),

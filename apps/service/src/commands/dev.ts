@@ -1,0 +1,126 @@
+import { once } from 'node:events'
+import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { Unsealable } from '../platform/keyring/seal.ts'
+import { openLog } from '../platform/log.ts'
+import { serve, type Serving } from '../serve.ts'
+import { work } from '../worker.ts'
+import { command, CommandFailed, say } from './command.ts'
+import { chooseDatabase } from './dev/choose-database.ts'
+import { freePort, isListening } from './dev/free-port.ts'
+import { keep, masterKeyFor, readKept, settingsFile, type Kept } from './dev/keep-settings.ts'
+import { prettyLog } from './dev/pretty-log.ts'
+import { seed, type Seeded } from './dev/seed.ts'
+
+export const devCommand = command({
+  summary:
+    'Runs everything on this machine for trying out: migrates, serves, works, and makes a tenant with a test key.',
+  options: {
+    folder: { type: 'string', means: 'where the keys of this trial are kept: .vidimus when absent' },
+  },
+  async run({ values: { folder = '.vidimus' } }) {
+    const given = givenVariables()
+    if (given['NODE_ENV'] === 'production')
+      throw new CommandFailed(
+        '`vidimus dev` is for trying out: it refuses NODE_ENV=production. Use `serve` and `work`.',
+      )
+    const database_url = await chooseDatabase(given['DATABASE_URL'])
+    const kept = readKept(folder, database_url)
+    const settings = await settle(database_url, kept)
+    const found = {
+      ...kept,
+      DATABASE_URL: database_url,
+      MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64'),
+      VIDIMUS_URL: settings.config.BASE_URL,
+    }
+    // Before anything is sealed with it: whoever stops a first start halfway can start again.
+    keep(folder, found)
+    const applied = await migrate({ url: database_url })
+    if (applied.length > 0) say(`migrated: ${applied.length} files`)
+
+    const serving = await start(settings, folder)
+    const seeded = await seed(serving.ctx, kept)
+    keep(folder, { ...found, ...seeded })
+    process.stdout.write(welcome(settings.config.BASE_URL, seeded, folder))
+    await runUntilTold(serving)
+  },
+})
+
+type Settings = { config: Config; secrets: Secrets }
+
+/** The environment as it is, completed where a trial needs no answer from anybody. */
+async function settle(database_url: string, kept: Partial<Kept>): Promise<Settings> {
+  const given = givenVariables()
+  const host = given['HOST'] ?? '127.0.0.1'
+  const wanted = Number(given['PORT'] ?? 8080)
+  const port = await freePort(host, wanted)
+  if (port === undefined)
+    throw new CommandFailed(
+      `Port ${wanted} is taken. Choose another: PORT=${wanted + 1} npm run -s vidimus -- dev`,
+    )
+  const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
+  return readConfig({
+    MASTER_KEY: masterKeyFor(kept),
+    HOST: host,
+    BASE_URL: `http://localhost:${port}`,
+    METRICS_PORT: 'off',
+    ...(redis && { REDIS_URL: 'redis://127.0.0.1:6379' }),
+    ...given,
+    DATABASE_URL: database_url,
+    PORT: String(port),
+  })
+}
+
+async function start({ config, secrets }: Settings, folder: string): Promise<Serving> {
+  const log = openLog(config, prettyLog(process.stderr))
+  try {
+    return await serve({ config, secrets, log })
+  } catch (error) {
+    if (!(error instanceof Unsealable)) throw error
+    throw new ConfigError([
+      `MASTER_KEY is not the one that this database was made with. ${settingsFile(folder)} kept it; without it, drop the database and start anew: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
+    ])
+  }
+}
+
+/** Serving and working in one process: what is started together ends together. */
+async function runUntilTold(serving: Serving): Promise<void> {
+  const stop = new AbortController()
+  const told = untilTold().then(() => stop.abort())
+  await Promise.all([told, work(serving.ctx, stop.signal)])
+  await serving.stop({ accept_ms: 0, serve_ms: 500 })
+}
+
+async function untilTold(): Promise<void> {
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  // A second Ctrl-C does not wait for what is under way.
+  for (const again of ['SIGTERM', 'SIGINT'] as const) process.once(again, () => process.exit(1))
+}
+
+function welcome(
+  url: string,
+  { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET }: Seeded,
+  folder: string,
+): string {
+  return `
+Vidimus answers at ${url}
+
+  test key         ${VIDIMUS_KEY}
+  tenant           ${VIDIMUS_TENANT}
+  webhook secret   ${VIDIMUS_WEBHOOK_SECRET}
+  kept in          ${settingsFile(folder)}
+
+  API reference    ${url}/docs
+  guides           ${url}/docs/guides
+  sandbox wallet   ${url}/sandbox/wallet
+
+Create a verification:
+
+  curl ${url}/v1/verifications \\
+    -H 'Authorization: Bearer ${VIDIMUS_KEY}' -H 'Content-Type: application/json' \\
+    -d '{"template": "age_over_18", "purpose": "Age check at the till"}'
+
+Ready. Ctrl-C ends it.
+
+`
+}

@@ -1,0 +1,33 @@
+import { scopes } from '@vidimus/contract'
+import { keyAuthenticator } from '../../api-keys/authenticate.ts'
+import { createKey } from '../../api-keys/create.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { createTenant } from '../../tenants/create.ts'
+import type { Kept } from './keep-settings.ts'
+
+export type Seeded = Pick<Kept, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
+
+const tenantName = 'Corner shop'
+
+/** A tenant to try things with, and a test key of every scope. The kept ones, for as long as the database knows them. */
+export async function seed(ctx: Context, kept: Partial<Kept>): Promise<Seeded> {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = kept
+  if (VIDIMUS_TENANT && VIDIMUS_KEY && VIDIMUS_WEBHOOK_SECRET && (await works(ctx, VIDIMUS_KEY))) {
+    return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET }
+  }
+  const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })
+  const by = { kind: 'operator', tenant_id } as const
+  const { key } = await createKey(ctx, { by, environment: 'test', scopes, name: 'vidimus dev' })
+  return { VIDIMUS_TENANT: tenant_id, VIDIMUS_KEY: key, VIDIMUS_WEBHOOK_SECRET: webhook_secret }
+}
+
+async function works(ctx: Context, key: string): Promise<boolean> {
+  try {
+    await keyAuthenticator(ctx)(key)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Route, Scope } from '@vidimus/contract'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Principal } from '../principal.ts'
+import { unknown } from '../refusal.ts'
+import type { Door } from './door.ts'
+import { guardOf } from './guard.ts'
+
+type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
+
+/** One open line: what it was asked, and the way to write to it. */
+export type Line<R extends StreamRoute> = {
+  principal: Principal
+  params: z.output<R['params']>
+  /** An event with its data, or a comment that only shows that somebody is there. Throws once the line is gone. */
+  write: (event: { event: string; data: unknown } | string) => Promise<void>
+  ended: () => boolean
+}
+
+const write_ms = 1000
+
+/** Puts a stream of server-sent events behind the guard. What `serve` throws before its first event is answered as a refusal. */
+export function mountStream<const R extends StreamRoute>(
+  app: FastifyInstance,
+  door: Door,
+  route: R,
+  serve: (line: Line<R>) => Promise<void>,
+): void {
+  const lines = new Set<Promise<void>>()
+  // Whatever closes after the server, the database say, is still needed by a line that is just ending.
+  app.addHook('onClose', async () => void (await Promise.allSettled(lines)))
+
+  app.route({
+    method: 'GET',
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: guardOf(door, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
+    async handler(request, reply) {
+      const params = route.params.safeParse(request.params)
+      if (!params.success) throw unknown(route.unknown ?? 'session_not_found')
+      const { raw } = reply
+      const begin = () => {
+        reply.hijack()
+        const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+        raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them texts
+      }
+      const line = serve({
+        // The guard has set it: the route has a scope.
+        principal: request.trail.principal as Principal,
+        params: params.data as z.output<R['params']>, // read by the route's own schema
+        async write(event) {
+          if (!raw.headersSent) begin()
+          await send(raw, event)
+        },
+        ended: () => raw.destroyed || door.draining(),
+      })
+      lines.add(line)
+      try {
+        await line
+      } catch (error) {
+        if (!raw.headersSent) throw error
+        // The line is open, so there is no way to say what went wrong: the listener comes back, and hears it then.
+        if (!raw.destroyed) door.log.warn({ request_id: request.id, err: error }, 'a stream was broken off')
+      } finally {
+        lines.delete(line)
+      }
+      if (!raw.headersSent) begin()
+      raw.end()
+      return reply
+    },
+  })
+}
+
+async function send(raw: ServerResponse, event: { event: string; data: unknown } | string): Promise<void> {
+  if (raw.destroyed) throw new Error('the line is gone')
+  const text =
+    typeof event === 'string'
+      ? `: ${event}\n\n`
+      : `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
+  if (!raw.write(text)) await once(raw, 'drain', { signal: AbortSignal.timeout(write_ms) })
+}

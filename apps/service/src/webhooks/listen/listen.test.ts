@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { Stripe } from 'stripe'
+import { readEvents } from '../../commands/listen/read-events.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { listDeliveries } from '../list-deliveries.ts'
+import { listForwards } from './list-forwards.ts'
+
+/** Somebody who listens: the events so far, and a way to hang up. */
+async function listen(service: Service, merchant: Merchant, id: string = randomUUID()) {
+  const hangUp = new AbortController()
+  const response = await fetch(`${service.address}/listen/${id}`, {
+    headers: { authorization: `Bearer ${merchant.key}` },
+    signal: hangUp.signal,
+  })
+  const events: { event: string; data: any }[] = [] // oxlint-disable-line typescript/no-explicit-any -- a test states what it expects
+  const reading = (async () => {
+    for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
+      events.push({ event, data: JSON.parse(data) })
+    }
+  })().catch(() => {})
+  const until = async (count: number) => {
+    await expect.poll(() => events.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count)
+  }
+  return {
+    id,
+    status: response.status,
+    events,
+    until,
+    async [Symbol.asyncDispose]() {
+      hangUp.abort()
+      await reading
+    },
+  }
+}
+
+async function complete(service: Service, merchant: Merchant, body: object = {}): Promise<string> {
+  const { body: created } = await merchant.post('/v1/verifications', { template: 'age_over_18', ...body })
+  const wallet = await openWallet(service.ctx, service.address)
+  await wallet.respond(created.wallet_uri)
+  return created.id
+}
+
+test('whoever listens gets the outcome of a session without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  await using line = await listen(service, merchant)
+  await line.until(1)
+  const id = await complete(service, merchant, { metadata: { order: '7' } })
+  await line.until(2)
+
+  const [ready, delivery] = line.events
+  const { secret } = ready?.data ?? {}
+  const { headers, body } = delivery?.data ?? {}
+  const told = Stripe.webhooks.constructEvent(body, headers['x-service-signature'], secret)
+  expect(told).toEqual({
+    type: 'verification.completed',
+    verification: (await merchant.get(`/v1/verifications/${id}`)).body,
+    sent_at: expect.stringMatching(/Z$/),
+  })
+  expect(secret).not.toBe(merchant.webhook_secret)
+  expect(headers['x-service-event-id']).toMatch(/^evt_/)
+})
+
+test('a forward is marked in the log, is no delivery, and leaves the queue and the counts of an erasure alone', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  await using line = await listen(service, merchant)
+  await line.until(1)
+  const id = await complete(service, merchant, { webhook_url: 'https://receiver.example.com/hook' })
+  await line.until(2)
+  const forward = line.events[1]?.data
+  const report = await merchant.post('/listen/outcomes', { id: forward.id, status: 204, duration_ms: 12 })
+  const again = await merchant.post('/listen/outcomes', { id: forward.id, status: 500, duration_ms: 12 })
+
+  expect([report.status, again.status]).toEqual([200, 404])
+  const { tenant_id } = merchant
+  expect(await listForwards(service.ctx, { tenant_id, limit: 10 })).toMatchObject([
+    { session_id: id, outcome: 'delivered', status: 204, forwarded: true },
+  ])
+  expect(await listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 10 })).toEqual([])
+  const queue = await service.ctx.db.query(sql`select attempt, failures from webhook_queue`)
+  expect(queue).toEqual([{ attempt: 0, failures: 0 }])
+
+  const erased = await merchant.delete(`/v1/verifications/${id}`)
+  expect(erased.body.deleted).toMatchObject({ webhook_deliveries: 0 })
+  expect(await service.ctx.db.query(sql`select id from webhook_forwards`)).toEqual([])
+})
+
+test('a listener that comes back within its lease has missed nothing; two listeners are both told; another tenant is not', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  await using first = await listen(service, merchant)
+  await using second = await listen(service, merchant)
+  await using foreign = await listen(service, other)
+  await Promise.all([first.until(1), second.until(1), foreign.until(1)])
+  await first[Symbol.asyncDispose]()
+  await complete(service, merchant)
+  await second.until(2)
+  await using back = await listen(service, merchant, first.id)
+  await back.until(2)
+
+  expect(back.events[1]?.data.headers['x-service-event-id']).toBe(
+    second.events[1]?.data.headers['x-service-event-id'],
+  )
+  expect(foreign.events).toHaveLength(1)
+})
+
+test('a live key, a missing one, an odd id and a sixth listener are refused', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const live = await merchant.as({ environment: 'live' })
+  const id = randomUUID()
+
+  expect((await live.get(`/listen/${id}`)).body.error.code).toBe('insufficient_scope')
+  expect((await live.post('/listen/outcomes', { id, status: 200, duration_ms: 1 })).status).toBe(403)
+  expect((await service.anyone.get(`/listen/${id}`)).status).toBe(401)
+  expect((await merchant.get('/listen/nobody')).status).toBe(404)
+  const lines = await Promise.all(Array.from({ length: 5 }, () => listen(service, merchant)))
+  await Promise.all(lines.map((line) => line.until(1)))
+  expect((await merchant.get(`/listen/${id}`)).body.error.code).toBe('rate_limit_exceeded')
+  expect((await merchant.delete(`/listen/${lines[0]?.id}`)).status).toBe(200)
+  await Promise.all(lines.map((line) => line[Symbol.asyncDispose]()))
+})

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { composeMessage } from '../compose.ts'
+import { openHolds, type Holds, type ReadVerifications } from '../hold.ts'
+import { listenSecret } from './secret.ts'
+import { deleteListener, markSent, readWaiting, renewListener, type Forward, type Listener } from './store.ts'
+
+/** What goes down the line to a listener. */
+type ListenEvent =
+  | { event: 'ready'; data: { secret: string } }
+  | { event: 'delivery'; data: { id: string; headers: Record<string, string>; body: string } }
+
+/** Writes one event, or a sign of life, and returns once it is on its way. */
+type WriteEvent = (event: ListenEvent | 'still here') => Promise<void>
+
+const bounds = {
+  poll_ms: 250,
+  renew_ms: 10_000,
+  lease_seconds: 60,
+  listeners_a_tenant: 5,
+  streams: 50,
+  batch: 20,
+}
+
+export type Listen = {
+  principal: Principal
+  listener_id: string
+  write: WriteEvent
+  /** The listener hung up, or the process was told to stop. */
+  ended: () => boolean
+}
+
+/**
+ * Forwards the outcomes of a tenant's test sessions to somebody who listens, for a developer's own machine. Each is rendered
+ * when it is sent, and the session is held while it leaves, as for a delivery: nothing follows its erasure. A listener that
+ * comes back with the same id within its lease has missed nothing.
+ */
+export function openListening(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
+  let streams = 0
+  let holding: Promise<{ holds: Holds; close: () => void; lost: AbortSignal }> | undefined
+
+  /** One connection holds the sessions of all streams, for as long as there is one. */
+  async function holdsOf() {
+    if (holding !== undefined && (await holding).lost.aborted) holding = undefined
+    holding ??= ctx.db.connection().then((connection) => ({
+      holds: openHolds(ctx, connection, read),
+      close: () => connection.close(),
+      lost: connection.lost,
+    }))
+    return (await holding).holds
+  }
+
+  async function leave(): Promise<void> {
+    streams -= 1
+    if (streams > 0) return
+    const last = holding
+    holding = undefined
+    await last?.then(({ close }) => close())
+  }
+
+  return async ({ principal, listener_id, write, ended }) => {
+    requireTestKey(principal)
+    if (streams >= bounds.streams)
+      throw new Refusal('overloaded', 'Too many are listening here. Try again in a moment.', 10)
+    const { tenant_id } = principal
+    const listener = { tenant_id, listener_id }
+    await renew(ctx, listener)
+    streams += 1
+    try {
+      await write({ event: 'ready', data: { secret: listenSecret(ctx.keyring, tenant_id) } })
+      let renewed_ms = performance.now()
+      while (!ended()) {
+        if (performance.now() - renewed_ms > bounds.renew_ms) {
+          renewed_ms = performance.now()
+          await renew(ctx, listener)
+          await write('still here')
+        }
+        const waiting = await readWaiting(ctx.db, listener, bounds.batch)
+        for (const forward of waiting) await send(ctx, { listener, holds: await holdsOf(), write }, forward)
+        if (waiting.length === 0) await sleep(bounds.poll_ms)
+      }
+    } finally {
+      await leave()
+    }
+  }
+}
+
+/** Ends a listener at once, so that nothing more is kept for it. */
+export async function stopListening({ db }: Pick<Context, 'db'>, listener: Listener): Promise<void> {
+  await deleteListener(db, listener)
+}
+
+export function requireTestKey({ kind, environment }: Principal): void {
+  if (kind !== 'key' || environment !== 'test')
+    throw new Refusal('insufficient_scope', 'Listening is for the test environment: use a vk_test_ key.')
+}
+
+async function renew({ db }: Context, listener: Listener): Promise<void> {
+  const { lease_seconds, listeners_a_tenant: most } = bounds
+  if (await renewListener(db, listener, { lease_seconds, most })) return
+  throw new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
+}
+
+type Send = { listener: Listener; holds: Holds; write: WriteEvent }
+
+async function send(ctx: Context, { listener, holds, write }: Send, forward: Forward): Promise<void> {
+  const { tenant_id } = listener
+  const event = { ...forward, tenant_id, environment: 'test', url: '', forget_on_delivery: false } as const
+  const hold = await holds.take(event)
+  // Erased, or just being erased: its row goes with it.
+  if (hold === 'gone' || hold === 'busy') return
+  try {
+    const moment = { ...hold, secrets: [listenSecret(ctx.keyring, tenant_id)] }
+    const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, moment)
+    await write({ event: 'delivery', data: { id: forward.id, ...message } })
+    await markSent(ctx.db, forward)
+  } finally {
+    holds.release(event)
+  }
+}

@@ -1,0 +1,72 @@
+import type { Route } from '@vidimus/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { Door } from '../../platform/http/door.ts'
+import { endpoint } from '../../platform/http/endpoint.ts'
+import { mount } from '../../platform/http/mount.ts'
+import { mountStream } from '../../platform/http/mount-stream.ts'
+import type { ReadVerifications } from '../hold.ts'
+import { openListening, stopListening, requireTestKey } from './listen.ts'
+import { reportForward } from './report.ts'
+
+const Nothing = z.strictObject({})
+const listener = z.object({ id: z.uuid() })
+
+/** The line behind `vidimus listen`. A tool's own, and no part of the published API. */
+const routes = {
+  open: {
+    method: 'GET',
+    path: '/listen/{id}',
+    summary: 'Outcomes of test verifications as they happen',
+    scope: 'verifications:read',
+    params: listener,
+    unknown: 'session_not_found',
+    success: { status: 200, body: z.string(), media: 'text/event-stream' },
+  },
+  close: {
+    method: 'DELETE',
+    path: '/listen/{id}',
+    summary: 'Stop listening',
+    scope: 'verifications:read',
+    params: listener,
+    unknown: 'session_not_found',
+    success: { status: 200, body: Nothing },
+  },
+  report: {
+    method: 'POST',
+    path: '/listen/outcomes',
+    summary: 'What the developer’s machine answered',
+    scope: 'verifications:read',
+    json: z.strictObject({
+      id: z.uuid(),
+      status: z.int().min(0).max(999),
+      duration_ms: z.int().min(0).max(600_000),
+    }),
+    success: { status: 200, body: Nothing },
+  },
+} as const satisfies Record<string, Route>
+
+export function mountListen(app: FastifyInstance, door: Door, ctx: Context, read: ReadVerifications): void {
+  const listen = openListening(ctx, read)
+  mountStream(app, door, routes.open, ({ principal, params, ...line }) =>
+    listen({ principal, listener_id: params.id, ...line }),
+  )
+  mount(
+    app,
+    door,
+    endpoint(routes.close, async ({ principal, params }) => {
+      requireTestKey(principal)
+      await stopListening(ctx, { tenant_id: principal.tenant_id, listener_id: params.id })
+      return { body: {} }
+    }),
+  )
+  mount(
+    app,
+    door,
+    endpoint(routes.report, async ({ principal, body }) => {
+      await reportForward(ctx, principal, body)
+      return { body: {} }
+    }),
+  )
+}

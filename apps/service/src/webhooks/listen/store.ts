@@ -1,0 +1,101 @@
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type Listener = { tenant_id: string; listener_id: string }
+
+/** Makes or renews a listener. False when the tenant has as many as it may. */
+export async function renewListener(
+  db: Db,
+  { tenant_id, listener_id }: Listener,
+  { lease_seconds, most }: { lease_seconds: number; most: number },
+): Promise<boolean> {
+  await db.execute(sql`
+    delete from webhook_listeners where tenant_id = ${tenant_id} and until <= service_now()`)
+  const made = await db.execute(sql`
+    insert into webhook_listeners (tenant_id, id, until)
+    select ${tenant_id}, ${listener_id}, service_now() + make_interval(secs => ${lease_seconds})
+    where (select count(*) from webhook_listeners where tenant_id = ${tenant_id} and id <> ${listener_id}) < ${most}
+    on conflict (tenant_id, id) do update set until = excluded.until`)
+  return made > 0
+}
+
+export async function deleteListener(db: Db, { tenant_id, listener_id }: Listener): Promise<void> {
+  await db.execute(sql`delete from webhook_listeners where tenant_id = ${tenant_id} and id = ${listener_id}`)
+}
+
+/** One row for each listener that the tenant has now. */
+export async function insertForwards(
+  tx: Db,
+  { session_day, session_id, tenant_id }: { session_day: string; session_id: string; tenant_id: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
+    select ${session_day}, ${session_id}, ${tenant_id}, id from webhook_listeners
+    where tenant_id = ${tenant_id} and until > service_now()`)
+}
+
+export type Forward = { id: string; session_day: string; session_id: string }
+
+/** What a listener has not been sent yet, oldest first. */
+export async function readWaiting(
+  db: Db,
+  { tenant_id, listener_id }: Listener,
+  limit: number,
+): Promise<Forward[]> {
+  return db.query<Forward>(sql`
+    select id, session_day, session_id from webhook_forwards
+    where tenant_id = ${tenant_id} and listener_id = ${listener_id} and sent_at is null
+    order by offered_at limit ${limit}`)
+}
+
+export async function markSent(db: Db, { id, session_day }: Forward): Promise<void> {
+  await db.execute(sql`
+    update webhook_forwards set sent_at = service_now() where session_day = ${session_day} and id = ${id}`)
+}
+
+export type ForwardOutcome = {
+  id: string
+  outcome: 'delivered' | 'failed'
+  status: number | null
+  duration_ms: number
+  error: string | null
+}
+
+/** What a developer's machine made of it. Only of what was sent lately: days are what the table is cut by. */
+export async function recordForward(db: Db, tenant_id: string, ended: ForwardOutcome): Promise<boolean> {
+  const recorded = await db.execute(sql`
+    update webhook_forwards
+    set outcome = ${ended.outcome}, status = ${ended.status}, duration_ms = ${ended.duration_ms}, error = ${ended.error}
+    where session_day >= service_day() - 1 and id = ${ended.id} and tenant_id = ${tenant_id} and outcome is null
+      and sent_at is not null`)
+  return recorded > 0
+}
+
+export type SentForward = Omit<ForwardOutcome, 'id' | 'outcome' | 'duration_ms'> & {
+  session_id: string
+  sent_at: string
+  outcome: ForwardOutcome['outcome'] | null
+  duration_ms: number | null
+}
+
+export type ReadForwards = {
+  tenant_id: string
+  session_id?: string | null
+  before?: string | null
+  limit: number
+}
+
+/** Forwards of a tenant, newest first. */
+export async function readForwards(
+  db: Db,
+  { tenant_id, session_id = null, before = null, limit }: ReadForwards,
+): Promise<SentForward[]> {
+  return db.query<SentForward>(sql`
+    select session_id, sent_at, outcome, status, duration_ms, error
+    from webhook_forwards
+    where tenant_id = ${tenant_id} and sent_at is not null
+      and (${session_id}::text is null or session_id = ${session_id})
+      and (${before}::timestamptz is null or sent_at < ${before})
+    order by sent_at desc
+    limit ${Math.min(limit, 100)}`)
+}
