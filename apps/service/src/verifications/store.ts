@@ -101,7 +101,7 @@ export async function readSessions(
   return db.query<Placed<SessionRow>>(sql`
     select asked.place, ${sessionColumns}
     from ${unnestAsked(asked)}
-    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id
+    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}
       and s.tenant_id = asked.tenant_id and s.environment = asked.environment
       and (asked.device_id is null or s.device_id = asked.device_id)
     ${withResult}`)
@@ -118,7 +118,7 @@ export async function readStatuses(
   return db.query<Placed<StatusRow>>(sql`
     select asked.place, s.id, s.status, s.expires_at <= service_now() as lapsed
     from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
-    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id`)
+    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}`)
 }
 
 /** The days on which the tenant created anything, up to a moment, newest first. */
@@ -207,6 +207,14 @@ export async function forgetResults(tx: Db, sessions: readonly { day: string; id
     using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as told (day, id)
     join verification_sessions s on s.day = told.day and s.id = told.id
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
+}
+
+/**
+ * Said once more: of a young day, which was never analyzed, the planner takes so few rows for granted that it would read
+ * them all and join afterwards.
+ */
+function amongThem(asked: readonly { id: string }[]): Sql {
+  return sql`s.id = any(${asked.map(({ id }) => id)}::text[])`
 }
 
 function unnestAsked(asked: AskedSession[]): Sql {

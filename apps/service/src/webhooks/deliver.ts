@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import { openHolds, type ReadVerifications } from './hold.ts'
+import { openPace } from './pace.ts'
 import { openRecorder, type OnDelivered } from './record.ts'
 import { openSenders, type Senders } from './send.ts'
-import { shareOut, type Lane } from './share-out.ts'
+import { nameOf, shareOut, type Lane, type Share } from './share-out.ts'
 import { claimEvents, readLanes, readyWaiting } from './store.ts'
 
 /** What deliveries need of the verifications, which lie above them. */
@@ -41,25 +42,51 @@ export async function deliverWebhooks(
 }
 
 async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, senders: Senders): Promise<void> {
+  const pace = openPace()
+  let lanes: Lane[] = []
   let after = firstLane
-  let wakeAt_ms = 0
+  let all = true
+  let lookAt_ms = 0
   while (!stop.aborted) {
-    if (performance.now() >= wakeAt_ms) {
+    if (performance.now() >= lookAt_ms) {
+      lookAt_ms = performance.now() + poll_ms
       await readyWaiting(db, wokenAtOnce)
-      wakeAt_ms = performance.now() + poll_ms
+      lanes = await readLanes(db, after, lanesAtOnce)
+      all = after === firstLane && lanes.length < lanesAtOnce
+      after = lanes[lanesAtOnce - 1] ?? firstLane
     }
-    const lanes = await readLanes(db, after, lanesAtOnce)
-    after = lanes[lanesAtOnce - 1] ?? firstLane
-    const shares = shareOut({ lanes, underWay: senders.lanes(), free: senders.free() })
-    const claimed =
-      shares.length === 0 ? [] : await claimEvents(db, { shares, lease: randomUUID(), lease_seconds })
-    for (const event of claimed) senders.begin(event)
-    if (claimed.length > 0) continue
-
-    const pause = sleep(poll_ms, undefined, { signal: stop }).catch(() => {
+    const shares = shareOut({
+      lanes,
+      open: senders.open(),
+      sending: senders.sending(),
+      free: senders.free(),
+      allowed: (host) => pace.allowed(host),
+    })
+    pace.note({ ...hostsOf(lanes, shares), all })
+    if (shares.length > 0) {
+      const claimed = await claimEvents(db, { shares, lease: randomUUID(), lease_seconds })
+      for (const event of claimed) senders.begin(event)
+      lanes = withoutEmpty(lanes, shares, claimed)
+      continue
+    }
+    // There were more lanes than one look shows, and these can have no more now.
+    if (after !== firstLane) lookAt_ms = 0
+    const pause = sleep(Math.max(lookAt_ms - performance.now(), 1), undefined, { signal: stop }).catch(() => {
       // Told to stop while waiting.
     })
-    // Something is ready that nobody may take now: a sender that ends can change that.
-    await (lanes.length > 0 ? Promise.race([senders.oneEnded(), pause]) : pause)
+    // Something is ready that nobody may take now: a sender that moves on can change that.
+    await (lanes.length > 0 ? Promise.race([senders.oneMoved(), pause]) : pause)
   }
+}
+
+function hostsOf(lanes: readonly Lane[], shares: readonly Lane[]) {
+  const ready = new Set(lanes.map(({ host }) => host))
+  return { ready, full: ready.difference(new Set(shares.map(({ host }) => host))) }
+}
+
+/** The lanes that may have more: one that gave less than it was asked for has nothing left until the next look. */
+function withoutEmpty(lanes: readonly Lane[], shares: readonly Share[], claimed: readonly Lane[]): Lane[] {
+  const asked = new Map(shares.map((share) => [nameOf(share), share.room]))
+  for (const event of claimed) asked.set(nameOf(event), (asked.get(nameOf(event)) ?? 0) - 1)
+  return lanes.filter((lane) => (asked.get(nameOf(lane)) ?? 0) <= 0)
 }

@@ -5,7 +5,7 @@ import type { Connection, Db } from '../platform/db/open.ts'
 import type { Moment } from './compose.ts'
 import { readSigningSecrets } from './read-secrets.ts'
 import type { WebhookEvent } from './event.ts'
-import { holdSessions, releaseSessions } from './store.ts'
+import { changeHolds } from './store.ts'
 
 /** Verifications as the read route returns them at this moment, by id. One that is gone is not among them. */
 export type ReadVerifications = (
@@ -35,59 +35,60 @@ export function openHolds(
   connection: Connection,
   readVerifications: ReadVerifications,
 ): Holds {
-  /** Each session as it is now, or why there is nothing to send of it. */
-  async function look(held: WebhookEvent[], now: string): Promise<Map<string, Hold | Error>> {
-    const tenants = [...new Set(held.map(({ tenant_id }) => tenant_id))]
-    const [verifications, secrets] = await Promise.all([
-      readVerifications(ctx.db, held),
-      readSigningSecrets(ctx, tenants),
-    ])
-    return new Map(
-      held.map(({ session_id, tenant_id }): [string, Hold | Error] => {
-        const verification = verifications.get(session_id)
-        const signing = secrets.get(tenant_id)
-        if (verification === undefined) return [session_id, 'gone']
-        if (signing === undefined) return [session_id, new Error('a tenant has no webhook secret')]
-        return [session_id, { verification, secrets: signing, sent_at: now }]
-      }),
-    )
-  }
-
-  const unlock = coalesce<string, void>({
+  /** Takes and releases, as they come. A take is answered with its time, or undefined while the session is being erased. */
+  const change = coalesce<Change, string | undefined>({
     ...bounds,
-    async run(session_ids) {
-      await releaseSessions(connection, session_ids)
-      return session_ids.map(() => undefined)
+    async run(changes) {
+      const ids = (kind: Change['kind']) =>
+        changes.filter((each) => each.kind === kind).map(({ session_id }) => session_id)
+      const locks = await changeHolds(connection, { release: ids('release'), take: ids('take') })
+      const held = new Map(locks.filter((lock) => lock.held).map(({ session_id, now }) => [session_id, now]))
+      return changes.map(({ kind, session_id }) => (kind === 'take' ? held.get(session_id) : undefined))
     },
   })
+
   const release = (session_id: string) => {
     // It fails only when the connection is lost, and then the locks are free.
-    unlock(session_id).catch(() => {})
+    change({ kind: 'release', session_id }).catch(() => {})
   }
 
-  const take = coalesce<WebhookEvent, Hold>({
+  /** Each session as it is now, or why there is nothing to send of it. */
+  const look = coalesce<WebhookEvent, Omit<Moment, 'sent_at'> | 'gone'>({
     ...bounds,
-    lanes: 1,
-    keyOf: ({ session_id }) => session_id,
     async run(events) {
-      const locks = await holdSessions(
-        connection,
-        events.map(({ session_id }) => session_id),
-      )
-      const held = new Set(locks.filter((lock) => lock.held).map(({ session_id }) => session_id))
+      const tenants = [...new Set(events.map(({ tenant_id }) => tenant_id))]
+      const [verifications, secrets] = await Promise.all([
+        readVerifications(ctx.db, events),
+        readSigningSecrets(ctx, tenants),
+      ])
+      return events.map(({ session_id, tenant_id }) => {
+        const verification = verifications.get(session_id)
+        const signing = secrets.get(tenant_id)
+        if (verification === undefined) return 'gone'
+        if (signing === undefined) return new Error('a tenant has no webhook secret')
+        return { verification, secrets: signing }
+      })
+    },
+  })
+
+  return {
+    async take(event) {
+      const { session_id } = event
+      const sent_at = await change({ kind: 'take', session_id })
+      if (sent_at === undefined) return 'busy'
       try {
-        const mine = events.filter(({ session_id }) => held.has(session_id))
-        const seen = await look(mine, locks[0]?.now ?? '')
-        for (const [session_id, hold] of seen)
-          if (hold === 'gone' || hold instanceof Error) release(session_id)
-        return events.map(({ session_id }) => seen.get(session_id) ?? 'busy')
+        const seen = await look(event)
+        if (seen !== 'gone') return { ...seen, sent_at }
+        release(session_id)
+        return 'gone'
       } catch (error) {
-        // The database failed between the lock and the look. Nothing was sent, and the locks must not stay.
-        for (const session_id of held) release(session_id)
+        // The database failed between the lock and the look. Nothing was sent, and the lock must not stay.
+        release(session_id)
         throw error
       }
     },
-  })
-
-  return { take, release: ({ session_id }) => release(session_id) }
+    release: ({ session_id }) => release(session_id),
+  }
 }
+
+type Change = { kind: 'take' | 'release'; session_id: string }

@@ -8,10 +8,13 @@ import { dropEvent, type Attempt } from './store.ts'
 
 export type Senders = {
   free(): number
-  /** The lane of each event that is being sent; not of those whose outcome is only being recorded. */
-  lanes(): Lane[]
+  /** The lane of each event that was begun and has no recorded outcome yet: were the process killed, it would be sent again. */
+  open(): Lane[]
+  /** Of these, those whose receiver has not answered yet. */
+  sending(): Lane[]
   begin(event: ClaimedEvent): void
-  oneEnded(): Promise<void>
+  /** One was answered, or its outcome recorded. */
+  oneMoved(): Promise<void>
   allEnded(): Promise<void>
 }
 
@@ -24,21 +27,20 @@ type OpenSenders = {
 
 /** Makes attempts, many at once, and has their outcomes recorded. A fault of ours leaves the event to the end of its lease. */
 export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders): Senders {
+  const open = new Set<ClaimedEvent>()
   const sending = new Set<ClaimedEvent>()
   const underWay = new Set<Promise<void>>()
   let next = Promise.withResolvers<void>()
 
   async function send(event: ClaimedEvent): Promise<void> {
-    sending.add(event)
-    const ended = await attemptDelivery(ctx, { holds, lost }, event).finally(() => leave(event))
+    const ended = await attemptDelivery(ctx, { holds, lost }, event).finally(() => leave(sending, event))
     if (lost.aborted || ended.outcome === 'left_alone') return
     if (ended.outcome === 'gone') await dropEvent(ctx.db, event)
     else count(await record(event, ended))
   }
 
-  /** The line is free for the next event while the outcome of this one is recorded. */
-  function leave(event: ClaimedEvent): void {
-    sending.delete(event)
+  function leave(those: Set<ClaimedEvent>, event: ClaimedEvent): void {
+    those.delete(event)
     next.resolve()
     next = Promise.withResolvers()
   }
@@ -50,14 +52,20 @@ export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders):
 
   return {
     free: () => caps.senders - underWay.size,
-    lanes: () => [...sending],
+    open: () => [...open],
+    sending: () => [...sending],
     begin(event) {
+      open.add(event)
+      sending.add(event)
       const delivery = send(event)
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a delivery was not finished'))
-        .finally(() => underWay.delete(delivery))
+        .finally(() => {
+          underWay.delete(delivery)
+          leave(open, event)
+        })
       underWay.add(delivery)
     },
-    oneEnded: () => next.promise,
+    oneMoved: () => next.promise,
     async allEnded() {
       await Promise.all(underWay)
     },

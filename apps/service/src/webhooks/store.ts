@@ -28,13 +28,17 @@ export async function readLanes(db: Db, after: Lane, limit: number): Promise<Lan
   )
 }
 
+/**
+ * Claims events, and does not wait until that is on disk: after a crash of the database what was claimed is ready as before.
+ */
 export async function claimEvents(
   db: Db,
   { shares, lease, lease_seconds }: { shares: readonly Share[]; lease: string; lease_seconds: number },
 ): Promise<ClaimedEvent[]> {
   return db.query<ClaimedEvent>(sql`
+    with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
     select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, lease, attempt, failures
-    from claim_webhooks(
+    from unhurried cross join claim_webhooks(
       ${shares.map(({ tenant_id }) => tenant_id)}::uuid[], ${shares.map(({ host }) => host)}::text[],
       ${shares.map(({ room }) => room)}::integer[], ${lease}, ${lease_seconds})`)
 }
@@ -174,20 +178,26 @@ export async function dropEvent(
   await db.execute(sql`delete from webhook_queue where session_id = ${session_id} and lease = ${lease}`)
 }
 
-/** Holds sessions against their erasure, as far as none is under way. To be released on the same connection. */
-export async function holdSessions(
-  connection: Db,
-  session_ids: readonly string[],
-): Promise<{ session_id: string; held: boolean; now: string }[]> {
-  return connection.query(sql`
-    select session_id, pg_try_advisory_lock_shared(webhook_hold_key(session_id)) as held, service_now() as now
-    from unnest(${session_ids}::text[]) as given (session_id)`)
-}
+type HeldSession = { session_id: string; held: boolean; now: string }
 
-export async function releaseSessions(connection: Db, session_ids: readonly string[]): Promise<void> {
-  await connection.query(sql`
-    select pg_advisory_unlock_shared(webhook_hold_key(session_id))
-    from unnest(${session_ids}::text[]) as given (session_id)`)
+/**
+ * Lets go of sessions, and holds others against their erasure as far as none is under way: in one statement, because every
+ * message needs both. To be called on one and the same connection, whose locks they are.
+ */
+export async function changeHolds(
+  connection: Db,
+  { release, take }: { release: readonly string[]; take: readonly string[] },
+): Promise<HeldSession[]> {
+  const rows = await connection.query<HeldSession & { session_id: string | null }>(sql`
+    select released.count, given.session_id, service_now() as now,
+      case when given.session_id is not null
+        then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as held
+    from (
+      select count(pg_advisory_unlock_shared(webhook_hold_key(session_id))) as count
+      from unnest(${release}::text[]) as given (session_id)
+    ) as released
+    left join unnest(${take}::text[]) as given (session_id) on true`)
+  return rows.filter(({ session_id }) => session_id !== null)
 }
 
 export async function insertSecret(

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { openPace } from './pace.ts'
+
+/** A pace with a clock of its own; each round passes 10 ms. */
+function atPace() {
+  let now_ms = 0
+  const pace = openPace(() => now_ms)
+  const note = (ready: string[], full: string[], all: boolean) => {
+    now_ms += 10
+    pace.note({ ready: new Set(ready), full: new Set(full), all })
+  }
+  const round = (ready: string[], full: string[], times = 1) => {
+    for (let time = 0; time < times; time += 1) note(ready, full, true)
+  }
+  return { allowed: (host = 'a') => pace.allowed(host), round, note }
+}
+
+test('[HOOK-8] a host has one message open, and more only while it stays behind', () => {
+  const { allowed, round } = atPace()
+  expect(allowed()).toBe(1)
+  round(['a'], ['a'], 49)
+  expect(allowed()).toBe(1)
+  round(['a'], ['a'], 2)
+  expect(allowed()).toBe(2)
+  round(['a'], ['a'], 200)
+  expect(allowed()).toBe(32)
+  expect(allowed('b')).toBe(1)
+})
+
+test('[HOOK-8] bursts that are over within half a second change nothing, however many', () => {
+  const { allowed, round } = atPace()
+  for (let burst = 0; burst < 20; burst += 1) {
+    round(['a'], ['a'], 40)
+    round([], [], 2)
+  }
+  expect(allowed()).toBe(1)
+})
+
+test('[HOOK-8] a host that keeps up goes back to one, and is forgotten', () => {
+  const { allowed, round } = atPace()
+  round(['a'], ['a'], 300)
+  round([], [], 51)
+  expect(allowed()).toBe(16)
+  round(['a'], [], 300)
+  expect(allowed()).toBe(1)
+})
+
+test('[HOOK-9] a host that a round did not reach is not taken for one that keeps up', () => {
+  const { allowed, note } = atPace()
+  for (let page = 0; page < 30; page += 1) {
+    note(['a'], ['a'], false)
+    note(['b'], [], false)
+  }
+  expect(allowed()).toBe(2)
+})

@@ -1,0 +1,47 @@
+/** How many messages a host may have open at once. */
+export type Pace = {
+  allowed(host: string): number
+  /**
+   * Is told in every round which hosts have something ready, and which of them have as much open as they may. `all` is
+   * false when there are more hosts than these.
+   */
+  note(round: { ready: ReadonlySet<string>; full: ReadonlySet<string>; all: boolean }): void
+}
+
+type Behind = { open: number; since_ms: number; seen_ms: number }
+
+/** As many as keep all lines of a host busy while as many outcomes again are being recorded. */
+const most = 32
+const step_ms = 500
+
+/**
+ * What is open when a worker is killed may be sent twice, so a host begins with one message at a time and goes on with the
+ * next when its outcome is recorded. Only a host that has stayed behind for half a second gets twice as many, and so on; one
+ * that keeps up again goes back by half as often.
+ */
+export function openPace(now_ms: () => number = () => performance.now()): Pace {
+  const behind = new Map<string, Behind>()
+
+  return {
+    allowed: (host) => behind.get(host)?.open ?? 1,
+    note({ ready, full, all }) {
+      const now = now_ms()
+      for (const host of full) {
+        const known = behind.get(host) ?? { open: 1, since_ms: now, seen_ms: now }
+        known.seen_ms = now
+        if (now - known.since_ms >= step_ms) {
+          known.open = Math.min(most, 2 * known.open)
+          known.since_ms = now
+        }
+        behind.set(host, known)
+      }
+      for (const [host, known] of behind) {
+        if (all && !ready.has(host)) known.since_ms = now
+        if (now - known.seen_ms < step_ms) continue
+        known.open /= 2
+        known.seen_ms = now
+        if (known.open < 1) behind.delete(host)
+      }
+    },
+  }
+}
