@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { keyAuthenticator } from './api-keys/authenticate.ts'
 import { recordKeyUse } from './api-keys/record-use.ts'
@@ -9,6 +10,7 @@ import { pendingMigrations } from './platform/db/migrate.ts'
 import { mountDocs } from './platform/http/docs-routes.ts'
 import type { Door } from './platform/http/door.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
+import { mountFrontEnd } from './platform/http/front-end-routes.ts'
 import { mountHealth } from './platform/http/health-routes.ts'
 import { mount } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/pressure.ts'
@@ -57,6 +59,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   for (const endpoint of endpoints) mount(app, door, endpoint)
   mountListen(app, door, ctx, (db, events) => readForWebhooks(ctx, db, events))
   mountDocs(app)
+  mountFrontEnd(app, { path: '/dashboard', folder: builtFrontEnd('dashboard') })
   mountHealth(app, { draining: door.draining, pendingMigrations: () => pendingMigrations(ctx.db) })
   app.addHook('onClose', async () => {
     pressure[Symbol.dispose]()
@@ -65,4 +68,9 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     await Promise.all([use.flush(), seen.flush()])
   })
   return Object.assign(app, { beginDraining: () => void (draining = true) })
+}
+
+/** Where the build leaves a front end; the image has it in the same place. */
+function builtFrontEnd(name: string): string {
+  return fileURLToPath(new URL(`../../${name}/dist`, import.meta.url))
 }

@@ -1,0 +1,186 @@
+import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import type { Passkey } from '@vidimus/contract'
+import { call } from '../api/call.ts'
+import { makePasskey } from '../api/passkey.ts'
+import { useChange } from '../api/queries.ts'
+import { useMe } from '../shell/me.ts'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Card, Fact, Facts, Page } from '../ui/page.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useSay } from '../ui/toast.tsx'
+
+/** What a member does about itself: its name, its ways in, its sessions. */
+export function Account() {
+  const { member, session } = useMe()
+  const [leaving, setLeaving] = useState(false)
+  const signOut = useChange('signOutEverywhere')
+  return (
+    <Page title="Your account" lead={member.email}>
+      <div className="grid gap-6">
+        <Name />
+        <Passkeys />
+        <Card
+          title="Sessions"
+          lead="Where you are signed in."
+          actions={<Button onClick={() => setLeaving(true)}>Sign out everywhere</Button>}
+        >
+          <Facts>
+            <Fact name="This one">
+              since <Time at={session.signed_in_at} />, until <Time at={session.expires_at} /> at the latest
+            </Fact>
+            <Fact name="Others">{session.others === 0 ? 'none' : session.others}</Fact>
+          </Facts>
+        </Card>
+      </div>
+      <FormDialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title="Sign out everywhere?"
+        description="Every session of yours ends, on every device, this one included."
+        submit="Sign out everywhere"
+        look="danger"
+        busy={signOut.isPending}
+        error={signOut.error}
+        onSubmit={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}
+      />
+    </Page>
+  )
+}
+
+function Name() {
+  const { member } = useMe()
+  const [name, setName] = useState(member.name)
+  const change = useChange('changeMe', ['getMe', 'listTeam'])
+  const say = useSay()
+  const given = name.trim()
+  return (
+    <Card title="Name" lead="Your team and the audit log show it.">
+      <form
+        noValidate
+        className="grid max-w-sm gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (given !== '')
+            change.mutate({ json: { name: given } }, { onSuccess: () => say('Your name is changed.') })
+        }}
+      >
+        <TextField
+          label="Name"
+          maxLength={80}
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+          error={given === '' ? 'Enter a name.' : undefined}
+        />
+        {change.error !== null && <Failure error={change.error} inline />}
+        <div>
+          <Button type="submit" busy={change.isPending} disabled={given === member.name}>
+            Save name
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Passkeys() {
+  const { passkeys } = useMe()
+  const client = useQueryClient()
+  const say = useSay()
+  const [removing, setRemoving] = useState<Passkey>()
+  const remove = useChange('removePasskey', ['getMe'])
+  const add = useMutation({
+    mutationFn: async () => {
+      const { options } = await call('startPasskey', {})
+      return call('addPasskey', { json: { name: thisDevice(), response: await makePasskey(options) } })
+    },
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['getMe'] })
+      say('The passkey is added.')
+    },
+  })
+  return (
+    <Card
+      title="Passkeys"
+      lead="Add one for each device you work on. With two, losing one locks you out of nothing."
+      actions={
+        <Button
+          icon={<Fingerprint className="size-4" aria-hidden />}
+          busy={add.isPending}
+          onClick={() => add.mutate()}
+        >
+          Add passkey
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {add.error !== null && <Failure error={add.error} inline />}
+        <Table
+          caption="Your passkeys"
+          rows={passkeys}
+          rowKey={({ id }) => id}
+          columns={[
+            { title: 'Name', lead: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+            {
+              title: 'Kept',
+              cell: ({ backed_up }) => (backed_up ? 'synced by its provider' : 'on one device'),
+            },
+            { title: 'Added', cell: ({ created_at }) => <Time at={created_at} form="day" /> },
+            {
+              title: 'Last used',
+              cell: ({ last_used_at }) =>
+                last_used_at === undefined ? 'never' : <Time at={last_used_at} form="relative" />,
+            },
+            {
+              title: '',
+              end: true,
+              cell: (passkey) => (
+                <Button
+                  size="small"
+                  onClick={() => setRemoving(passkey)}
+                  aria-label={`Remove ${passkey.name}`}
+                >
+                  Remove
+                </Button>
+              ),
+            },
+          ]}
+        />
+      </div>
+      {removing !== undefined && (
+        <FormDialog
+          open
+          onClose={() => (remove.reset(), setRemoving(undefined))}
+          title={`Remove “${removing.name}”?`}
+          description="You can no longer sign in with it. Sessions that it began go on; sign out everywhere to end them."
+          submit="Remove passkey"
+          look="danger"
+          busy={remove.isPending}
+          error={remove.error}
+          onSubmit={() =>
+            remove.mutate(
+              { params: { id: removing.id } },
+              {
+                onSuccess: () => {
+                  say('The passkey is removed.')
+                  setRemoving(undefined)
+                },
+              },
+            )
+          }
+        />
+      )}
+    </Card>
+  )
+}
+
+/** A name to know the passkey by, from what the browser says of its machine. */
+function thisDevice(): string {
+  const known = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
+  return known.find((system) => navigator.userAgent.includes(system)) ?? 'This device'
+}

@@ -1,0 +1,86 @@
+import type { dashboardRoutes } from '@vidimus/contract'
+import { dashboardPaths, type DashboardOperation } from '@vidimus/contract/dashboard-paths'
+import { ApiError } from './error.ts'
+
+type Routes = typeof dashboardRoutes
+type Path<Op extends DashboardOperation> = (typeof dashboardPaths)[Op]['path']
+type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+type Schema<Shape> = Shape extends { _zod: { input: infer Given } } ? Given : never
+
+/** What an operation answers. The contract's schemas are types here: the service has checked what it sends. */
+export type Answer<Op extends DashboardOperation> = Routes[Op]['success']['body']['_zod']['output']
+
+/** What an operation has to be given, by its path and its schemas. */
+export type Input<Op extends DashboardOperation> = ([Names<Path<Op>>] extends [never]
+  ? { params?: undefined }
+  : { params: Record<Names<Path<Op>>, string> }) &
+  (Routes[Op] extends { query: infer Query } ? { query?: Schema<Query> } : { query?: undefined }) &
+  (Routes[Op] extends { json: infer Json } ? { json: Schema<Json> } : { json?: undefined })
+
+type AnyInput = {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  json?: unknown
+}
+
+/** Calls an operation of the dashboard's own API. Whatever goes wrong is an ApiError with words for people. */
+export async function call<Op extends DashboardOperation>(
+  op: Op,
+  input: Input<Op>,
+  signal?: AbortSignal,
+): Promise<Answer<Op>> {
+  const { json } = input as AnyInput
+  const response = await reach(addressOf(op, input), {
+    method: dashboardPaths[op].method,
+    headers: {
+      accept: 'application/json',
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(signal !== undefined && { signal }),
+  })
+  return (await response.json()) as Answer<Op> // the contract's promise
+}
+
+/** An answer that is read piece by piece. */
+export async function open(op: 'exportAudit'): Promise<Response> {
+  return reach(addressOf(op, {}), { method: 'GET' })
+}
+
+export function addressOf<Op extends DashboardOperation>(op: Op, input: Input<Op>): string {
+  const { params = {}, query = {} } = input as AnyInput
+  const path = dashboardPaths[op].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  let response: Response
+  try {
+    response = await fetch(address, { credentials: 'same-origin', ...init })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError('The service cannot be reached. Check your connection.', {
+      status: 0,
+      code: 'unreachable',
+    })
+  }
+  if (response.ok) return response
+  throw await refusalOf(response)
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  const request_id = response.headers.get('x-request-id') ?? undefined
+  const { status } = response
+  try {
+    const { error } = (await response.json()) as { error: { code: string; message: string } }
+    return new ApiError(error.message, { status, code: error.code, request_id })
+  } catch {
+    // Something between us and the service answered in its stead, and not in the envelope.
+    return new ApiError(`The service answered ${status}.`, { status, code: `http_${status}`, request_id })
+  }
+}

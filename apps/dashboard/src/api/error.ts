@@ -1,0 +1,16 @@
+/** A refusal, or a failure on the way. Its message is the service's own, made for people. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly request_id: string | undefined
+
+  constructor(
+    message: string,
+    { status, code, request_id }: { status: number; code: string; request_id?: string | undefined },
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.request_id = request_id
+  }
+}

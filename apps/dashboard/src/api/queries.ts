@@ -1,0 +1,58 @@
+import {
+  QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Topic } from '@vidimus/contract'
+import type { DashboardOperation } from '@vidimus/contract/dashboard-paths'
+import { call, type Answer, type Input } from './call.ts'
+import { ApiError } from './error.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays one; only what never arrived, or found the service busy, is asked again.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+    },
+  },
+})
+
+export function queryOf<Op extends DashboardOperation>(op: Op, input: Input<Op>) {
+  return {
+    queryKey: [op, input] as const,
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(op, input, signal),
+  }
+}
+
+/** What an operation answers now, and again whenever the service says that it changed. */
+export function useAnswer<Op extends DashboardOperation>(
+  op: Op,
+  input: Input<Op>,
+): UseQueryResult<Answer<Op>> {
+  return useQuery(queryOf(op, input))
+}
+
+/** An operation that changes something, and the lists to read again after it. */
+export function useChange<Op extends DashboardOperation>(op: Op, stale: readonly DashboardOperation[] = []) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Input<Op>) => call(op, input),
+    onSuccess: () =>
+      Promise.all(stale.map((each) => client.invalidateQueries({ queryKey: [each] }))).then(() => undefined),
+  })
+}
+
+/** Which answers each topic of the service's events makes stale. */
+export const answersAbout: Record<Topic, readonly DashboardOperation[]> = {
+  verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
+  deliveries: ['listDeliveries', 'getDelivery', 'getVerification', 'getOverview'],
+  devices: ['listDevices', 'getOverview'],
+  keys: ['listKeys', 'getOverview'],
+  templates: ['listTemplates', 'getTemplate'],
+  team: ['listTeam', 'getMe'],
+  settings: ['getSettings', 'getWebhookSecret', 'getOverview'],
+}

@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import type { ListedDevice } from '@vidimus/contract'
+import { useAnswer } from '../api/queries.ts'
+import { useEnvironment, useMay } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { RegisterDevice } from './register-device.tsx'
+import { RevokeDevice } from './revoke-device.tsx'
+
+export function Devices() {
+  const environment = useEnvironment()
+  const manages = useMay('manage_devices')
+  const devices = useAnswer('listDevices', { params: { environment } })
+  const [registering, setRegistering] = useState(false)
+  const [revoking, setRevoking] = useState<ListedDevice>()
+  const register = manages && (
+    <Button
+      look="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setRegistering(true)}
+    >
+      Register device
+    </Button>
+  )
+  return (
+    <Page
+      title="Devices"
+      lead="Tills and tablets that check people on the spot. Each holds tokens of its own and can only ask what you allow it."
+      actions={register}
+    >
+      {devices.error !== null && <Failure error={devices.error} retry={() => void devices.refetch()} />}
+      {devices.isPending && <SkeletonRows rows={3} />}
+      {devices.data?.data.length === 0 && (
+        <EmptyState title="No device yet" action={register}>
+          <p>
+            Register one here, then open the till on it and scan the code, or type it. It is paired in
+            seconds, and staff need no account.
+          </p>
+          <p>A device that is lost is revoked with one click: every token it holds stops working at once.</p>
+        </EmptyState>
+      )}
+      {devices.data !== undefined && devices.data.data.length > 0 && (
+        <Table
+          caption={`Devices of the ${environment} environment`}
+          rows={devices.data.data}
+          rowKey={({ id }) => id}
+          columns={columns(manages, setRevoking)}
+        />
+      )}
+      <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
+      <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />
+    </Page>
+  )
+}
+
+function columns(manages: boolean, revoke: (device: ListedDevice) => void): Column<ListedDevice>[] {
+  return [
+    { title: 'Name', lead: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { title: 'Status', cell: (device) => <Status {...device} /> },
+    {
+      title: 'May ask',
+      cell: ({ allowed_templates }) => (
+        <span className="flex flex-wrap gap-1 max-sm:justify-end">
+          {allowed_templates.map((template) => (
+            <Badge key={template}>{template}</Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      title: 'Last seen',
+      cell: ({ last_seen_at }) =>
+        last_seen_at === undefined ? (
+          <span className="text-soft">never</span>
+        ) : (
+          <Time at={last_seen_at} form="relative" />
+        ),
+    },
+    {
+      title: '',
+      end: true,
+      cell: (device) =>
+        manages &&
+        device.status !== 'revoked' && (
+          <Button size="small" onClick={() => revoke(device)} aria-label={`Revoke ${device.name}`}>
+            Revoke
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: ListedDevice) {
+  if (status === 'active')
+    return (
+      <Badge tone="good" dot>
+        Paired
+      </Badge>
+    )
+  if (status === 'revoked') {
+    return (
+      <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+        <Badge tone="bad">Revoked</Badge>
+        {revoked_by_reuse && <span className="text-xs text-soft">a spent token was used again</span>}
+      </span>
+    )
+  }
+  if (lapsed) {
+    return (
+      <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+        <Badge>Code lapsed</Badge>
+        <span className="text-xs text-soft">register it again</span>
+      </span>
+    )
+  }
+  return (
+    <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
+      <Badge tone="wait" dot>
+        Waiting for pairing
+      </Badge>
+      {pairing_expires_at !== undefined && (
+        <span className="text-xs text-soft">
+          until <Time at={pairing_expires_at} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+import { CircleCheck } from 'lucide-react'
+import type { Answer } from '../api/call.ts'
+import { useAnswer } from '../api/queries.ts'
+import { useClockOffset, useEnvironment } from '../shell/me.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { clockText, useSecondsUntil } from '../ui/time.tsx'
+
+/** The code, large enough to be read across a counter, until the device has used it. */
+export function PairDevice({ offer, onClose }: { offer: Answer<'registerDevice'>; onClose: () => void }) {
+  const environment = useEnvironment()
+  const devices = useAnswer('listDevices', { params: { environment } })
+  const paired = devices.data?.data.find(({ id }) => id === offer.device.id)?.status === 'active'
+  const left = useSecondsUntil(offer.device.pairing_expires_at ?? offer.device.created_at, useClockOffset())
+  return (
+    <Dialog
+      open
+      sticky
+      onClose={onClose}
+      title={paired ? `${offer.device.name} is paired` : `Pair ${offer.device.name}`}
+      description={
+        paired
+          ? 'It can check people now.'
+          : 'Open the till on the device and scan this, or type the code. It is shown this once.'
+      }
+    >
+      <div role="status" className="sr-only">
+        {paired ? 'Paired' : ''}
+      </div>
+      {paired ? (
+        <CircleCheck className="mx-auto size-20 text-good" strokeWidth={1.25} aria-hidden />
+      ) : left === 0 ? (
+        <p className="rounded-md bg-wait-tint px-4 py-3 text-wait">
+          The code has lapsed. Register the device again.
+        </p>
+      ) : (
+        <>
+          <div className="mx-auto w-full max-w-60">
+            <QrCode text={offer.pairing_url} label="QR code with the pairing code" />
+          </div>
+          <div className="flex items-center justify-center gap-1">
+            <code className="text-2xl font-semibold tracking-wider whitespace-nowrap">
+              {offer.pairing_code}
+            </code>
+            <CopyButton text={offer.pairing_code} label="Copy pairing code" />
+          </div>
+          <p className="text-center text-sm text-soft">
+            Works for{' '}
+            <span role="timer" className="tabular font-medium text-ink">
+              {clockText(left)}
+            </span>
+          </p>
+        </>
+      )}
+      <div className="flex justify-end">
+        <Button look={paired ? 'primary' : 'secondary'} onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { queryClient } from './api/queries.ts'
+import { router } from './router.tsx'
+import { Toasts } from './ui/toast.tsx'
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
+import './styles.css'
+
+declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- the router's own way to learn its routes
+  interface Register {
+    router: typeof router
+  }
+}
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('the page has no root')
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Toasts>
+        <RouterProvider router={router} />
+      </Toasts>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,174 @@
+import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { Overview } from '@vidimus/contract'
+import { useEnvironment } from '../shell/me.ts'
+import { Card } from '../ui/page.tsx'
+import { failureWords } from '../verifications/words.ts'
+
+const whole = new Intl.NumberFormat()
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+
+export function Figures({ overview: { today, outcomes, webhooks } }: { overview: Overview }) {
+  const answered = outcomes.completed + outcomes.failed
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Figure
+          name="Created today"
+          value={whole.format(today.created)}
+          note={`of ${whole.format(today.daily_quota)}, test and live together`}
+        >
+          <Share part={today.created} of={today.daily_quota} label="Share of today’s quota" />
+        </Figure>
+        <Figure
+          name="Success rate"
+          value={answered === 0 ? '–' : percent.format(outcomes.completed / answered)}
+          note={answered === 0 ? 'no answers in 7 days' : `of ${whole.format(answered)} answers in 7 days`}
+        >
+          <Share part={outcomes.completed} of={answered} label="Share of answers that completed" good />
+        </Figure>
+        <Figure
+          name="Median time to answer"
+          value={outcomes.median_seconds === undefined ? '–' : secondsText(outcomes.median_seconds)}
+          note="from creation to the wallet’s answer"
+        />
+        <Figure
+          name="Webhooks, 24 hours"
+          value={webhooks.attempts === 0 ? '–' : percent.format(webhooks.delivered / webhooks.attempts)}
+          note={webhookNote(webhooks)}
+        >
+          <Share
+            part={webhooks.delivered}
+            of={webhooks.attempts}
+            label="Share of attempts that were delivered"
+            good
+          />
+        </Figure>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Outcomes outcomes={outcomes} />
+        <Failures outcomes={outcomes} />
+      </div>
+    </>
+  )
+}
+
+function webhookNote({ attempts, delivered, waiting }: Overview['webhooks']): string {
+  if (attempts === 0) return waiting === 0 ? 'none sent' : `${whole.format(waiting)} waiting`
+  const made = `${whole.format(delivered)} of ${whole.format(attempts)} attempts`
+  return waiting === 0 ? made : `${made}, ${whole.format(waiting)} waiting`
+}
+
+function Figure({
+  name,
+  value,
+  note,
+  children,
+}: {
+  name: string
+  value: string
+  note: string
+  children?: ReactNode
+}) {
+  return (
+    <section
+      aria-label={name}
+      className="flex min-h-36 flex-col rounded-lg border border-line bg-surface p-5"
+    >
+      <h2 className="text-sm text-soft">{name}</h2>
+      <p className="mt-1 font-serif text-3xl font-medium tracking-tight tabular">{value}</p>
+      <p className="mt-0.5 text-sm text-soft">{note}</p>
+      <div className="mt-auto pt-3">{children}</div>
+    </section>
+  )
+}
+
+function Share({
+  part,
+  of,
+  label,
+  good = false,
+}: {
+  part: number
+  of: number
+  label: string
+  good?: boolean
+}) {
+  const share = of === 0 ? 0 : Math.min(1, part / of)
+  return (
+    <svg
+      role="img"
+      aria-label={`${label}: ${percent.format(share)}`}
+      className="block h-1.5 w-full overflow-hidden rounded-full"
+    >
+      <rect width="100%" height="100%" className="fill-sunken" />
+      <rect width={`${share * 100}%`} height="100%" className={good ? 'fill-good' : spendingColour(share)} />
+    </svg>
+  )
+}
+
+function spendingColour(share: number): string {
+  if (share >= 1) return 'fill-bad'
+  return share >= 0.8 ? 'fill-wait' : 'fill-accent'
+}
+
+const kinds = [
+  ['completed', 'Completed', 'fill-good'],
+  ['failed', 'Failed', 'fill-bad'],
+  ['expired', 'Expired', 'fill-edge'],
+  ['pending', 'Pending', 'fill-wait'],
+] as const
+
+function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
+  const most = Math.max(1, ...kinds.map(([kind]) => outcomes[kind]))
+  return (
+    <Card
+      title="Outcomes"
+      lead={`The last seven days${outcomes.sampled ? ', of the newest verifications' : ''}.`}
+    >
+      <ul className="grid gap-3 text-sm">
+        {kinds.map(([kind, word, colour]) => (
+          <li key={kind} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
+            <span>{word}</span>
+            <svg aria-hidden className="h-2 w-full rounded-full">
+              <rect width={`${(outcomes[kind] / most) * 100}%`} height="100%" rx="4" className={colour} />
+            </svg>
+            <span className="text-end tabular">{whole.format(outcomes[kind])}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
+  const environment = useEnvironment()
+  return (
+    <Card title="Why verifications failed" lead="The commonest reasons of the last seven days.">
+      {outcomes.top_failures.length === 0 ? (
+        <p className="text-sm text-soft">None failed.</p>
+      ) : (
+        <ul className="grid gap-3 text-sm">
+          {outcomes.top_failures.map(({ code, count }) => (
+            <li key={code} className="flex items-baseline justify-between gap-4">
+              <Link
+                to="/$environment/verifications"
+                params={{ environment }}
+                search={{ error_code: code }}
+                className="min-w-0 text-accent underline-offset-4 hover:underline"
+              >
+                {failureWords(code)}
+              </Link>
+              <span className="tabular">{whole.format(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function secondsText(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}

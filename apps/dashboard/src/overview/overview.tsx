@@ -1,0 +1,41 @@
+import { useAnswer } from '../api/queries.ts'
+import { useEnvironment, useMe } from '../shell/me.ts'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Checklist } from './checklist.tsx'
+import { Figures } from './figures.tsx'
+import { Warnings } from './warnings.tsx'
+
+export function Overview() {
+  const environment = useEnvironment()
+  const { tenant } = useMe()
+  const overview = useAnswer('getOverview', { params: { environment } })
+  const { data } = overview
+  return (
+    <Page title="Overview" lead={`How ${tenant.name} stands in the ${environment} environment.`}>
+      {overview.error !== null && <Failure error={overview.error} retry={() => void overview.refetch()} />}
+      {overview.isPending && <Holding />}
+      {data !== undefined && (
+        <div className="grid gap-6">
+          {data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
+          {!(data.checklist.verification_completed && data.checklist.key_created) && (
+            <Checklist done={data.checklist} />
+          )}
+          <Figures overview={data} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function Holding() {
+  return (
+    <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <span className="sr-only">Loading</span>
+      {['quota', 'success', 'time', 'webhooks'].map((figure) => (
+        <Skeleton key={figure} className="h-40 w-full rounded-lg" />
+      ))}
+    </div>
+  )
+}

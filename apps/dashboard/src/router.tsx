@@ -1,0 +1,125 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
+import { ApiError } from './api/error.ts'
+import { queryClient, queryOf } from './api/queries.ts'
+import { isEnvironment, lastEnvironment } from './shell/environments.ts'
+import { NotFound, Waiting, Wrong } from './shell/fallbacks.tsx'
+import { Shell } from './shell/shell.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/$environment', params: { environment: lastEnvironment() }, replace: true })
+  },
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>): { return_to?: string; problem?: string } => ({
+    ...(typeof search['return_to'] === 'string' && { return_to: search['return_to'] }),
+    ...(typeof search['problem'] === 'string' && { problem: search['problem'] }),
+  }),
+  component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'AcceptInvitation'),
+})
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  path: '/$environment',
+  params: {
+    parse: ({ environment }) => {
+      if (!isEnvironment(environment)) throw notFound()
+      return { environment }
+    },
+  },
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(queryOf('getMe', {}))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      throw redirect({ to: '/sign-in', search: { return_to: location.href } })
+    }
+  },
+  component: function Inside() {
+    return <Shell environment={inside.useParams().environment} />
+  },
+  errorComponent: Wrong,
+})
+
+/** A page inside the shell. */
+function page<Path extends string>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => inside, path, component, pendingComponent: Waiting })
+}
+
+const webhooks = createRoute({
+  getParentRoute: () => inside,
+  path: '/webhooks',
+  validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'deliveries' | 'secret' | 'debugger' } =>
+    tab === 'secret' || tab === 'debugger' || tab === 'deliveries' ? { tab } : {},
+  component: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+})
+
+const verifications = createRoute({
+  getParentRoute: () => inside,
+  path: '/verifications',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { status?: string; template?: string; error_code?: string } => ({
+    ...(typeof search['status'] === 'string' && { status: search['status'] }),
+    ...(typeof search['template'] === 'string' && { template: search['template'] }),
+    ...(typeof search['error_code'] === 'string' && { error_code: search['error_code'] }),
+  }),
+  component: lazyRouteComponent(() => import('./verifications/verifications.tsx'), 'Verifications'),
+})
+
+const pages = [
+  webhooks,
+  verifications,
+  page(
+    '/',
+    lazyRouteComponent(() => import('./overview/overview.tsx'), 'Overview'),
+  ),
+  page(
+    '/keys',
+    lazyRouteComponent(() => import('./keys/keys.tsx'), 'Keys'),
+  ),
+  page(
+    '/webhooks/$id/$attempt',
+    lazyRouteComponent(() => import('./webhooks/delivery.tsx'), 'DeliveryDetail'),
+  ),
+  page(
+    '/devices',
+    lazyRouteComponent(() => import('./devices/devices.tsx'), 'Devices'),
+  ),
+  page(
+    '/account',
+    lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
+  ),
+] as const
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, signIn, invitation, inside.addChildren(pages)]),
+  basepath: '/dashboard',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Waiting,
+  defaultPendingMs: 150,
+  defaultErrorComponent: Wrong,
+  scrollRestoration: true,
+})

@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useEvents } from '../api/follow-events.ts'
+import { queryOf } from '../api/queries.ts'
+import { IconButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { EnvironmentSwitch } from './environment-switch.tsx'
+import { rememberEnvironment, type Environment } from './environments.ts'
+import { Here } from './me.ts'
+import { Navigation } from './navigation.tsx'
+import { Wordmark } from './seal.tsx'
+
+/** What stands around every page once somebody is signed in. */
+export function Shell({ environment }: { environment: Environment }) {
+  const { data: me } = useSuspenseQuery(queryOf('getMe', {}))
+  const here = useMemo(() => ({ me, environment }), [me, environment])
+  const room = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
+  const [open, setOpen] = useState(false)
+  useEvents(environment)
+  useEffect(() => rememberEnvironment(environment), [environment])
+  const home = (
+    <Link to="/$environment" params={{ environment }} aria-label="Vidimus, overview" className="rounded-sm">
+      <Wordmark />
+    </Link>
+  )
+  return (
+    <Here value={here}>
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-canvas focus:translate-y-0"
+      >
+        Skip to the content
+      </a>
+      {environment === 'test' && <TestRibbon />}
+      <div className="mx-auto flex max-w-[90rem] max-lg:flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-canvas/95 px-4 backdrop-blur lg:hidden">
+          <IconButton label="Open the menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
+            <MenuIcon className="size-5" />
+          </IconButton>
+          {home}
+          <div className="ml-auto w-32">
+            <EnvironmentSwitch environment={environment} room={room} />
+          </div>
+        </header>
+        <aside className="sticky top-0 flex h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line px-4 pt-6 pb-4 max-lg:hidden">
+          <div className="px-2">{home}</div>
+          <EnvironmentSwitch environment={environment} room={room} />
+          <div className="flex-1">
+            <Navigation environment={environment} />
+          </div>
+          <AccountMenu />
+        </aside>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-4 pt-7 pb-20 outline-none sm:px-8 lg:px-12 lg:pt-10"
+        >
+          <div className="mx-auto max-w-5xl">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Menu">
+        <Navigation environment={environment} onNavigate={() => setOpen(false)} />
+        <AccountMenu />
+      </Dialog>
+    </Here>
+  )
+}
+
+function TestRibbon() {
+  return (
+    <div
+      role="note"
+      className="hatched border-b border-wait/25 px-4 py-1.5 text-center text-xs font-medium text-wait"
+    >
+      Test data. The people and credentials here are made up.
+    </div>
+  )
+}

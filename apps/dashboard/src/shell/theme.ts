@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+export type Theme = 'system' | 'light' | 'dark'
+
+/** What the reader chose; public/theme.js applies it before the first paint. */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const [theme, setTheme] = useState<Theme>(() => readTheme(document.documentElement.dataset['theme']))
+  return [
+    theme,
+    (next) => {
+      setTheme(next)
+      if (next === 'system') delete document.documentElement.dataset['theme']
+      else document.documentElement.dataset['theme'] = next
+      try {
+        localStorage.setItem('theme', next)
+      } catch {
+        // Storage is forbidden here: the choice lasts as long as the page.
+      }
+    },
+  ]
+}
+
+function readTheme(value: string | undefined): Theme {
+  return value === 'light' || value === 'dark' ? value : 'system'
+}

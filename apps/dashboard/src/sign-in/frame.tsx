@@ -1,0 +1,19 @@
+import { useEffect, type ReactNode } from 'react'
+import { Wordmark } from '../shell/seal.tsx'
+
+/** The page before the door: one column, nothing else to look at. */
+export function Frame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Vidimus`
+  }, [title])
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-8 px-6 py-12">
+      <Wordmark />
+      <div>
+        <h1 className="font-serif text-3xl font-medium tracking-tight">{title}</h1>
+        <div className="mt-2 text-soft">{lead}</div>
+      </div>
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Building2, Fingerprint } from 'lucide-react'
+import { call } from '../api/call.ts'
+import { askForPasskey } from '../api/passkey.ts'
+import { useAnswer } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Frame } from './frame.tsx'
+
+/** A path of ours and nothing else: what an address asks for is not to be trusted. */
+export function safeReturn(path: string | undefined): string {
+  return path !== undefined && /^\/dashboard(?:\/[^/\\]|\/?$)/.test(path) ? path : '/dashboard/'
+}
+
+export function SignIn() {
+  const { return_to, problem } = useSearch({ from: '/sign-in' })
+  const ways = useAnswer('getSignIn', {})
+  const withPasskey = useMutation({
+    mutationFn: async () => {
+      const { options } = await call('startPasskeySignIn', {})
+      await call('finishPasskeySignIn', { json: { response: await askForPasskey(options) } })
+    },
+    // A whole page load: nothing that an earlier reader saw stays in memory.
+    onSuccess: () => location.assign(safeReturn(return_to)),
+  })
+  const withProvider = useMutation({
+    mutationFn: () => call('startOidcSignIn', { json: { return_to: safeReturn(return_to) } }),
+    onSuccess: ({ location: there }) => location.assign(there),
+  })
+  const error = withPasskey.error ?? withProvider.error
+  return (
+    <Frame
+      title="Sign in"
+      lead="With a passkey: your fingerprint, your face, or the lock of your device. There is no password."
+    >
+      <div className="grid gap-3">
+        <Button
+          look="primary"
+          size="large"
+          icon={<Fingerprint className="size-5" aria-hidden />}
+          busy={withPasskey.isPending || withPasskey.isSuccess}
+          onClick={() => withPasskey.mutate()}
+        >
+          Sign in with a passkey
+        </Button>
+        {ways.data?.oidc === true && (
+          <Button
+            size="large"
+            icon={<Building2 className="size-5" aria-hidden />}
+            busy={withProvider.isPending || withProvider.isSuccess}
+            onClick={() => withProvider.mutate()}
+          >
+            Sign in with {ways.data.oidc_host ?? 'your organisation'}
+          </Button>
+        )}
+      </div>
+      {error !== null && <Failure error={error} inline />}
+      {error === null && problem !== undefined && <Failure error={new Error(explain(problem))} inline />}
+      <p className="text-sm text-soft">
+        New here, or lost your passkey? An owner or admin of your team makes you a link, or whoever runs the
+        service does, with <code>vidimus member invite</code>.
+      </p>
+    </Frame>
+  )
+}
+
+function explain(problem: string): string {
+  if (problem === 'not_a_member') return 'That account is not a member here. Ask for an invitation.'
+  return 'Signing in with your organisation did not work. Try again.'
+}

@@ -1,0 +1,92 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { LoaderCircle } from 'lucide-react'
+import { classes } from './classes.ts'
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  look?: Look
+  size?: 'small' | 'normal' | 'large'
+  icon?: ReactNode
+  /** Something is under way: it stays in focus and does nothing. */
+  busy?: boolean
+  disabled?: boolean
+}
+
+const looks: Record<Look, string> = {
+  primary: 'bg-ink text-canvas hover:bg-ink/88 border-transparent',
+  secondary: 'bg-surface text-ink border-line hover:bg-sunken hover:border-edge',
+  quiet: 'text-ink border-transparent hover:bg-sunken',
+  danger: 'bg-bad-solid text-white border-transparent hover:brightness-110',
+}
+const sizes = {
+  small: 'h-8 px-2.5 text-sm gap-1.5',
+  normal: 'h-9.5 px-3.5 text-sm gap-2',
+  large: 'h-12 px-5 text-base gap-2.5',
+}
+
+/** How a button looks, for links that do what a button does. */
+export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes = 'normal'): string {
+  return classes(
+    'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors select-none',
+    'aria-disabled:opacity-55 aria-disabled:cursor-not-allowed',
+    looks[look],
+    sizes[size],
+  )
+}
+
+export function Button({
+  look = 'secondary',
+  size = 'normal',
+  icon,
+  busy = false,
+  disabled = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  // `disabled` would drop the focus on the floor: the button stays where it is and refuses.
+  const inert = busy || disabled
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (inert) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={inert || undefined}
+      aria-busy={busy || undefined}
+      onClick={press}
+      className={classes(buttonClasses(look, size), className)}
+    >
+      {busy ? <LoaderCircle className="turn size-4" aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** A button that shows only its icon; its name is read out and shown on hover. */
+export function IconButton({
+  label,
+  children,
+  className,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'aria-label'> & { label: string }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classes(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-md text-soft transition-colors hover:bg-sunken hover:text-ink',
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { Check, Copy } from 'lucide-react'
+import { Button, IconButton } from './button.tsx'
+
+/** Copies and says so, without moving anything. With `wide` it is a button with words. */
+export function CopyButton({
+  text,
+  label = 'Copy',
+  wide = false,
+}: {
+  text: string
+  label?: string
+  wide?: boolean
+}) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  }
+  const icon = copied ? (
+    <Check className="size-4 text-good" aria-hidden />
+  ) : (
+    <Copy className="size-4" aria-hidden />
+  )
+  return (
+    <>
+      {wide ? (
+        <Button onClick={copy} icon={icon}>
+          {label}
+        </Button>
+      ) : (
+        <IconButton label={label} onClick={copy}>
+          {icon}
+        </IconButton>
+      )}
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { FormEvent, ReactNode } from 'react'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { Button, IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import { Failure } from './failure.tsx'
+
+type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  wide?: boolean
+  /** What was typed or shown would be lost: only the buttons close it. */
+  sticky?: boolean
+}
+
+/** Radix's own overlay would write a style sheet into the page to hold it still; ours is in styles.css. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  wide = false,
+  sticky = false,
+}: DialogProps) {
+  const keep = (event: Event) => {
+    if (sticky) event.preventDefault()
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <div data-holds-page className="fade fixed inset-0 z-40 bg-black/45" aria-hidden />
+        <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto sm:items-center sm:p-6">
+          <Radix.Content
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            onInteractOutside={keep}
+            className={classes(
+              'appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface shadow-float sm:rounded-lg',
+              wide ? 'sm:max-w-2xl' : 'sm:max-w-md',
+            )}
+          >
+            <div className="flex items-start gap-4 px-6 pt-5">
+              <Radix.Title className="min-w-0 flex-1 font-serif text-xl font-medium">{title}</Radix.Title>
+              <Radix.Close asChild>
+                <IconButton label="Close" className="-mr-2">
+                  <X className="size-4.5" />
+                </IconButton>
+              </Radix.Close>
+            </div>
+            <div className="grid gap-5 overflow-y-auto px-6 pt-2 pb-6">
+              {description !== undefined && (
+                <Radix.Description asChild>
+                  <div className="text-soft">{description}</div>
+                </Radix.Description>
+              )}
+              {children}
+            </div>
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+type FormDialogProps = DialogProps & {
+  submit: string
+  look?: 'primary' | 'danger'
+  onSubmit: () => void
+  busy?: boolean
+  disabled?: boolean
+  error?: Error | null
+}
+
+/** A dialog that asks and acts: Cancel, and one button that says what will be done. */
+export function FormDialog({
+  submit,
+  look = 'primary',
+  onSubmit,
+  busy = false,
+  disabled = false,
+  error = null,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy && !disabled) onSubmit()
+  }
+  return (
+    <Dialog {...dialog}>
+      <form onSubmit={send} className="grid gap-5" noValidate>
+        {children}
+        {error !== null && <Failure error={error} inline />}
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button look="secondary" onClick={dialog.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look={look} busy={busy} disabled={disabled}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,155 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { Check } from 'lucide-react'
+import { classes } from './classes.ts'
+
+type Described = { label: string; hint?: ReactNode; error?: string | undefined }
+
+type Wired = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+
+/** A label above, what helps below, and the two tied to the input for those who do not see them. */
+function Field({ label, hint, error, children }: Described & { children: (wired: Wired) => ReactNode }) {
+  const id = useId()
+  const notes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
+        ...(error !== undefined && { 'aria-invalid': true as const }),
+      })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-sm text-soft">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function TextField({ label, hint, error, className, ...input }: Described & ComponentProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => (
+        <input type="text" autoComplete="off" {...input} {...wired} className={classes('input', className)} />
+      )}
+    </Field>
+  )
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  className,
+  ...input
+}: Described & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => (
+        <textarea
+          rows={4}
+          spellCheck={false}
+          {...input}
+          {...wired}
+          className={classes('input resize-y font-mono text-sm', className)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  className,
+  ...select
+}: Described & ComponentProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => (
+        <select {...select} {...wired} className={classes('input', className)}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A choice with a line that says what it means. */
+export function Tick({
+  label,
+  hint,
+  kind = 'checkbox',
+  ...input
+}: { label: ReactNode; hint?: ReactNode; kind?: 'checkbox' | 'radio' } & Omit<
+  ComponentProps<'input'>,
+  'type'
+>) {
+  const id = useId()
+  return (
+    <div className="flex gap-3 py-1.5">
+      <span className="relative mt-0.5 grid size-5 shrink-0 place-items-center">
+        <input
+          {...input}
+          id={id}
+          type={kind}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className={classes(
+            'peer size-5 appearance-none border border-edge bg-surface transition-colors checked:border-ink checked:bg-ink disabled:opacity-50',
+            kind === 'radio' ? 'rounded-full' : 'rounded-sm',
+          )}
+        />
+        {kind === 'radio' ? (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute hidden size-2 rounded-full bg-canvas peer-checked:block"
+          />
+        ) : (
+          <Check
+            aria-hidden
+            strokeWidth={3}
+            className="pointer-events-none absolute hidden size-3.5 text-canvas peer-checked:block"
+          />
+        )}
+      </span>
+      <span className="min-w-0">
+        <label htmlFor={id} className="text-sm font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <span id={`${id}-hint`} className="block text-sm text-soft">
+            {hint}
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}
+
+export function Choices({
+  legend,
+  hint,
+  children,
+}: {
+  legend: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {hint !== undefined && <p className="text-sm text-soft">{hint}</p>}
+      {children}
+    </fieldset>
+  )
+}

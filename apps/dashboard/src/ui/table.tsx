@@ -1,0 +1,65 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   on a phone the table's display changes, and browsers then drop the roles that its elements imply */
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type Column<Row> = {
+  /** Empty for a column of buttons. */
+  title: string
+  cell: (row: Row) => ReactNode
+  /** The cell that names the row: on a phone it stands above the others. */
+  lead?: true
+  end?: true
+}
+
+type TableProps<Row> = {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+}
+
+/** A table that stays one for screen readers when a phone shows it as records: hence the roles. */
+export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
+  return (
+    <div className="overflow-hidden rounded-lg border border-line bg-surface">
+      <table role="table" className="records w-full text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup" className="border-b border-line bg-sunken/50 text-soft">
+          <tr role="row">
+            {columns.map(({ title, end }) => (
+              <th
+                key={title}
+                role="columnheader"
+                scope="col"
+                className={classes(
+                  'px-4 py-2.5 font-medium whitespace-nowrap',
+                  end ? 'text-end' : 'text-start',
+                )}
+              >
+                {title === '' ? <span className="sr-only">Actions</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="divide-y divide-line">
+          {rows.map((row) => (
+            <tr role="row" key={rowKey(row)} className="hover:bg-sunken/40">
+              {columns.map(({ title, cell, lead, end }) => (
+                <td
+                  key={title}
+                  role="cell"
+                  data-column={title}
+                  data-lead={lead}
+                  className={classes('px-4 py-3 align-middle', end && 'text-end')}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

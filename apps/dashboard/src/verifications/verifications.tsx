@@ -1,0 +1,3 @@
+export function Verifications() {
+  return null
+}

@@ -1,0 +1,76 @@
+import { useState, type FormEvent } from 'react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { TextArea, TextField } from '../ui/field.tsx'
+import { Card } from '../ui/page.tsx'
+import { checkSignature, type Verdict } from './check-signature.ts'
+
+/** For whoever's receiver says no: the same check, with the reason. */
+export function DebugSignature() {
+  const [header, setHeader] = useState('')
+  const [body, setBody] = useState('')
+  const [secret, setSecret] = useState('')
+  const [verdict, setVerdict] = useState<Verdict>()
+  const whole = header.trim() !== '' && secret.trim() !== ''
+  const check = (event: FormEvent) => {
+    event.preventDefault()
+    if (!whole) {
+      setVerdict({ fine: false, says: 'Paste the header, the body and the secret.' })
+      return
+    }
+    void checkSignature({ header, body, secret, now_seconds: Math.floor(Date.now() / 1000) }).then(setVerdict)
+  }
+  return (
+    <Card
+      title="Why does my receiver refuse it?"
+      lead="Paste what your receiver got. It is checked in this page and sent nowhere."
+    >
+      <form onSubmit={check} className="grid gap-5" noValidate>
+        <TextField
+          label="X-Service-Signature"
+          className="font-mono text-sm"
+          placeholder="t=…,v1=…"
+          spellCheck={false}
+          value={header}
+          onChange={({ target }) => setHeader(target.value)}
+        />
+        <TextArea
+          label="Raw body"
+          hint="Byte for byte as it came, before anything parsed it."
+          rows={6}
+          value={body}
+          onChange={({ target }) => setBody(target.value)}
+        />
+        <TextField
+          label="Signing secret"
+          className="font-mono text-sm"
+          placeholder="whsec_…"
+          spellCheck={false}
+          value={secret}
+          onChange={({ target }) => setSecret(target.value)}
+        />
+        <div>
+          <Button type="submit" look="primary">
+            Check signature
+          </Button>
+        </div>
+        <div role="status">{verdict !== undefined && <Answer {...verdict} />}</div>
+      </form>
+    </Card>
+  )
+}
+
+function Answer({ fine, says, advice }: Verdict) {
+  const Icon = fine ? CircleCheck : CircleX
+  return (
+    <div
+      className={`flex gap-3 rounded-md px-4 py-3 text-sm ${fine ? 'bg-good-tint text-good' : 'bg-bad-tint text-bad'}`}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <div>
+        <p className="font-medium">{says}</p>
+        {advice !== undefined && <p className="mt-1 text-ink">{advice}</p>}
+      </div>
+    </div>
+  )
+}

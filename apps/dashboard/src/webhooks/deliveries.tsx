@@ -1,0 +1,123 @@
+import { useState, type ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '@vidimus/contract'
+import { call, type Input } from '../api/call.ts'
+import { useEnvironment } from '../shell/me.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { OutcomeBadge } from './outcome.tsx'
+
+type Query = NonNullable<Input<'listDeliveries'>['query']>
+type Filter = Pick<Query, 'outcome' | 'verification_id'>
+
+const pageSize = 50
+
+/** Every attempt that was made, the newest first (DASH-3). */
+export function Deliveries({ test }: { test: ReactNode }) {
+  const environment = useEnvironment()
+  const [filter, setFilter] = useState<Filter>({})
+  const log = useInfiniteQuery({
+    queryKey: ['listDeliveries', environment, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'listDeliveries',
+        { params: { environment }, query: { ...filter, limit: String(pageSize), before: pageParam } },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ data }) => (data.length < pageSize ? undefined : data.at(-1)?.attempted_at),
+  })
+  const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
+  const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-[14rem_1fr]">
+        <SelectField
+          label="Outcome"
+          value={filter.outcome ?? ''}
+          onChange={({ target }) =>
+            setFilter({
+              ...filter,
+              outcome: target.value === '' ? undefined : (target.value as Filter['outcome']),
+            })
+          }
+        >
+          <option value="">All</option>
+          <option value="succeeded">Delivered</option>
+          <option value="unsuccessful">Not delivered</option>
+        </SelectField>
+        <TextField
+          label="Verification"
+          placeholder="vs_…"
+          maxLength={128}
+          value={filter.verification_id ?? ''}
+          onChange={({ target }) =>
+            setFilter({ ...filter, verification_id: target.value.trim() || undefined })
+          }
+        />
+      </div>
+      {log.error !== null && <Failure error={log.error} retry={() => void log.refetch()} />}
+      {log.isPending && <SkeletonRows />}
+      {log.isSuccess && rows.length === 0 && !filtered && (
+        <EmptyState title="Nothing was sent yet" action={test}>
+          <p>
+            Give a <code>webhook_url</code> when you create a verification, and the result is sent there.
+            Every attempt is written down here, with the answer’s status and how long it took.
+          </p>
+          <p>Check the signature of what you receive; the debugger shows how, and why one does not match.</p>
+        </EmptyState>
+      )}
+      {log.isSuccess && rows.length === 0 && filtered && (
+        <p className="py-8 text-center text-soft">No attempt matches.</p>
+      )}
+      {rows.length > 0 && (
+        <Table
+          caption="Delivery attempts, newest first"
+          rows={rows}
+          rowKey={({ verification_id, attempt }) => `${verification_id}/${attempt}`}
+          columns={columns}
+        />
+      )}
+      {log.hasNextPage && (
+        <div className="text-center">
+          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+            Older attempts
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    title: 'Event',
+    lead: true,
+    cell: ({ verification_id, attempt }) => (
+      <Link
+        to="/$environment/webhooks/$id/$attempt"
+        from="/$environment/webhooks"
+        params={{ id: verification_id, attempt: String(attempt) }}
+        className="font-mono text-xs text-accent underline-offset-4 hover:underline"
+      >
+        {verification_id.slice(0, 16)}…<span className="sr-only">, attempt {attempt}</span>
+      </Link>
+    ),
+  },
+  { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  { title: 'Status', cell: ({ status }) => <span className="tabular">{status ?? '–'}</span> },
+  { title: 'Attempt', cell: ({ attempt }) => <span className="tabular">{attempt}</span> },
+  {
+    title: 'Took',
+    cell: ({ duration_ms }) => (
+      <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
+    ),
+  },
+  { title: 'When', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" /> },
+]

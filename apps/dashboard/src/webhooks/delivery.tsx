@@ -1,0 +1,177 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, RotateCw } from 'lucide-react'
+import type { Answer } from '../api/call.ts'
+import { useAnswer, useChange } from '../api/queries.ts'
+import { useMay } from '../shell/me.ts'
+import { Badge, type Tone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Card, Fact, Facts, Page } from '../ui/page.tsx'
+import { CodeBlock } from '../ui/secret.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useSay } from '../ui/toast.tsx'
+import { OutcomeBadge } from './outcome.tsx'
+
+type Detail = Answer<'getDelivery'>
+
+const states: Record<Detail['state'], [Tone, string]> = {
+  delivered: ['good', 'Delivered'],
+  waiting: ['wait', 'Waiting for the next attempt'],
+  sending: ['wait', 'On its way'],
+  exhausted: ['bad', 'Given up'],
+  gone: ['plain', 'No longer kept'],
+}
+
+/** One event with all its attempts, and what is sent. */
+export function DeliveryDetail() {
+  const { environment, id, attempt } = useParams({ from: '/$environment/webhooks/$id/$attempt' })
+  const detail = useAnswer('getDelivery', { params: { environment, id, attempt } })
+  const resend = useChange('resendWebhook', ['getDelivery', 'listDeliveries'])
+  const sends = useMay('send_webhooks')
+  const say = useSay()
+  const again = () =>
+    resend.mutate(
+      { params: { environment, id } },
+      { onSuccess: () => say('It is sent again now, with the next attempt’s number.') },
+    )
+  return (
+    <Page
+      title="Delivery"
+      lead={
+        <Link
+          to="/$environment/webhooks"
+          params={{ environment }}
+          className="inline-flex items-center gap-1.5 text-accent hover:underline"
+        >
+          <ArrowLeft className="size-4" aria-hidden /> All deliveries
+        </Link>
+      }
+      actions={
+        sends && (
+          <Button
+            look="primary"
+            icon={<RotateCw className="size-4" aria-hidden />}
+            busy={resend.isPending}
+            onClick={again}
+          >
+            Resend
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-6">
+        {resend.error !== null && <Failure error={resend.error} inline />}
+        {detail.error !== null && <Failure error={detail.error} retry={() => void detail.refetch()} />}
+        {detail.isPending && <SkeletonRows rows={4} />}
+        {detail.data !== undefined && <Parts detail={detail.data} environment={environment} id={id} />}
+      </div>
+    </Page>
+  )
+}
+
+function Parts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
+  const [tone, word] = states[detail.state]
+  return (
+    <>
+      <Card title="Event">
+        <Facts>
+          <Fact name="State">
+            <Badge tone={tone} dot>
+              {word}
+            </Badge>
+          </Fact>
+          {detail.next_attempt_at !== undefined && (
+            <Fact name="Next attempt">
+              <Time at={detail.next_attempt_at} form="exact" utc />
+            </Fact>
+          )}
+          <Fact name="Event id">
+            <code>{detail.event_id}</code>
+          </Fact>
+          <Fact name="Verification">
+            <code>{id}</code>
+          </Fact>
+          {detail.url !== undefined && (
+            <Fact name="Sent to">
+              <code>{detail.url}</code>
+            </Fact>
+          )}
+        </Facts>
+      </Card>
+      <section className="grid gap-3">
+        <h2 className="font-semibold">Attempts</h2>
+        <Table
+          caption="Attempts of this event"
+          rows={detail.attempts}
+          rowKey={(each) => String(each.attempt)}
+          columns={columns}
+        />
+      </section>
+      {detail.payload !== undefined && <Payload masked={detail.payload} environment={environment} id={id} />}
+    </>
+  )
+}
+
+const columns: readonly Column<Detail['delivery']>[] = [
+  {
+    title: 'Attempt',
+    lead: true,
+    cell: ({ attempt }) => <span className="font-medium">Attempt {attempt}</span>,
+  },
+  { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+  {
+    title: 'Answer',
+    cell: ({ status, error }) => (
+      <span>{[status, error].filter((part) => part !== undefined).join(': ') || '–'}</span>
+    ),
+  },
+  {
+    title: 'Took',
+    cell: ({ duration_ms }) => (
+      <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
+    ),
+  },
+  { title: 'When', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" utc /> },
+]
+
+function Payload({
+  masked,
+  environment,
+  id,
+}: {
+  masked: Record<string, unknown>
+  environment: string
+  id: string
+}) {
+  const reveal = useChange('revealPayload')
+  const reads = useMay('read_claims')
+  const text = JSON.stringify(reveal.data === undefined ? masked : JSON.parse(reveal.data.body), undefined, 2)
+  return (
+    <Card
+      title="Payload"
+      lead="As it would be sent now, laid out for reading. It is rendered for each attempt and stored nowhere; the signature covers the bytes that are sent."
+      actions={
+        reads &&
+        reveal.data === undefined && (
+          <Button
+            size="small"
+            busy={reveal.isPending}
+            onClick={() => reveal.mutate({ params: { environment, id } })}
+          >
+            Show claims
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-3">
+        {reveal.error !== null && <Failure error={reveal.error} inline />}
+        {reveal.data !== undefined && (
+          <p className="text-sm text-soft">That you looked is in the audit log.</p>
+        )}
+        <CodeBlock text={text} label="Copy payload" />
+      </div>
+    </Card>
+  )
+}

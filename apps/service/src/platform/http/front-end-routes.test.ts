@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fastify, type FastifyInstance } from 'fastify'
+import { mountFrontEnd } from './front-end-routes.ts'
+
+let folder: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'front-end-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), '<title>page</title>')
+  await writeFile(join(folder, 'assets/main-1.js'), 'run()'.repeat(100))
+  await writeFile(join(folder, 'assets/main-1.js.map'), '{}')
+  app = fastify()
+  mountFrontEnd(app, { path: '/there', folder })
+  mountFrontEnd(app, { path: '/unbuilt', folder: join(folder, 'nowhere') })
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+test('every path of a front end is its page, under a policy that forbids what is inline or from elsewhere', async () => {
+  for (const url of ['/there', '/there/', '/there/test/keys', '/there/a%20b?c=d']) {
+    const { statusCode, headers, body } = await app.inject(url)
+    expect([url, statusCode, body]).toEqual([url, 200, '<title>page</title>'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).not.toContain('unsafe')
+    expect(headers['cache-control']).toBe('no-cache')
+  }
+})
+
+test('a file whose name changes with its content is kept for ever, and travels compressed', async () => {
+  const { headers, rawPayload } = await app.inject({
+    url: '/there/assets/main-1.js',
+    headers: { 'accept-encoding': 'gzip' },
+  })
+  expect(headers['cache-control']).toContain('immutable')
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(rawPayload.length).toBeLessThan(100)
+})
+
+test('what is no page is not answered with one', async () => {
+  for (const url of [
+    '/there/api/nothing',
+    '/there/assets/main-2.js',
+    '/there/assets/main-1.js.map',
+    '/there/assets/../../package.json',
+    '/unbuilt',
+  ]) {
+    const { body } = await app.inject(url)
+    expect([url, body.includes('<title>')]).toEqual([url, false])
+    expect(body).not.toContain('"private"')
+  }
+})

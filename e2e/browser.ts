@@ -1,0 +1,74 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+let browser: Promise<Browser> | undefined
+
+export type Visitor = {
+  page: Page
+  context: BrowserContext
+  /** Requests that left for another origin, and what the page's policy refused. Both have to stay empty. */
+  strayed: string[]
+  refused: string[]
+} & AsyncDisposable
+
+export type Visit = { address: string; width?: number; height?: number; theme?: 'light' | 'dark' }
+
+/** Somebody with a browser of their own: a fresh profile, and an authenticator that makes and keeps passkeys. */
+export async function visit({
+  address,
+  width = 1440,
+  height = 900,
+  theme = 'light',
+}: Visit): Promise<Visitor> {
+  browser ??= chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
+  const context = await (
+    await browser
+  ).newContext({
+    baseURL: address,
+    viewport: { width, height },
+    colorScheme: theme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const [strayed, refused]: [string[], string[]] = [[], []]
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (origin !== address && protocol !== 'data:' && protocol !== 'blob:') strayed.push(request.url())
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
+  await addAuthenticator(context, page)
+  return { page, context, strayed, refused, [Symbol.asyncDispose]: () => context.close() }
+}
+
+async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}

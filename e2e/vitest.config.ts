@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+/** `npm run e2e`: the built front end in a real browser, against the whole service. Apart from `npm test`, which needs no browser. */
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    globalSetup: ['../apps/service/test/migrate-template.ts', './require-build.ts'],
+    reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
+    // One browser for all of them, and two cores for it and the service.
+    fileParallelism: false,
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
