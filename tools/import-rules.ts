@@ -44,7 +44,7 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'no-tests-in-production',
-    from: { pathNot: `${test}|^(?:tools|bench|chaos|conformance)/|[.]config[.]ts$` },
+    from: { pathNot: `${test}|^(?:tools|bench|chaos|conformance|e2e)/|[.]config[.]ts$` },
     to: { path: test },
     breaks: { file: 'packages/contract/src/a.ts', imports: './a.test.ts' },
   },

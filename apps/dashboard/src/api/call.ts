@@ -42,11 +42,6 @@ export async function call<Op extends DashboardOperation>(
   return (await response.json()) as Answer<Op> // the contract's promise
 }
 
-/** An answer that is read piece by piece. */
-export async function open(op: 'exportAudit'): Promise<Response> {
-  return reach(addressOf(op, {}), { method: 'GET' })
-}
-
 export function addressOf<Op extends DashboardOperation>(op: Op, input: Input<Op>): string {
   const { params = {}, query = {} } = input as AnyInput
   const path = dashboardPaths[op].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,5 +1,5 @@
 /** The mark: a wax seal with the V of "vidimus", we have seen. */
-export function Seal({ className }: { className?: string }) {
+function Seal({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       <path

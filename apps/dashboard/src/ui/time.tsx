@@ -32,7 +32,7 @@ export function Time({
   )
 }
 
-export function utcOf(at: string): string {
+function utcOf(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }
 

@@ -1,6 +1,3 @@
-import type { ListedVerification } from '@vidimus/contract'
-import type { Tone } from '../ui/badge.tsx'
-
 const failures: Record<string, string> = {
   holder_declined: 'The holder declined, or has no such credential',
   wallet_error: 'The wallet could not answer',
@@ -18,13 +15,4 @@ const failures: Record<string, string> = {
 /** Why a verification failed, for people. A code that is newer than this page is shown as it is. */
 export function failureWords(code: string): string {
   return failures[code] ?? code
-}
-
-export const failureCodes: readonly string[] = Object.keys(failures)
-
-export const statusWords: Record<ListedVerification['status'], [Tone, string]> = {
-  pending: ['wait', 'Pending'],
-  completed: ['good', 'Completed'],
-  failed: ['bad', 'Failed'],
-  expired: ['plain', 'Expired'],
 }
