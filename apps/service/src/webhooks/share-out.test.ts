@@ -58,10 +58,12 @@ test('[HOOK-9] whatever is waiting and under way, no cap is passed and no sender
     fc.property(
       fc.uniqueArray(anyLane, { selector: key }),
       fc.array(anyLane),
-      fc.array(anyLane),
-      fc.nat(caps.senders),
-      fc.integer({ min: 1, max: 32 }),
-      (lanes, sending, recording, free, most) => {
+      fc.record({
+        recording: fc.array(anyLane),
+        free: fc.nat(caps.senders),
+        most: fc.integer({ min: 1, max: 32 }),
+      }),
+      (lanes, sending, { recording, free, most }) => {
         const open = [...sending, ...recording]
         const shares = shareOut({ lanes, open, sending, free, allowed: () => most })
         const promised = shares.flatMap(({ room, ...of }) => times(room, of))
