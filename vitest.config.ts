@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['apps/service/**/*.test.ts'],
+          include: ['apps/service/**/*.test.ts', 'examples/**/*.test.ts'],
           globalSetup: 'apps/service/test/migrate-template.ts',
         },
       },

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest'
 import { mayCall } from './import-rules.ts'
 
 const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', '**/dist/**'] })
-const manifests = globSync(['package.json', 'apps/*/package.json', 'packages/*/package.json'])
+const manifests = globSync([
+  'package.json',
+  'apps/*/package.json',
+  'packages/*/package.json',
+  'examples/package.json',
+])
 
 function read(file: string): string {
   return readFileSync(file, 'utf8')

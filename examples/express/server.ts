@@ -1,0 +1,34 @@
+import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
+import express from 'express'
+
+const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
+const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+
+export const app = express()
+
+app.post('/checks', async (_request, response) => {
+  const { id, wallet_uri } = await vidimus.verifications.create({
+    template: 'age_over_18',
+    purpose: 'Age check for your order',
+    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
+  })
+  response.status(201).json({ id, wallet_uri })
+})
+
+// The signature is over the raw bytes: `express.raw` here, and no `express.json` before it.
+app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (request, response) => {
+  try {
+    const event = await webhooks.verify({
+      body: request.body,
+      headers: request.headers,
+      secret: VIDIMUS_WEBHOOK_SECRET,
+    })
+    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    response.sendStatus(204)
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    response.status(400).send(error.message)
+  }
+})
+
+if (import.meta.main) app.listen(3000)

@@ -1,0 +1,38 @@
+import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
+import { fastify } from 'fastify'
+
+const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
+const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+
+export const app = fastify()
+
+app.post('/checks', async (_request, reply) => {
+  const { id, wallet_uri } = await vidimus.verifications.create({
+    template: 'age_over_18',
+    purpose: 'Age check for your order',
+    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
+  })
+  return reply.code(201).send({ id, wallet_uri })
+})
+
+// In a scope of its own, so that every other route still gets parsed JSON. The signature is over the raw bytes.
+app.register(async (scope) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  scope.post<{ Body: Buffer }>('/webhooks/vidimus', async (request, reply) => {
+    try {
+      const { body, headers } = request
+      const event = await webhooks.verify({ body, headers, secret: VIDIMUS_WEBHOOK_SECRET })
+      if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+      return await reply.code(204).send()
+    } catch (error) {
+      if (!(error instanceof WebhookError)) throw error
+      return reply.code(400).send(error.message)
+    }
+  })
+})
+
+if (import.meta.main) await app.listen({ port: 3000 })

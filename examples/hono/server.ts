@@ -1,0 +1,33 @@
+import { createClient, WebhookError, webhooks } from '@vidimus/sdk'
+import { Hono } from 'hono'
+
+const { VIDIMUS_URL = '', VIDIMUS_API_KEY = '', VIDIMUS_WEBHOOK_SECRET = '', PUBLIC_URL = '' } = process.env
+const vidimus = createClient({ baseUrl: VIDIMUS_URL, apiKey: VIDIMUS_API_KEY })
+
+export const app = new Hono()
+
+app.post('/checks', async (c) => {
+  const { id, wallet_uri } = await vidimus.verifications.create({
+    template: 'age_over_18',
+    purpose: 'Age check for your order',
+    webhook_url: `${PUBLIC_URL}/webhooks/vidimus`,
+  })
+  return c.json({ id, wallet_uri }, 201)
+})
+
+app.post('/webhooks/vidimus', async (c) => {
+  try {
+    const event = await webhooks.verify({
+      body: await c.req.arrayBuffer(),
+      headers: c.req.raw.headers,
+      secret: VIDIMUS_WEBHOOK_SECRET,
+    })
+    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    return c.body(null, 204)
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    return c.text(error.message, 400)
+  }
+})
+
+// Workers, Bun and Deno serve `app.fetch`; on Node use @hono/node-server.

@@ -1,0 +1,18 @@
+import { WebhookError, webhooks } from '@vidimus/sdk'
+
+const { VIDIMUS_WEBHOOK_SECRET = '' } = process.env
+
+export async function POST(request: Request): Promise<Response> {
+  try {
+    const event = await webhooks.verify({
+      body: await request.arrayBuffer(),
+      headers: request.headers,
+      secret: VIDIMUS_WEBHOOK_SECRET,
+    })
+    if (event.type !== 'webhook.test') console.log(event.type, event.verification.id)
+    return new Response(null, { status: 204 })
+  } catch (error) {
+    if (!(error instanceof WebhookError)) throw error
+    return new Response(error.message, { status: 400 })
+  }
+}

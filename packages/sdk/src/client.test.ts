@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest'
+import { hangUp, json, refuse, silence, startScripted, type Answer } from '../test/scripted-service.ts'
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  StillPendingError,
+  VidimusError,
+  type ConnectOptions,
+} from './index.ts'
+
+const apiKey = 'vk_test_0abc'
+const pending = { id: 'vs_1', status: 'pending' }
+
+/** A client that does not wait between tries, and notes how long it would have. */
+async function clientOf(answers: Answer[], options: Partial<ConnectOptions> = {}) {
+  const service = await startScripted(...answers)
+  const pauses: number[] = []
+  const sleep = async (ms: number) => void pauses.push(ms)
+  return {
+    ...createClient({ baseUrl: service.baseUrl, apiKey, sleep, ...options }),
+    seen: service.seen,
+    pauses,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+test('a creation whose answer was lost is repeated with the same key, so that nothing is created twice', async () => {
+  await using client = await clientOf([
+    hangUp,
+    refuse(503, 'overloaded', { 'retry-after': '3' }),
+    json(201, pending),
+  ])
+
+  expect(await client.verifications.create({ template: 'age_over_18' })).toEqual(pending)
+
+  const keys = client.seen.map(({ headers }) => headers['idempotency-key'])
+  expect(keys).toHaveLength(3)
+  expect(new Set(keys).size).toBe(1)
+  expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(client.pauses[0]).toBeLessThanOrEqual(500)
+  expect(client.pauses[1]).toBe(3000)
+})
+
+test('every creation has a key of its own, unless the caller names one', async () => {
+  await using client = await clientOf([json(201, pending)])
+  await client.verifications.create({ template: 'age_over_18' })
+  await client.verifications.create({ template: 'age_over_18' })
+  await client.verifications.create({ template: 'age_over_18' }, { idempotencyKey: 'order-1042' })
+
+  const keys = client.seen.map(({ headers }) => headers['idempotency-key'])
+  expect(new Set(keys).size).toBe(3)
+  expect(keys[2]).toBe('order-1042')
+})
+
+test('a refusal is an ApiError with all that the service said', async () => {
+  await using client = await clientOf([
+    refuse(429, 'quota_exceeded', {
+      'retry-after': '3600',
+      'x-request-id': 'req-1',
+      link: '<https://verify.example/docs/errors#quota_exceeded>; rel="help"',
+    }),
+  ])
+
+  const refused: unknown = await client.verifications
+    .create({ template: 'x' })
+    .catch((error: unknown) => error)
+
+  expect(refused).toBeInstanceOf(ApiError)
+  expect(refused).toMatchObject({
+    name: 'ApiError',
+    status: 429,
+    code: 'quota_exceeded',
+    message: 'A refusal: quota_exceeded.',
+    requestId: 'req-1',
+    retryAfterSeconds: 3600,
+    help: 'https://verify.example/docs/errors#quota_exceeded',
+  })
+  expect(client.seen).toHaveLength(1)
+})
+
+test('what cannot pass by itself is not repeated; what can is, and gives up in the end', async () => {
+  const triesOf = async (answer: Answer) => {
+    await using client = await clientOf([answer])
+    await expect(client.verifications.retrieve('vs_1')).rejects.toBeInstanceOf(VidimusError)
+    return client.seen.length
+  }
+
+  expect(await triesOf(refuse(404, 'session_not_found'))).toBe(1)
+  expect(await triesOf(refuse(429, 'quota_exceeded'))).toBe(1)
+  expect(await triesOf(refuse(429, 'rate_limit_exceeded', { 'retry-after': '31' }))).toBe(1)
+  expect(await triesOf(refuse(429, 'rate_limit_exceeded', { 'retry-after': '30' }))).toBe(3)
+  expect(await triesOf(refuse(500, 'internal_error'))).toBe(3)
+  expect(await triesOf(hangUp)).toBe(3)
+})
+
+test('a redemption and a registration are not repeated when their answer may be lost', async () => {
+  for (const answer of [hangUp, refuse(500, 'internal_error')]) {
+    await using client = await clientOf([answer])
+    await expect(client.verifications.redeem('vs_1', 'a'.repeat(16))).rejects.toBeInstanceOf(VidimusError)
+    await expect(client.devices.create({ name: 'Till', allowed_templates: ['x'] })).rejects.toBeInstanceOf(
+      VidimusError,
+    )
+    expect(client.seen).toHaveLength(2)
+  }
+  // A request that was turned away at the door did nothing.
+  await using limited = await clientOf([refuse(429, 'rate_limit_exceeded'), json(200, pending)])
+  await limited.verifications.redeem('vs_1', 'a'.repeat(16))
+  expect(limited.seen).toHaveLength(2)
+})
+
+test('no answer in time, or none that can be read, is told as such', async () => {
+  await using slow = await clientOf([silence], { timeoutMs: 50, retries: 0 })
+  await expect(slow.usage.retrieve()).rejects.toThrow(/^GET http:.*\/v1\/usage: no answer within 50 ms$/)
+  await expect(slow.usage.retrieve()).rejects.toBeInstanceOf(ConnectionError)
+
+  const page: Answer = (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')
+  await using proxied = await clientOf([page], { retries: 0 })
+  await expect(proxied.usage.retrieve()).rejects.toMatchObject({ status: 502, code: 'unreadable_answer' })
+
+  const elsewhere: Answer = (response) =>
+    void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
+  await using moved = await clientOf([elsewhere], { retries: 0 })
+  await expect(moved.usage.retrieve()).rejects.toMatchObject({ status: 302, code: 'unreadable_answer' })
+})
+
+test('the caller can stop a call, and a wait between two tries', async () => {
+  await using client = await clientOf([silence])
+  const stop = new AbortController()
+  const reason = new Error('the customer left')
+  setTimeout(() => stop.abort(reason), 20)
+  await expect(client.verifications.retrieve('vs_1', { signal: stop.signal })).rejects.toBe(reason)
+
+  await using waiting = await startScripted(refuse(503, 'overloaded', { 'retry-after': '30' }))
+  const { usage } = createClient({ baseUrl: waiting.baseUrl, apiKey })
+  const signal = AbortSignal.timeout(100)
+  await expect(usage.retrieve({ signal })).rejects.toThrow('aborted due to timeout')
+  expect(waiting.seen).toHaveLength(1)
+})
+
+test('listAll walks page after page by the last time, and stops at a short page', async () => {
+  const page = (...times: string[]) => json(200, { data: times.map((created_at) => ({ created_at })) })
+  await using client = await clientOf([page('t5', 't4'), page('t3', 't2'), page('t1')])
+
+  const seen: string[] = []
+  for await (const { created_at } of client.verifications.listAll({ limit: 2 })) seen.push(created_at)
+
+  expect(seen).toEqual(['t5', 't4', 't3', 't2', 't1'])
+  expect(client.seen.map(({ url }) => url)).toEqual([
+    '/v1/verifications?limit=2',
+    '/v1/verifications?limit=2&before=t4',
+    '/v1/verifications?limit=2&before=t2',
+  ])
+})
+
+test('waitForCompletion asks the public status without the key, then reads the session', async () => {
+  const status = (value: string) => json(200, { id: 'vs_1', status: value })
+  await using client = await clientOf([
+    status('pending'),
+    status('pending'),
+    status('completed'),
+    json(200, { id: 'vs_1' }),
+  ])
+
+  expect(await client.verifications.waitForCompletion('vs_1')).toEqual({ id: 'vs_1' })
+  expect(client.pauses).toEqual([1000, 1000])
+  expect(client.seen.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
+    ['/v1/verifications/vs_1/status', false],
+    ['/v1/verifications/vs_1/status', false],
+    ['/v1/verifications/vs_1/status', false],
+    ['/v1/verifications/vs_1', true],
+  ])
+
+  await using never = await clientOf([status('pending')])
+  await expect(never.verifications.waitForCompletion('vs_1', { timeoutMs: 0 })).rejects.toBeInstanceOf(
+    StillPendingError,
+  )
+})
+
+test('an id cannot become another path', async () => {
+  await using client = await clientOf([refuse(404, 'session_not_found')])
+  await expect(client.verifications.delete('../usage?x#y')).rejects.toThrow('session_not_found')
+  expect(client.seen[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
+  await expect(client.verifications.retrieve('')).rejects.toThrow('empty')
+})
+
+test('what cannot work is refused when the client is made, without repeating the key', () => {
+  for (const wrong of ['', 'whsec_abc', 'vk_test_', 'vk_test_abc\n', 'Bearer vk_test_abc']) {
+    expect(() => createClient({ baseUrl: 'https://verify.example', apiKey: wrong })).toThrow(
+      'apiKey must begin with vk_test_ or vk_live_',
+    )
+  }
+  for (const baseUrl of ['', 'verify.example', 'ftp://verify.example', 'file:///x']) {
+    expect(() => createClient({ baseUrl, apiKey })).toThrow('baseUrl must be an http or https address')
+  }
+})

@@ -1,0 +1,93 @@
+import { ApiError, PairingError } from '../errors.ts'
+import { connect, type Call, type Connection, type ConnectOptions } from '../send.ts'
+import type { Device, TokenPair } from '../types.ts'
+import { verificationsOver, type Verifications } from '../verifications.ts'
+import { keep, refreshTokens } from './refresh.ts'
+import type { StoredTokens, TokenStore } from './token-store.ts'
+
+export type DeviceClientOptions = ConnectOptions & {
+  /** `indexedDbStore()` in a browser. One store belongs to one device, and all its tabs share it. */
+  store: TokenStore
+  /** Milliseconds since 1970, in place of the runtime's clock. */
+  now?: (() => number) | undefined
+}
+
+export type DeviceState =
+  | { status: 'unpaired' }
+  | { status: 'paired'; device: Device }
+  /** The access token may serve for a while yet; then somebody has to enter a pairing code. */
+  | { status: 'pair_again'; device: Device; reason: 'refresh_lost' | 'refresh_refused' }
+
+export type DeviceClient = {
+  /** Exchanges a pairing code for this device's tokens and keeps them, in place of what was kept. */
+  pair(pairing_code: string): Promise<Device>
+  state(): Promise<DeviceState>
+  /** Drops what is kept. The service still knows the device until it is revoked there. */
+  forget(): Promise<void>
+  /** What a device may do: with its own templates, and over its own sessions. */
+  verifications: Omit<Verifications, 'delete'>
+}
+
+/** Time for a slow tab to write down an answer that came in time. */
+const slackMs = 5000
+
+/** A client for a till or tablet. It keeps its tokens fresh, and no refresh token is ever sent twice, whatever fails. */
+export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
+  const { store, now = Date.now, timeoutMs = 30_000 } = options
+  const connection = connect(options)
+  const context = { connection, store, now, patienceMs: timeoutMs + slackMs }
+  let refreshing: Promise<StoredTokens> | undefined
+
+  /** One refresh at a time in this tab; the store sees to the others. */
+  function refresh(stale: string): Promise<StoredTokens> {
+    refreshing ??= refreshTokens(context, stale).finally(() => (refreshing = undefined))
+    return refreshing
+  }
+
+  async function accessToken(): Promise<string> {
+    const stored = await store.update((found) => found)
+    if (stored === undefined)
+      throw new PairingError('not_paired', 'This device is not paired. Enter a pairing code.')
+    if (now() < stored.refresh_at) return stored.access_token
+    try {
+      return (await refresh(stored.access_token)).access_token
+    } catch (error) {
+      if (now() < stored.expires_at) return stored.access_token
+      throw error
+    }
+  }
+
+  /** A device's clock may be wrong, so the service's word on a token's age counts too. */
+  async function call<Body>(each: Call): Promise<Body> {
+    try {
+      return await connection.call<Body>(each)
+    } catch (error) {
+      const expired = error instanceof ApiError && error.code === 'api_key_expired'
+      if (!expired || each.bearer === undefined) throw error
+      const { access_token } = await refresh(each.bearer)
+      return connection.call<Body>({ ...each, bearer: access_token })
+    }
+  }
+
+  return {
+    verifications: verificationsOver({ ...connection, call }, accessToken),
+    pair: async (pairing_code) => {
+      const pair = await enroll(connection, pairing_code)
+      await store.update(() => keep(pair, now()))
+      return pair.device
+    },
+    state: async () => stateOf(await store.update((found) => found)),
+    forget: async () => void (await store.update(() => undefined)),
+  }
+}
+
+function enroll({ call }: Connection, pairing_code: string): Promise<TokenPair> {
+  return call({ method: 'POST', path: '/v1/devices/enroll', body: { pairing_code }, repeat: 'unless_lost' })
+}
+
+function stateOf(stored: StoredTokens | undefined): DeviceState {
+  if (stored === undefined) return { status: 'unpaired' }
+  const { device, refresh } = stored
+  if (refresh.state === 'lost') return { status: 'pair_again', device, reason: refresh.reason }
+  return { status: 'paired', device }
+}

@@ -1,0 +1,25 @@
+export { createClient, type Client, type ClientOptions } from './client.ts'
+export {
+  createDeviceClient,
+  type DeviceClient,
+  type DeviceClientOptions,
+  type DeviceState,
+} from './device/client.ts'
+export { indexedDbStore } from './device/indexed-db-store.ts'
+export { memoryStore, type Refresh, type StoredTokens, type TokenStore } from './device/token-store.ts'
+export {
+  ApiError,
+  ConnectionError,
+  PairingError,
+  StillPendingError,
+  VidimusError,
+  WebhookError,
+  type PairingFault,
+  type WebhookFault,
+} from './errors.ts'
+export type { ConnectOptions } from './send.ts'
+export type * from './types.ts'
+export type { CallOptions, CreateOptions, ListOptions, Verifications, WaitOptions } from './verifications.ts'
+import { verifyWebhook } from './webhooks/verify.ts'
+export type { HeaderBag, VerifyWebhook, WebhookEvent } from './webhooks/verify.ts'
+export const webhooks = { verify: verifyWebhook }

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import type * as contract from '@vidimus/contract'
+import { expect, expectTypeOf, test } from 'vitest'
+import { typesOfContract } from '../write-types.ts'
+import type * as sdk from './types.ts'
+
+/** What a caller may leave out. */
+type Input<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
+
+test('the committed types are the ones that the contract gives', () => {
+  const committed = readFileSync(new URL('types.ts', import.meta.url), 'utf8')
+
+  expect(committed).toBe(typesOfContract())
+})
+
+test('what a merchant reads and writes has the type that the service means', () => {
+  expectTypeOf<sdk.Verification>().toEqualTypeOf<contract.Verification>()
+  expectTypeOf<sdk.VerificationList>().toEqualTypeOf<contract.VerificationList>()
+  expectTypeOf<sdk.VerificationStatus>().toEqualTypeOf<contract.VerificationStatus>()
+  expectTypeOf<sdk.Erasure>().toEqualTypeOf<contract.Erasure>()
+  expectTypeOf<sdk.Device>().toEqualTypeOf<contract.Device>()
+  expectTypeOf<sdk.DeviceList>().toEqualTypeOf<contract.DeviceList>()
+  expectTypeOf<sdk.RegisteredDevice>().toEqualTypeOf<contract.RegisteredDevice>()
+  expectTypeOf<sdk.TokenPair>().toEqualTypeOf<contract.TokenPair>()
+  expectTypeOf<sdk.Usage>().toEqualTypeOf<contract.Usage>()
+  expectTypeOf<sdk.ErrorCode>().toEqualTypeOf<contract.ErrorCode>()
+  expectTypeOf<sdk.WebhookPayload>().toEqualTypeOf<contract.WebhookPayload>()
+  expectTypeOf<sdk.WebhookTestPayload>().toEqualTypeOf<contract.TestPayload>()
+  expectTypeOf<sdk.CreateVerification>().toEqualTypeOf<Input<typeof contract.CreateVerification>>()
+  expectTypeOf<sdk.RegisterDevice>().toEqualTypeOf<Input<typeof contract.RegisterDevice>>()
+})

@@ -1,0 +1,197 @@
+// Written by write-types.ts from the contract; a test compares. Change the contract, then build.
+
+/** Exactly one of `template` and `query` must be given. */
+export type CreateVerification = {
+  template?: string | undefined
+  /** A DCQL query of OpenID4VP 1.0. */
+  query?: {
+    credentials: Record<string, unknown>[]
+    credential_sets?: Record<string, unknown>[] | undefined
+  } | undefined
+  webhook_url?: string | undefined
+  redirect_url?: string | undefined
+  ttl_seconds?: number | undefined
+  metadata?: Record<string, string> | undefined
+  purpose?: string | undefined
+}
+
+export type CredentialResult = {
+  format: 'mso_mdoc' | 'dc+sd-jwt'
+  doctype_or_vct: string
+  claims: Record<string, unknown>
+  issuer: {
+    common_name?: string | undefined
+    country?: string | undefined
+  }
+  trusted: boolean
+  signature_valid: boolean
+  holder_binding_valid: boolean
+  /** Only checks that did not pass. */
+  findings: Finding[]
+}
+
+export type Device = {
+  id: string
+  name: string
+  status: 'pending' | 'active' | 'revoked'
+  allowed_templates: string[]
+  created_at: string
+  pairing_expires_at?: string | undefined
+  enrolled_at?: string | undefined
+  last_seen_at?: string | undefined
+  revoked_at?: string | undefined
+}
+
+export type DeviceList = {
+  data: Device[]
+}
+
+export type EnrollDevice = {
+  pairing_code: string
+}
+
+export type Erasure = {
+  id: string
+  deleted: {
+    verification_sessions: number
+    verification_results: number
+    webhook_deliveries: number
+  }
+  erased_at: string
+}
+
+export type Finding = {
+  check: string
+  status: 'pass' | 'fail' | 'warning' | 'skipped'
+  detail?: string | undefined
+}
+
+export type RedeemResponseCode = {
+  response_code: string
+}
+
+export type RefreshDeviceToken = {
+  refresh_token: string
+}
+
+export type RegisterDevice = {
+  name: string
+  allowed_templates: string[]
+  pairing_ttl_seconds?: number | undefined
+}
+
+export type RegisteredDevice = {
+  device: Device
+  /** `VD-XXXX-XXXX`, shown this once. */
+  pairing_code: string
+}
+
+export type TokenPair = {
+  /** Begins `vd_`; sent as a bearer token. */
+  access_token: string
+  /** Begins `vdr_`; works once. */
+  refresh_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_expires_in: number
+  device: Device
+}
+
+export type Usage = {
+  day: string
+  verifications_created: number
+  daily_quota: number
+  remaining: number
+  recent: {
+    day: string
+    verifications_created: number
+  }[]
+}
+
+export type Verification = {
+  id: string
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  template?: string | undefined
+  /** For a QR code or a link. While pending only. */
+  wallet_uri?: string | undefined
+  /** While pending only. */
+  request_uri?: string | undefined
+  /** The verified claims, merged. When completed only. */
+  claims?: Record<string, unknown> | undefined
+  credentials?: CredentialResult[] | undefined
+  error?: {
+    code: string
+    message: string
+  } | undefined
+  metadata?: Record<string, string> | undefined
+  purpose?: string | undefined
+  redirect_url?: string | undefined
+  created_at: string
+  expires_at: string
+  responded_at?: string | undefined
+}
+
+export type VerificationList = {
+  data: Verification[]
+}
+
+export type VerificationStatus = {
+  id: string
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+}
+
+export type WebhookPayload = {
+  type: 'verification.completed' | 'verification.failed'
+  verification: Verification
+  /** Of this attempt. */
+  sent_at: string
+}
+
+export type WebhookTestPayload = {
+  type: 'webhook.test'
+  environment: 'test'
+  sent_at: string
+}
+
+/** What a refusal of the service can say. Codes are stable. */
+export type ErrorCode =
+  | 'invalid_request'
+  | 'invalid_idempotency_key'
+  | 'invalid_pairing_code'
+  | 'invalid_refresh_token'
+  | 'invalid_wallet_response'
+  | 'invalid_api_key'
+  | 'api_key_expired'
+  | 'not_signed_in'
+  | 'sign_in_failed'
+  | 'insufficient_scope'
+  | 'role_not_allowed'
+  | 'wrong_origin'
+  | 'not_found'
+  | 'session_not_found'
+  | 'device_not_found'
+  | 'invalid_response_code'
+  | 'invalid_invitation'
+  | 'key_not_found'
+  | 'delivery_not_found'
+  | 'template_not_found'
+  | 'member_not_found'
+  | 'invitation_not_found'
+  | 'passkey_not_found'
+  | 'method_not_allowed'
+  | 'session_already_responded'
+  | 'idempotency_key_in_flight'
+  | 'template_exists'
+  | 'last_owner'
+  | 'last_way_in'
+  | 'too_many'
+  | 'session_expired'
+  | 'unknown_template'
+  | 'unknown_persona'
+  | 'invalid_webhook_url'
+  | 'idempotency_key_reused'
+  | 'rate_limit_exceeded'
+  | 'quota_exceeded'
+  | 'internal_error'
+  | 'overloaded'
+  | 'sign_in_unavailable'

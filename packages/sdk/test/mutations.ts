@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { webhooks, WebhookError } from '../src/index.ts'
+
+export type Message = { header: string; body: Uint8Array }
+export type Mutations = { tried: number; verified: number; crashed: number }
+
+type Random = (below: number) => number
+const { common, cases } = JSON.parse(
+  readFileSync(new URL('../vectors/webhooks.json', import.meta.url), 'utf8'),
+)
+const genuine: Message[] = cases
+  .filter((each: { reason?: string; now?: number }) => each.reason === undefined && each.now === undefined)
+  .map(({ header }: { header: string }) => ({ header, body: Buffer.from(common.body) }))
+
+export type MutationsOf = { n: number; seed: number; verifies?: (message: Message) => Promise<boolean> }
+
+/** Alters genuine messages, each in its own way, and counts those that still verify, or that make anything but a `WebhookError`. */
+export async function mutationsOf({ n, seed, verifies = verifiesHere }: MutationsOf): Promise<Mutations> {
+  const counts = { tried: 0, verified: 0, crashed: 0 }
+  for (let each = 0; each < n; each += 1) {
+    const message = genuine[each % genuine.length]
+    if (message === undefined) throw new Error('there are no genuine messages')
+    counts.tried += 1
+    try {
+      if (await verifies(mutate(message, seed + each))) counts.verified += 1
+    } catch {
+      counts.crashed += 1
+    }
+  }
+  return counts
+}
+
+async function verifiesHere({ header, body }: Message): Promise<boolean> {
+  try {
+    await webhooks.verify({
+      body,
+      headers: { 'x-service-signature': header },
+      secret: common.secret,
+      now: common.now,
+    })
+    return true
+  } catch (error) {
+    if (error instanceof WebhookError) return false
+    throw error
+  }
+}
+
+/** One to three alterations of the header or the body. One that leaves everything that counts in place is made again. */
+export function mutate(message: Message, seed: number): Message {
+  const random = randomFrom(seed)
+  for (;;) {
+    let altered = message
+    for (let times = 1 + random(3); times > 0; times -= 1) {
+      altered =
+        random(2) === 0
+          ? { ...altered, header: alterText(altered.header, random) }
+          : { ...altered, body: alterBytes(altered.body, random) }
+    }
+    if (!isHarmless(message, altered)) return altered
+  }
+}
+
+/** The same body, the same time, and all that was signed still among the candidates: that is to verify, by the rules. */
+function isHarmless(message: Message, altered: Message): boolean {
+  const of = (name: string, { header }: Message) =>
+    header.split(',').filter((item) => item.startsWith(`${name}=`))
+  return (
+    Buffer.from(altered.body).equals(message.body) &&
+    of('t', altered).join() === of('t', message).join() &&
+    of('v1', message).some((candidate) => of('v1', altered).includes(candidate))
+  )
+}
+
+function alterText(text: string, random: Random): string {
+  const at = random(text.length + 1)
+  const other = random(text.length + 1)
+  const [from, to] = at < other ? [at, other] : [other, at]
+  const signs = '0123456789abcdef,=tv1 ABCDEF.-+x\u0000\u00e4'
+  const sign = signs[random(signs.length)] ?? '0'
+  const ways = [
+    () => `${text.slice(0, at)}${sign}${text.slice(at + 1)}`,
+    () => `${text.slice(0, at)}${sign}${text.slice(at)}`,
+    () => `${text.slice(0, at)}${text.slice(at + 1)}`,
+    () => `${text.slice(0, from)}${text.slice(to)}`,
+    () => text.slice(0, from) + text.slice(from, to).toUpperCase() + text.slice(to),
+    () =>
+      text
+        .split(',')
+        .toReversed()
+        .join(sign === ',' ? ';' : ','),
+    () => text.replace(/^t=\d+/, `t=${random(2_000_000_000)}`),
+    () => text.replace(/v1=[0-9a-f]+/g, () => `v1=${hex(random)}`),
+    () => text.replaceAll('v1=', sign === '0' ? 'v0=' : `v${sign}=`),
+  ]
+  return ways[random(ways.length)]?.() ?? ''
+}
+
+function alterBytes(bytes: Uint8Array, random: Random): Uint8Array {
+  const at = random(bytes.length + 1)
+  const head = bytes.subarray(0, at)
+  const ways = [
+    () => bytes.map((byte, index) => (index === at % bytes.length ? byte ^ (1 << random(8)) : byte)),
+    () => Buffer.concat([head, Uint8Array.of(random(256)), bytes.subarray(at)]),
+    () => Buffer.concat([head, bytes.subarray(at + 1)]),
+    () => head,
+    () => bytes.subarray(at),
+    () => Buffer.concat([bytes, head]),
+    () => Buffer.from(JSON.stringify({ at, body: Buffer.from(bytes).toString() })),
+    () => Buffer.concat([bytes, Buffer.from(' '.repeat(1 + random(3)))]),
+  ]
+  return ways[random(ways.length)]?.() ?? bytes
+}
+
+function hex(random: Random): string {
+  return Array.from({ length: 64 }, () => random(16).toString(16)).join('')
+}
+
+/** Numbers that the seed decides (xorshift), so that a finding can be looked at again. */
+function randomFrom(seed: number): Random {
+  let state = (seed * 2_654_435_761 + 1) >>> 0 || 1
+  return (below) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % below
+  }
+}

@@ -1,0 +1,84 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { publint } from 'publint'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageInto } from '../package-into.ts'
+
+const house = mkdtempSync(join(tmpdir(), 'vidimus-sdk-'))
+const home = join(house, 'node_modules/@vidimus/sdk')
+let tarball = ''
+beforeAll(async () => {
+  await packageInto(pathToFileURL(`${home}/`))
+  tarball = join(house, npm(['pack', '--silent', '--pack-destination', house], home).trim())
+})
+afterAll(() => rmSync(house, { recursive: true }))
+
+test('the packed SDK is under 20 kB, and depends on nothing', () => {
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
+
+  expect(statSync(tarball).size).toBeLessThan(20_000)
+  expect(kinds).toEqual([])
+  for (const form of ['esm', 'cjs']) {
+    const code = readFileSync(join(home, form, 'index.js'), 'utf8')
+    expect(code).not.toMatch(/\brequire\(|^import |\bprocess\b|\bBuffer\b|node:/m)
+  }
+})
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({ pkgDir: home, strict: true, pack: false })
+
+  expect(messages).toEqual([])
+})
+
+test('Are the types wrong? They are not, for any way to import them', () => {
+  const attw = spawnSync('attw', [tarball, '--format', 'table-flipped', '--no-emoji'], { encoding: 'utf8' })
+
+  expect(attw.stdout).toContain('No problems found')
+  expect(attw.status).toBe(0)
+})
+
+test('a program gets the SDK by import and by require, with the same names', () => {
+  writeFileSync(
+    join(house, 'a.mjs'),
+    `import * as sdk from '@vidimus/sdk'\nconsole.log(Object.keys(sdk).sort().join())`,
+  )
+  writeFileSync(join(house, 'a.cjs'), `console.log(Object.keys(require('@vidimus/sdk')).sort().join())`)
+  const [imported, required] = ['a.mjs', 'a.cjs'].map((file) =>
+    execFileSync(process.execPath, [file], { cwd: house, encoding: 'utf8' }),
+  )
+
+  expect(imported).toContain('createClient,createDeviceClient')
+  expect(required).toBe(imported)
+})
+
+test('the declarations stand on their own in a browser, and are strict', () => {
+  const use = `
+    import { createClient, webhooks, type Verification } from '@vidimus/sdk'
+    const vidimus = createClient({ baseUrl: 'https://verify.example', apiKey: 'vk_test_x' })
+    export const created: Promise<Verification> = vidimus.verifications.create({ template: 'age_over_18' })
+    // @ts-expect-error -- there is no such member
+    export const wrong = vidimus.verifications.create({ tempalte: 'age_over_18' })
+    export const event = webhooks.verify({ body: '', headers: new Headers(), secret: 'whsec_x' })
+  `
+  const compilerOptions = {
+    lib: ['es2022', 'dom'],
+    types: [],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+  }
+  writeFileSync(join(house, 'use.mts'), use)
+  writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }))
+
+  expect(spawnSync('tsc', ['-p', house], { encoding: 'utf8' }).stdout).toBe('')
+})
+
+function npm(args: string[], cwd: string): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+}

@@ -1,0 +1,86 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { runtimes, type RuntimeName } from '@vidimus/runtimes'
+import { packageInto } from '../../package-into.ts'
+import type { Report, World } from './suite.ts'
+
+const run = promisify(execFile)
+
+/** Lays out a folder as a merchant's project: the package as it is published, and the suite beside it, without its types. */
+export async function layOut(folder: string): Promise<void> {
+  await packageInto(pathToFileURL(`${join(folder, 'node_modules/@vidimus/sdk')}/`))
+  const suite = readFileSync(new URL('suite.ts', import.meta.url), 'utf8')
+  const files = {
+    'package.json': '{ "type": "module", "dependencies": { "@vidimus/sdk": "*" } }',
+    'suite.js': stripTypeScriptTypes(suite),
+    'main.js': `import { runSuite } from './suite.js'
+const argument = globalThis.Deno === undefined ? globalThis.process.argv[2] : globalThis.Deno.args[0]
+console.log(JSON.stringify(await runSuite(JSON.parse(argument))))
+`,
+    'worker.js': `import { runSuite } from './suite.js'
+export default { fetch: async (request) => Response.json(await runSuite(await request.json())) }
+`,
+    'config.capnp': workerdConfig,
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+}
+
+/** Runs the suite on one runtime and brings its report back. */
+export async function runOn(name: RuntimeName, folder: string, world: World): Promise<Report> {
+  if (name === 'workerd') return runOnWorkerd(folder, world)
+  const flags =
+    name === 'deno' ? ['run', '--allow-net=127.0.0.1', '--node-modules-dir=manual', '--no-lock'] : []
+  const { stdout } = await run(runtimes[name], [...flags, 'main.js', JSON.stringify(world)], {
+    cwd: folder,
+    env: { HOME: folder, DENO_NO_UPDATE_CHECK: '1' },
+    timeout: 60_000,
+  })
+  return JSON.parse(stdout)
+}
+
+/** workerd has no command line to speak of: the suite is asked for over HTTP. */
+async function runOnWorkerd(folder: string, world: World): Promise<Report> {
+  const child = spawn(
+    runtimes.workerd,
+    ['serve', 'config.capnp', '--control-fd=3', '--socket-addr=http=127.0.0.1:0'],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+    },
+  )
+  try {
+    const control = child.stdio[3]
+    if (control === undefined || control === null) throw new Error('workerd has no control pipe')
+    const [line] = await once(control, 'data', { signal: AbortSignal.timeout(30_000) })
+    const { port } = JSON.parse(String(line).split('\n')[0] ?? '')
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(world) })
+    return (await answer.json()) as Report // the suite's own
+  } finally {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+
+const workerdConfig = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "suite", worker = .suite),
+    (name = "internet", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
+);
+const suite :Workerd.Worker = (
+  modules = [
+    (name = "worker.js", esModule = embed "worker.js"),
+    (name = "suite.js", esModule = embed "suite.js"),
+    (name = "@vidimus/sdk", esModule = embed "node_modules/@vidimus/sdk/esm/index.js"),
+  ],
+  compatibilityDate = "2026-01-01",
+  globalOutbound = "internet",
+);
+`

@@ -1,0 +1,74 @@
+import { errorStatus, openapiDocument } from '@vidimus/contract'
+
+type Schema = {
+  $ref?: string
+  description?: string
+  type?: string
+  enum?: string[]
+  const?: string
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+}
+
+/** Bodies that only wallets exchange with the service, and the envelope, which the SDK turns into an error. */
+const notForMerchants = new Set(['WalletForm', 'WalletAnswer', 'Error'])
+
+/** The contract's bodies as plain TypeScript, so that the published package needs neither the contract nor zod. */
+export function typesOfContract(): string {
+  // The document is our own, made of the schemas a moment ago.
+  const { components } = openapiDocument() as { components: { schemas: Record<string, Schema> } }
+  const bodies = Object.entries(components.schemas)
+    .filter(([name]) => !notForMerchants.has(name))
+    .map(([name, schema]) => `${comment(schema, '')}export type ${name} = ${write(schema, '')}\n`)
+  const codes = Object.keys(errorStatus).map((code) => `  | '${code}'\n`)
+  return [
+    '// Written by write-types.ts from the contract; a test compares. Change the contract, then build.\n',
+    ...bodies,
+    `/** What a refusal of the service can say. Codes are stable. */\nexport type ErrorCode =\n${codes.join('')}`,
+  ].join('\n')
+}
+
+function write(schema: Schema, indent: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.slice('#/components/schemas/'.length)
+  if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')
+  if (schema.const !== undefined) return quoted(schema.const)
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+      return schema.type
+    case 'integer':
+      return 'number'
+    case 'array':
+      return `${write(schema.items ?? {}, indent)}[]`
+    case 'object':
+      return schema.properties === undefined ? record(schema, indent) : members(schema, indent)
+    case undefined:
+      return 'unknown'
+    default:
+      throw new Error(`no TypeScript for a schema of type ${schema.type}`)
+  }
+}
+
+function record({ additionalProperties }: Schema, indent: string): string {
+  return `Record<string, ${write(typeof additionalProperties === 'object' ? additionalProperties : {}, indent)}>`
+}
+
+function members({ properties = {}, required = [] }: Schema, indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const type = write(schema, inner)
+    const member = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
+    return `${comment(schema, inner)}${inner}${member}\n`
+  })
+  return `{\n${lines.join('')}${indent}}`
+}
+
+function comment({ description }: Schema, indent: string): string {
+  return description === undefined ? '' : `${indent}/** ${description} */\n`
+}
+
+function quoted(text: string): string {
+  return `'${text}'`
+}
