@@ -35,6 +35,8 @@ const runs: Record<string, () => Promise<Chaos>> = {
   'restart.planted': async () => (await import('./restart.ts')).rollingRestartWithPlantedFault,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   'webhooks.planted': async () => (await import('./webhooks.ts')).webhooksWithPlantedFault,
+  erasure: async () => (await import('./erasure.ts')).erasure,
+  'erasure.planted': async () => (await import('./erasure.ts')).erasureOmitted,
   egress: async () => (await import('./egress.ts')).egress,
   bombs: async () => (await import('./bombs.ts')).bombs,
   mutations: async () => (await import('./mutations.ts')).mutations,

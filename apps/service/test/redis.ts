@@ -46,7 +46,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
   return child
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // a TCP server that listens has one

@@ -16,6 +16,8 @@ export type StartService = {
   extra?: readonly Endpoint[]
   /** Where the log goes; nowhere unless given. */
   onLog?: (line: string) => void
+  /** A migrated database; one of the service's own unless given. */
+  database?: { url: string } & AsyncDisposable
 }
 
 export type NewTenant = { daily_quota?: number; scopes?: readonly Scope[]; environment?: Environment }
@@ -60,8 +62,13 @@ export function testEnvironment(
 }
 
 /** The whole service, in this process, over real HTTP, on a database of its own. */
-export async function startService({ environment, extra = [], onLog }: StartService = {}): Promise<Service> {
-  const database = await ownDatabase()
+export async function startService({
+  environment,
+  extra = [],
+  onLog,
+  database: given,
+}: StartService = {}): Promise<Service> {
+  const database = given ?? (await ownDatabase())
   const { config, secrets } = readConfig(testEnvironment(database.url, environment))
   const log = openLog(onLog === undefined ? { LOG_LEVEL: 'silent' } : config, { write: onLog ?? (() => {}) })
   const serving = await serve({ config, secrets, log, extra })

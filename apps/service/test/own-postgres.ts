@@ -1,0 +1,78 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { freePort } from './redis.ts'
+import { until } from './until.ts'
+
+export type OwnPostgres = {
+  url: string
+  /** Where its files lie. */
+  folder: string
+  /** Runs a statement outside any transaction, for as long as it takes. */
+  run(statement: string): Promise<void>
+} & AsyncDisposable
+
+/** Where this machine has the server's own programs; undefined where PostgreSQL runs elsewhere. */
+export const postgresPrograms = globSync([
+  '/usr/lib/postgresql/*/bin',
+  '/usr/pgsql-*/bin',
+  '/opt/homebrew/opt/postgresql*/bin',
+])
+  .toSorted()
+  .findLast((folder) => existsSync(join(folder, 'initdb')))
+
+/** A PostgreSQL of the run's own, whose files it may look into: nobody else writes to them. */
+export async function ownPostgres(): Promise<OwnPostgres> {
+  const bin = postgresPrograms
+  if (bin === undefined) throw new Error('the programs of PostgreSQL are not on this machine')
+  const as = process.getuid?.() === 0 ? userOf('postgres') : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-postgres-'))
+  if (as !== undefined) chownSync(folder, as.uid, as.gid)
+  const port = await freePort()
+  // PostgreSQL refuses to run as root, and wants a folder that its user may be in.
+  const how = { ...as, cwd: folder, stdio: 'ignore' as const }
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', folder, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'],
+    how,
+  )
+  const args = ['-D', folder, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
+  const child = spawn(join(bin, 'postgres'), args, how)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  await until(() => answers(url), { within_ms: 60_000 })
+  return {
+    url,
+    folder,
+    run: (statement) => runOnce(url, statement),
+    async [Symbol.asyncDispose]() {
+      const gone = once(child, 'exit')
+      child.kill('SIGINT')
+      await gone
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function userOf(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await runOnce(url, 'select 1')
+    return true
+  } catch {
+    // Not yet: it is starting, or still reading its files.
+    return false
+  }
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
