@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPersona, respond, type Format, type Responded, type Wallet } from '@vidimus/sandbox'
+import { findPersona, respond, type Format, type Issuer, type Responded, type Wallet } from '@vidimus/sandbox'
 import type { Context } from '../src/context.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 
 export type Holder = {
   persona?: string
+  /** Who issued the credentials; the service's own sandbox unless given. */
+  issuer?: Issuer
   /** Answers with credentials of this format only. */
   format?: Format
   alterations?: Wallet['alterations']
@@ -21,7 +23,7 @@ export async function openWallet(ctx: Context, address: string | (() => string),
   const now = new Date()
   const alterations = holder.alterations ?? persona.alterations
   const wallet: Wallet = {
-    issuer: await openSandboxIssuer(ctx),
+    issuer: holder.issuer ?? (await openSandboxIssuer(ctx)),
     holdings: persona
       .holdings(now)
       .filter(({ format }) => holder.format === undefined || format === holder.format),

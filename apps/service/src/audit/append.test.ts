@@ -12,6 +12,7 @@ import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
 import { setQuota } from '../tenants/set-quota.ts'
+import { setTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity } from '../trust/set-identity.ts'
 import { resendWebhook } from '../verifications/resend-webhook.ts'
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
@@ -63,6 +64,9 @@ const changes: Record<string, Change> = {
     const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
     return () => setIdentity(service.ctx, { tenant_id: merchant.tenant_id, verifier_info })
   },
+  'tenant.trust_changed': async ({ service, by }) => {
+    return () => setTrustPolicy(service.ctx, { by, policy: 'own' })
+  },
   'device.registered': async ({ merchant }) => {
     return () => merchant.post('/v1/devices', till)
   },
@@ -106,6 +110,7 @@ const everything = sql`
   select row from (
     select to_jsonb(t)::text as row from tenants t union all select (to_jsonb(k) - 'last_used_at')::text from api_keys k
     union all select to_jsonb(s)::text from webhook_secrets s union all select to_jsonb(t)::text from templates t
+    union all select to_jsonb(t)::text from tenant_trust t
     union all select (to_jsonb(s) - '{fetches,first_fetched_at}'::text[])::text from verification_sessions s union all select to_jsonb(r)::text from verification_results r
     union all select to_jsonb(q)::text from webhook_queue q union all select to_jsonb(d)::text from webhook_deliveries d
     union all select (to_jsonb(d) - 'last_seen_at')::text from devices d

@@ -1,5 +1,7 @@
 import { getPolicies } from '../tenants/get-policies.ts'
 import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
+import { getOwnTrust } from '../trust/own/get.ts'
+import { setTrustPolicy, type SetTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity, type SetIdentity } from '../trust/set-identity.ts'
 import { command, print, WrongUsage } from './command.ts'
 import { readGivenFile, uuidOf, withContext } from './with-context.ts'
@@ -12,6 +14,11 @@ export const tenantSetCommand = command({
     retention: { type: 'string', means: 'days that results are kept (1-365), or on_delivery' },
     'hold-back': { type: 'string', means: 'on: a result with a redirect waits for its code; off' },
     'status-unavailable': { type: 'string', means: 'fail or warn, when a revocation list cannot be had' },
+    trust: {
+      type: 'string',
+      means:
+        'all: whoever the environment trusts, and its own anchors (`trust add --tenant`); own: these alone',
+    },
     'signing-key': { type: 'string', means: "PEM file: the key of the tenant's own access certificate" },
     'signing-cert': {
       type: 'string',
@@ -24,19 +31,25 @@ export const tenantSetCommand = command({
     const tenant_id = uuidOf('tenant', values.tenant)
     const policies = policiesOf(values)
     const identity = identityOf(values)
-    if (Object.keys({ ...policies, ...identity }).length === 0)
+    const trust = values.trust === undefined ? undefined : trustOf(values.trust)
+    if (trust === undefined && Object.keys({ ...policies, ...identity }).length === 0)
       throw new WrongUsage('there is nothing to set')
 
     const now = await withContext(async (ctx) => {
       if (Object.keys(identity).length > 0) await setIdentity(ctx, { tenant_id, ...identity })
-      return Object.keys(policies).length > 0
-        ? setPolicies(ctx, { tenant_id, ...policies })
-        : getPolicies(ctx, tenant_id)
+      if (trust !== undefined)
+        await setTrustPolicy(ctx, { by: { kind: 'operator', tenant_id }, policy: trust })
+      const set =
+        Object.keys(policies).length > 0
+          ? await setPolicies(ctx, { tenant_id, ...policies })
+          : await getPolicies(ctx, tenant_id)
+      return { ...set, trust: (await getOwnTrust(ctx, tenant_id)).policy }
     })
     print(values, { tenant_id, ...now }, [
       `retention           ${now.retention_days} days${now.forget_on_delivery ? ', or until delivery' : ''}`,
       `hold back           ${now.hold_back ? 'on' : 'off'}`,
       `status unavailable  ${now.status_unavailable}`,
+      `trust               ${now.trust}`,
     ])
   },
 })
@@ -70,6 +83,10 @@ function chosen<Value>(option: string, given: string, values: Record<string, Val
   const value = Object.hasOwn(values, given) ? values[given] : undefined
   if (value === undefined) throw new WrongUsage(`${option} must be ${Object.keys(values).join(' or ')}`)
   return value
+}
+
+function trustOf(given: string): SetTrustPolicy['policy'] {
+  return chosen('--trust', given, { all: 'all' as const, own: 'own' as const })
 }
 
 type GivenFiles = Record<'signing-key' | 'signing-cert' | 'verifier-info', string | undefined>

@@ -1,12 +1,17 @@
 import { addAnchors } from '../trust/anchors/add.ts'
-import { listAnchors } from '../trust/anchors/list.ts'
+import type { Context } from '../context.ts'
+import { listAnchors, type ListedAnchor } from '../trust/anchors/list.ts'
 import { removeAnchor } from '../trust/anchors/remove.ts'
 import { listLists } from '../trust/lists/list.ts'
 import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
+import { addOwnAnchors } from '../trust/own/add.ts'
+import { getOwnTrust } from '../trust/own/get.ts'
+import { removeOwnAnchor } from '../trust/own/remove.ts'
 import { command, print, WrongUsage } from './command.ts'
-import { environmentOf, readGivenFile, withContext } from './with-context.ts'
+import { environmentOf, readGivenFile, uuidOf, withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
+const tenant = { type: 'string' } as const
 const env = { type: 'string', required: true, means: 'test or live' } as const
 
 export const trustAddCommand = command({
@@ -19,16 +24,24 @@ export const trustAddCommand = command({
       type: 'string',
       means: 'the doctypes and vcts they vouch for, with commas between; all when absent',
     },
+    tenant: { ...tenant, means: 'a tenant: they count for its verifications alone' },
     json,
   },
   async run({ values }) {
     const environment = environmentOf(values.env)
     const document_types = values.types === undefined ? undefined : typesOf(values.types)
-    const pem = readGivenFile(values.file)
-    const added = await withContext((ctx) => addAnchors(ctx, { environment, pem, document_types }))
+    const given = { environment, pem: readGivenFile(values.file), document_types }
+    const by = operatorOf(values.tenant)
+    const added = await withContext((ctx) =>
+      by === undefined ? addAnchors(ctx, given) : addOwnAnchors(ctx, { ...given, by }),
+    )
     print(
       values,
-      { environment, added: added.map((anchor) => ({ ...anchor, document_types: document_types ?? null })) },
+      {
+        environment,
+        ...(by !== undefined && { tenant_id: by.tenant_id }),
+        added: added.map((anchor) => ({ ...anchor, document_types: document_types ?? null })),
+      },
       added.map(({ fingerprint, subject }) => `${fingerprint}  ${subject}`),
     )
   },
@@ -39,21 +52,33 @@ export const trustRemoveCommand = command({
   options: {
     env,
     fingerprint: { type: 'string', required: true, means: 'its SHA-256, as `trust list` shows it' },
+    tenant: { ...tenant, means: 'a tenant, for an anchor of its own' },
     json,
   },
   async run({ values }) {
     const { fingerprint } = values
     const environment = environmentOf(values.env)
-    await withContext((ctx) => removeAnchor(ctx, { environment, fingerprint }))
+    const by = operatorOf(values.tenant)
+    await withContext((ctx) =>
+      by === undefined
+        ? removeAnchor(ctx, { environment, fingerprint })
+        : removeOwnAnchor(ctx, { by, environment, fingerprint }),
+    )
     print(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
   },
 })
 
 export const trustListCommand = command({
   summary: 'Lists who is trusted, a line each, the environment first.',
-  options: { json: { ...json, means: 'print one JSON object a line' } },
+  options: {
+    tenant: { ...tenant, means: 'a tenant: its own anchors alone' },
+    json: { ...json, means: 'print one JSON object a line' },
+  },
   async run({ values }) {
-    const anchors = await withContext((ctx) => listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }))
+    const by = operatorOf(values.tenant)
+    const anchors = await withContext((ctx) =>
+      by === undefined ? listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }) : ownAnchors(ctx, by),
+    )
     for (const anchor of anchors) {
       const { environment, source, fingerprint, subject, document_types, lapsed } = anchor
       print(values, anchor, [
@@ -62,6 +87,11 @@ export const trustListCommand = command({
     }
   },
 })
+
+async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): Promise<ListedAnchor[]> {
+  const { anchors } = await getOwnTrust(ctx, tenant_id)
+  return anchors.map((anchor) => ({ ...anchor, source: 'tenant', lapsed: false }))
+}
 
 export const trustRefreshCommand = command({
   summary:
@@ -102,4 +132,10 @@ function typesOf(text: string): string[] {
     throw new WrongUsage('--types must be document types with commas between')
   }
   return types
+}
+
+function operatorOf(tenantId: string | undefined) {
+  return tenantId === undefined
+    ? undefined
+    : ({ kind: 'operator', tenant_id: uuidOf('tenant', tenantId) } as const)
 }

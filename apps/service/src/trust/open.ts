@@ -8,12 +8,14 @@ import type { Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
 import { measureLists } from './lists/measure.ts'
 import { readListSettings } from './lists/read-settings.ts'
+import { openScopes, type TrustScopes } from './own/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
 import { openStatusLists, type LookUpStatus } from './status/look-up.ts'
 
 /** Who is believed, and whether they still stand by what they issued. */
 export type Trust = {
   snapshot(environment: Environment): Promise<TrustSnapshot>
+  scopes: TrustScopes
   lookUpStatus: LookUpStatus
   sandbox: Sandbox
   /** The doors that status lists are fetched through. */
@@ -43,8 +45,10 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
     registers: [registry],
   })
   measureLists({ db, registry })
+  const snapshot = watchAnchors({ db, sandbox })
   return {
-    snapshot: watchAnchors({ db, sandbox }),
+    snapshot,
+    scopes: openScopes({ db, sandbox, snapshot }),
     lookUpStatus: openStatusLists({
       db,
       sandbox,

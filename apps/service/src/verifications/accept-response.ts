@@ -54,7 +54,7 @@ type Verify = { body: string; policies: Policies }
 
 async function verify(ctx: Context, session: OpenSession, { body, policies }: Verify): Promise<Verified> {
   const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
-  const { version } = await ctx.trust.snapshot(session.environment)
+  const { scope, version } = await ctx.trust.scopes.of(session)
   const task = {
     body,
     encryption_material,
@@ -67,7 +67,7 @@ async function verify(ctx: Context, session: OpenSession, { body, policies }: Ve
       dcql_query: session.query,
       template: session.rules,
     },
-    environment: session.environment,
+    trust: scope,
     trust_version: version,
     status_unavailable: policies.status_unavailable,
     now: session.now_seconds,

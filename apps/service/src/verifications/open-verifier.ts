@@ -20,7 +20,7 @@ export function openVerifier(trust: Trust): Verifier {
 }
 
 async function answerThread(trust: Trust, question: Question): Promise<unknown> {
-  if (question.about === 'anchors') return (await trust.snapshot(question.environment)).anchors
+  if (question.about === 'anchors') return trust.scopes.anchors(question.trust)
   const token = await trust.lookUpStatus(question)
   if (token === undefined) return undefined
   const version = versionOf(token)

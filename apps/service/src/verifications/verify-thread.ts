@@ -8,6 +8,7 @@ import {
   type VerifierRequest,
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
+import type { TrustScope } from '../trust/own/scope.ts'
 import { serveTasks, type Ask } from '../platform/serve-tasks.ts'
 
 /** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
@@ -15,7 +16,7 @@ export type VerifyTask = {
   body: string
   encryption_material: Uint8Array
   request: Omit<VerifierRequest, 'encryption_key_thumbprint'>
-  environment: Environment
+  trust: TrustScope
   trust_version: string
   status_unavailable: 'fail' | 'warning'
   now: number
@@ -26,7 +27,7 @@ export type Verified = { kind: 'malformed'; reason: string } | { kind: 'final'; 
 
 /** What the thread asks for. It says what it has already, so that a megabyte travels once and not with every answer. */
 export type Question =
-  | { about: 'anchors'; environment: Environment; version: string }
+  | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; uri: string; now: number; known: string | undefined }
 export type StatusAnswer =
   | { same: true }
@@ -34,7 +35,8 @@ export type StatusAnswer =
   | undefined
 
 const maxLists = 50
-const anchorsOf = new Map<Environment, { version: string; anchors: Anchor[] }>()
+const maxScopes = 50
+const anchorsOf = new Map<string, { version: string; anchors: Anchor[] }>()
 const lists = new Map<string, { version: string; token: StatusListToken }>()
 
 serveTasks<VerifyTask, Verified>(async (task, ask) => {
@@ -60,18 +62,20 @@ serveTasks<VerifyTask, Verified>(async (task, ask) => {
   }
 })
 
-async function anchorsFor({ environment, trust_version: version }: VerifyTask, ask: Ask): Promise<Anchor[]> {
-  const known = anchorsOf.get(environment)
+/** The same anchors stay the same array, too. */
+async function anchorsFor({ trust, trust_version: version }: VerifyTask, ask: Ask): Promise<Anchor[]> {
+  const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
+  const known = anchorsOf.get(name)
   if (known?.version === version) return known.anchors
-  const question: Question = { about: 'anchors', environment, version }
+  const question: Question = { about: 'anchors', trust }
   const anchors = (await ask(question)) as Anchor[] // answered by `answerThread`
-  anchorsOf.set(environment, { version, anchors })
+  keep(anchorsOf, maxScopes, name, { version, anchors })
   return anchors
 }
 
 /** The same token stays the same object: the core opens and inflates it once. */
 async function lookUpStatus(
-  { environment, now }: VerifyTask,
+  { trust: { environment }, now }: VerifyTask,
   uri: string,
   ask: Ask,
 ): Promise<StatusListToken | undefined> {
@@ -81,9 +85,14 @@ async function lookUpStatus(
   const answer = (await ask(question)) as StatusAnswer // answered by `answerThread`
   if (answer === undefined) return undefined
   if (answer.same) return known?.token
-  lists.delete(name)
-  lists.set(name, { version: answer.version, token: answer.token })
-  const [oldest] = lists.keys()
-  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest)
+  keep(lists, maxLists, name, { version: answer.version, token: answer.token })
   return answer.token
+}
+
+/** Keeps the newest, so many of them. */
+function keep<Kept>(all: Map<string, Kept>, most: number, name: string, kept: Kept): void {
+  all.delete(name)
+  all.set(name, kept)
+  const [oldest] = all.keys()
+  if (all.size > most && oldest !== undefined) all.delete(oldest)
 }

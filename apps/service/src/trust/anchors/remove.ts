@@ -2,6 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Database } from '../../platform/db/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { readFingerprint } from './read-pem.ts'
 import { deleteAnchor, turnVersion } from './store.ts'
 
 export type RemoveAnchor = {
@@ -13,11 +14,11 @@ export type RemoveAnchor = {
 /** Ends the trust in a certificate that an operator added. What a list vouches for is for the list to withdraw. */
 export async function removeAnchor(
   { db, log }: { db: Database; log: Log },
-  { environment, fingerprint }: RemoveAnchor,
+  { environment, fingerprint: given }: RemoveAnchor,
 ): Promise<void> {
-  const hexadecimal = fingerprint.replaceAll(':', '').toLowerCase()
+  const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
-    const removed = await deleteAnchor(tx, { environment, fingerprint: Buffer.from(hexadecimal, 'hex') })
+    const removed = await deleteAnchor(tx, { environment, fingerprint })
     if (!removed)
       throw new Refusal('not_found', `No anchor of ${environment} that was added by hand is ${hexadecimal}.`)
     await turnVersion(tx)

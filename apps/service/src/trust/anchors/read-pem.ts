@@ -1,0 +1,40 @@
+import type { Environment } from '@vidimus/contract'
+import { readPemAnchors } from '@vidimus/protocol'
+import { Refusal } from '../../platform/refusal.ts'
+import { isOfSandbox } from '../sandbox/recognize.ts'
+import { fingerprintOf } from './describe.ts'
+import type { NewAnchor } from './store.ts'
+
+export type GivenAnchors = {
+  environment: Environment
+  /** One or more certificates (RFC 7468). One that cannot be read refuses all. */
+  pem: string
+  /** The doctypes and vcts they vouch for; all of them when absent. */
+  document_types?: readonly string[] | undefined
+}
+
+/** The anchors of a PEM file, each once. */
+export function readGivenAnchors({ environment, pem, document_types }: GivenAnchors): NewAnchor[] {
+  const read = readPemAnchors(pem)
+  if ('fault' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.fault}.`)
+  const certificates = read.value.map(({ certificate }) => certificate)
+  if (environment === 'live' && certificates.some(isOfSandbox)) {
+    throw new Refusal(
+      'invalid_request',
+      'Nothing was added: a sandbox is never trusted in the live environment.',
+    )
+  }
+  const anchors = certificates.map((certificate) => ({
+    fingerprint: fingerprintOf(certificate),
+    certificate,
+    document_types: document_types ?? null,
+  }))
+  // A file may hold a certificate twice; a statement may touch a row once.
+  return [...new Map(anchors.map((anchor) => [anchor.fingerprint.toString('hex'), anchor])).values()]
+}
+
+/** A fingerprint as a person writes it: hexadecimal, with colons or without. */
+export function readFingerprint(given: string): { hexadecimal: string; fingerprint: Buffer } {
+  const hexadecimal = given.replaceAll(':', '').toLowerCase()
+  return { hexadecimal, fingerprint: Buffer.from(hexadecimal, 'hex') }
+}

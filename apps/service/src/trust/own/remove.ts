@@ -1,0 +1,27 @@
+import type { Environment } from '@vidimus/contract'
+import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readFingerprint } from '../anchors/read-pem.ts'
+import { deleteOwnAnchor, turnTenantTrust } from './store.ts'
+
+export type RemoveOwnAnchor = { by: AuditEntry['by']; environment: Environment; fingerprint: string }
+
+/** Ends a tenant's trust in a certificate of its own. */
+export async function removeOwnAnchor(
+  { db }: Pick<Context, 'db'>,
+  { by, environment, fingerprint: given }: RemoveOwnAnchor,
+): Promise<void> {
+  const { tenant_id } = by
+  const { hexadecimal, fingerprint } = readFingerprint(given)
+  await db.transaction(async (tx) => {
+    if (!(await deleteOwnAnchor(tx, { tenant_id, environment, fingerprint })))
+      throw new Refusal('not_found', `The tenant has no anchor ${hexadecimal} of its own in ${environment}.`)
+    await turnTenantTrust(tx, { tenant_id })
+    await appendAudit(tx, {
+      action: 'tenant.trust_changed',
+      by,
+      detail: { environment, removed: [hexadecimal] },
+    })
+  })
+}

@@ -1,0 +1,158 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { anchorsOf, createIssuer } from '@vidimus/sandbox'
+import { expect, test } from 'vitest'
+import { pemOf } from '../../../test/authorities.ts'
+import { readAudit } from '../../../test/audit.ts'
+import { runProgram } from '../../../test/program.ts'
+import { startService, testEnvironment, type Merchant, type Service } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { setPolicies } from '../../tenants/set-policies.ts'
+import { addAnchors } from '../anchors/add.ts'
+import { fingerprintOf } from '../anchors/describe.ts'
+import { addOwnAnchors } from './add.ts'
+import { getOwnTrust } from './get.ts'
+import { removeOwnAnchor } from './remove.ts'
+import { setTrustPolicy } from './set-policy.ts'
+
+/** An issuer that nobody has heard of yet. */
+function ministry() {
+  const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
+  const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
+  return {
+    issuer,
+    pem: pemOf(...roots),
+    fingerprints: roots.map((root) => fingerprintOf(root).toString('hex')),
+  }
+}
+
+async function startWorld() {
+  const service = await startService()
+  const tenant = async () => {
+    const merchant = await service.tenant({ environment: 'live' })
+    // Their status lists lie where nobody serves them.
+    await setPolicies(service.ctx, { tenant_id: merchant.tenant_id, status_unavailable: 'warning' })
+    return { merchant, by: { kind: 'operator', tenant_id: merchant.tenant_id } as const }
+  }
+  return {
+    service,
+    ...service,
+    newTenant: tenant,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+/** Whether a credential of this issuer is trusted in a session of this merchant. */
+async function trusts(
+  service: Service,
+  merchant: Pick<Merchant, 'get' | 'post'>,
+  issuer?: ReturnType<typeof ministry>,
+) {
+  const { id, wallet_uri } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
+  const wallet = await openWallet(service.ctx, service.address, issuer && { issuer: issuer.issuer })
+  await wallet.respond(wallet_uri)
+  const { status, credentials } = (await merchant.get(`/v1/verifications/${id}`)).body
+  expect(credentials[0].trusted).toBe(status === 'completed')
+  return credentials[0].trusted
+}
+
+test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment, and for nobody else", async () => {
+  await using world = await startWorld()
+  const { ctx } = world
+  const { merchant, by } = await world.newTenant()
+  const other = await world.newTenant()
+  const issuer = ministry()
+  expect(await trusts(world, merchant, issuer)).toBe(false)
+
+  await addOwnAnchors(ctx, { by, environment: 'live', pem: issuer.pem })
+
+  expect(await trusts(world, merchant, issuer)).toBe(true)
+  expect(await trusts(world, other.merchant, issuer)).toBe(false)
+  expect(await trusts(world, await merchant.as({ environment: 'test' }), issuer)).toBe(false)
+  expect(await getOwnTrust(ctx, merchant.tenant_id)).toMatchObject({
+    policy: 'all',
+    anchors: issuer.fingerprints.map(() => ({ environment: 'live', document_types: null })),
+  })
+
+  for (const fingerprint of issuer.fingerprints) {
+    await expect(removeOwnAnchor(ctx, { by: other.by, environment: 'live', fingerprint })).rejects.toThrow(
+      'no anchor',
+    )
+    await removeOwnAnchor(ctx, { by, environment: 'live', fingerprint })
+  }
+  expect(await trusts(world, merchant, issuer)).toBe(false)
+  const told = (await readAudit(ctx, merchant.tenant_id)).filter(
+    ({ action }) => action === 'tenant.trust_changed',
+  )
+  expect(told.map(({ detail }) => detail)).toEqual([
+    { environment: 'live', added: issuer.fingerprints },
+    ...issuer.fingerprints.map((fingerprint) => ({ environment: 'live', removed: [fingerprint] })),
+  ])
+})
+
+test('[TRUST-1] [TRUST-2] a tenant that believes its own anchors alone believes nobody else, but for the sandbox in test', async () => {
+  await using world = await startWorld()
+  const { ctx } = world
+  const { merchant, by } = await world.newTenant()
+  const other = await world.newTenant()
+  const forAll = ministry()
+  const partner = ministry()
+  await addAnchors(ctx, { environment: 'live', pem: forAll.pem })
+  await addOwnAnchors(ctx, { by, environment: 'live', pem: partner.pem })
+  await expect.poll(() => trusts(world, other.merchant, forAll), { timeout: 5000 }).toBe(true)
+  expect(await trusts(world, merchant, forAll)).toBe(true)
+
+  await setTrustPolicy(ctx, { by, policy: 'own' })
+
+  expect(await trusts(world, merchant, forAll)).toBe(false)
+  expect(await trusts(world, merchant, partner)).toBe(true)
+  expect(await trusts(world, other.merchant, forAll)).toBe(true)
+  expect(await trusts(world, merchant)).toBe(false)
+  expect(await trusts(world, await merchant.as({ environment: 'test' }))).toBe(true)
+
+  await setTrustPolicy(ctx, { by, policy: 'all' })
+  expect(await trusts(world, merchant, forAll)).toBe(true)
+})
+
+test('[TRUST-1] an anchor of its own may vouch for some documents only', async () => {
+  await using world = await startWorld()
+  const { merchant, by } = await world.newTenant()
+  const issuer = ministry()
+  await addOwnAnchors(world.ctx, {
+    by,
+    environment: 'live',
+    pem: issuer.pem,
+    document_types: ['another.document'],
+  })
+  expect(await trusts(world, merchant, issuer)).toBe(false)
+})
+
+test('[TRUST-1] the commands add, list and remove what a tenant believes', { timeout: 60_000 }, async () => {
+  await using world = await startWorld()
+  const { merchant } = await world.newTenant()
+  const file = join(mkdtempSync(join(tmpdir(), 'anchors-')), 'anchors.pem')
+  const issuer = ministry()
+  writeFileSync(file, issuer.pem)
+  const run = async (...args: string[]) => {
+    const { status, stdout, stderr } = await runProgram([...args, '--tenant', merchant.tenant_id, '--json'], {
+      ...testEnvironment(world.database_url),
+    })
+    expect([status, stderr]).toEqual([0, expect.any(String)])
+    return stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  }
+
+  expect(await run('trust', 'add', '--env', 'live', '--file', file)).toMatchObject([
+    { tenant_id: merchant.tenant_id, added: issuer.fingerprints.map((fingerprint) => ({ fingerprint })) },
+  ])
+  expect((await run('trust', 'list')).map(({ source, environment }) => [source, environment])).toEqual(
+    issuer.fingerprints.map(() => ['tenant', 'live']),
+  )
+  expect(await run('tenant', 'set', '--trust', 'own')).toMatchObject([{ trust: 'own' }])
+  await run('trust', 'remove', '--env', 'live', '--fingerprint', issuer.fingerprints[0] ?? '')
+  expect(await run('trust', 'list')).toHaveLength(issuer.fingerprints.length - 1)
+})

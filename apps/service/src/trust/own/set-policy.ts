@@ -1,0 +1,18 @@
+import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { turnTenantTrust, type TrustPolicy } from './store.ts'
+
+export type SetTrustPolicy = { by: AuditEntry['by']; policy: TrustPolicy }
+
+/** Decides whom a tenant believes beside its own anchors. It holds for answers from now on. */
+export async function setTrustPolicy(
+  { db }: Pick<Context, 'db'>,
+  { by, policy }: SetTrustPolicy,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const known = await turnTenantTrust(tx, { tenant_id: by.tenant_id, policy })
+    if (!known) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    await appendAudit(tx, { action: 'tenant.trust_changed', by, detail: { policy } })
+  })
+}

@@ -1,0 +1,74 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
+
+/** `all`: whoever is believed in the environment, and the tenant's own anchors. `own`: these alone. */
+export type TrustPolicy = 'all' | 'own'
+
+export type TenantTrustRow = { tenant_id: string; policy: TrustPolicy; version: string }
+
+/** A tenant that never decided anything has no row. */
+export async function readTenantTrust(db: Db, tenantIds: string[]): Promise<TenantTrustRow[]> {
+  return db.query<TenantTrustRow>(sql`
+    select tenant_id, policy, version::text from tenant_trust where tenant_id = any (${tenantIds}::uuid[])`)
+}
+
+/** Notes a change and, where one is given, the policy. False when there is no such tenant. */
+export async function turnTenantTrust(
+  tx: Db,
+  { tenant_id, policy = null }: { tenant_id: string; policy?: TrustPolicy | null },
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    insert into tenant_trust (tenant_id, policy)
+    select id, coalesce(${policy}::text, 'all') from tenants where id = ${tenant_id}
+    on conflict (tenant_id) do update
+    set policy = coalesce(${policy}::text, tenant_trust.policy), version = tenant_trust.version + 1`)
+  return count > 0
+}
+
+/** More than a tenant has partners. */
+export const mostOwnAnchors = 500
+
+export type OwnAnchors = { tenant_id: string; environment: Environment }
+export type OwnAnchorRow = AnchorRow & { environment: Environment }
+
+export async function readOwnAnchors(
+  db: Db,
+  { tenant_id, environment = null }: { tenant_id: string; environment?: Environment | null },
+): Promise<OwnAnchorRow[]> {
+  return db.query<OwnAnchorRow>(sql`
+    select environment, certificate, document_types from tenant_anchors
+    where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
+    order by environment, added_at, fingerprint
+    limit ${2 * mostOwnAnchors}`)
+}
+
+/** One that is there already gets the document types of the new one. Returns how many the tenant has then. */
+export async function putOwnAnchors(
+  tx: Db,
+  { tenant_id, environment }: OwnAnchors,
+  anchors: readonly NewAnchor[],
+): Promise<number> {
+  for (const { fingerprint, certificate, document_types } of anchors) {
+    await tx.execute(sql`
+      insert into tenant_anchors (tenant_id, environment, fingerprint, certificate, document_types)
+      values (${tenant_id}, ${environment}, ${fingerprint}, ${Buffer.from(certificate)}, ${document_types})
+      on conflict (tenant_id, environment, fingerprint) do update set document_types = excluded.document_types`)
+  }
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from tenant_anchors
+    where tenant_id = ${tenant_id} and environment = ${environment}`)
+  return row?.count ?? 0
+}
+
+/** False when the tenant has no such anchor. */
+export async function deleteOwnAnchor(
+  tx: Db,
+  { tenant_id, environment, fingerprint }: OwnAnchors & { fingerprint: Buffer },
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    delete from tenant_anchors
+    where tenant_id = ${tenant_id} and environment = ${environment} and fingerprint = ${fingerprint}`)
+  return count > 0
+}
