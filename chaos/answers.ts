@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { startService } from '../apps/service/test/service.ts'
+import { startService, type Service } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import type { Chaos } from './run.ts'
 
@@ -60,34 +61,61 @@ export const rubbish: Chaos = async ({ n = 1000 }) => {
   return { name: 'answer.rubbish', faults, acknowledged: n, lost: lost + (4 * n - faults), duplicated: 0 }
 }
 
-/** An erasure and an answer at the same moment: no row or seed of the session is left, and the counts are exact. */
+/**
+ * An erasure and an answer at the same moment, until each has come first `n` times: no row or seed of the session is left,
+ * and the counts are exact. The erasure sets out at a random moment of the time that an answer takes.
+ */
 export const erasureRace: Chaos = async ({ n = 1000 }) => {
   await using service = await startService()
-  const merchant = await service.tenant({ daily_quota: n })
-  const wallet = await openWallet(service.ctx, service.address)
-  let faults = 0
-  const outcomes = await inTurns(n, 10, async () => {
+  const most = 10 * n
+  const merchant = await service.tenant({ daily_quota: most })
+  const first = { answer: 0, erasure: 0 }
+  let wrong = 0
+  let usual_ms = 20
+  await inTurns(most, 8, async () => {
+    if (first.answer >= n && first.erasure >= n) return
     const { body } = await merchant.post('/v1/verifications', asked)
-    const answering = wallet.respond(body.wallet_uri).catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 20))
+    const answer = await prepareAnswer(service, body.wallet_uri)
+    const start = performance.now()
+    const answering = answer().then((status) => {
+      usual_ms += (performance.now() - start - usual_ms) / 10
+      return status
+    })
+    // Whoever has come first less often gets more of the moments.
+    const spread = first.answer < first.erasure ? 2 : 0.5
+    await sleep(Math.random() * usual_ms * spread)
     const erased = await merchant.delete(`/v1/verifications/${body.id}`)
-    const { verification_sessions, verification_results } = erased.body.deleted
-    const answered = await answering
-    const accepted = answered?.answered === true && answered.http_status === 200
-    if (accepted) faults += 1
+    const status = await answering
+    first[status === 200 ? 'answer' : 'erasure'] += 1
     // An answer that was accepted had its result, which went with the session; one that was not, had none.
-    return erased.status === 200 && verification_sessions === 1 && verification_results === (accepted ? 1 : 0)
+    const { verification_sessions, verification_results } = erased.body.deleted ?? {}
+    const counted = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
+    if (erased.status !== 200 || !counted || (status !== 200 && status !== 404)) wrong += 1
   })
   const [left] = await service.ctx.db.query<{ rows: number }>(sql`
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
       + (select count(*) from webhook_queue) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
+  process.stderr.write(
+    `answer.erasure_race: the answer came first ${first.answer} times, the erasure ${first.erasure}\n`,
+  )
+  const missing = Math.max(n - first.answer, 0) + Math.max(n - first.erasure, 0)
   return {
     name: 'answer.erasure_race',
-    faults,
-    acknowledged: n,
-    lost: outcomes.filter((right) => !right).length,
+    faults: first.answer + first.erasure,
+    acknowledged: Math.min(first.answer, first.erasure),
+    lost: wrong + missing,
     duplicated: left?.rows ?? 0,
   }
+}
+
+/** A wallet that has its answer ready: all that is left is to post it. */
+async function prepareAnswer({ ctx, address, anyone }: Service, wallet_uri: string) {
+  let raw = ''
+  const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })
+  await wallet.respond(wallet_uri)
+  const id = /%2Fwallet%2Frequest%2F([\w-]+)/.exec(wallet_uri)?.[1]
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return async () => (await anyone.request('POST', `/wallet/response/${id}`, { headers, raw })).status
 }
 
 async function inTurns<Result>(count: number, width: number, once: () => Promise<Result>): Promise<Result[]> {

