@@ -1,0 +1,310 @@
+import { listKeys } from '../../apps/service/src/api-keys/list.ts'
+import { createKey } from '../../apps/service/src/api-keys/create.ts'
+import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
+import { markUsed } from '../../apps/service/src/api-keys/store.ts'
+import { proveEntry } from '../../apps/service/src/audit/prove.ts'
+import { settleAudit } from '../../apps/service/src/audit/settle.ts'
+import { verifyEverything, verifyTenant } from '../../apps/service/src/audit/verify.ts'
+import type { Database } from '../../apps/service/src/platform/db/open.ts'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { Refusal } from '../../apps/service/src/platform/refusal.ts'
+import { listTemplates } from '../../apps/service/src/templates/list.ts'
+import { putTemplate } from '../../apps/service/src/templates/put.ts'
+import { identityFor } from '../../apps/service/src/trust/identity-for.ts'
+import { addOwnAnchors } from '../../apps/service/src/trust/own/add.ts'
+import { getOwnTrust } from '../../apps/service/src/trust/own/get.ts'
+import { removeOwnAnchor } from '../../apps/service/src/trust/own/remove.ts'
+import { setTrustPolicy } from '../../apps/service/src/trust/own/set-policy.ts'
+import { setIdentity } from '../../apps/service/src/trust/set-identity.ts'
+import { resendWebhook } from '../../apps/service/src/verifications/resend-webhook.ts'
+import { createSessions, type Creation } from '../../apps/service/src/verifications/store.ts'
+import { listDeliveries } from '../../apps/service/src/webhooks/list-deliveries.ts'
+import { readSigningSecrets } from '../../apps/service/src/webhooks/read-secrets.ts'
+import { rotateWebhookSecret } from '../../apps/service/src/webhooks/rotate-secret.ts'
+import { claimEvents } from '../../apps/service/src/webhooks/store.ts'
+import { newAuthority, pemOf } from '../../apps/service/test/authorities.ts'
+import { checkLines, exportLines } from '../../apps/service/test/audit.ts'
+import { expected } from './expected.ts'
+import { listenApart } from './listeners.ts'
+import { aside, still } from './aside.ts'
+import { shared, templateOf, type World } from './world.ts'
+
+type Act = (world: World) => Promise<string[]>
+
+const operatorOf = ({ stranger }: World) =>
+  ({ kind: 'operator', tenant_id: stranger.merchant.tenant_id }) as const
+
+/**
+ * What no published route reaches but commands, the dashboard and the worker do, for one tenant beside others. The audit
+ * comes last: it tells of all that went before.
+ */
+const acts: Record<string, Act> = {
+  'keys are listed': async (world) => {
+    const { stranger, service } = world
+    const keys = await listKeys(service.ctx, operatorOf(world))
+    const own = [stranger.merchant.key_id, stranger.live.key_id, stranger.spare_key_id]
+    return expected('the keys', keys.map(({ id }) => id).toSorted(), own.toSorted())
+  },
+  'a key is made': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      await createKey(world.service.ctx, {
+        by: operatorOf(world),
+        environment: 'test',
+        scopes: ['devices:manage'],
+      })
+      return []
+    }),
+  "another's key is revoked": (world) =>
+    still(world.service, async () => {
+      const { victim } = world
+      return refused(() =>
+        revokeKey(world.service.ctx, { by: operatorOf(world), key_id: victim.spare_key_id }),
+      )
+    }),
+  'the use of a key is noted': async (world) => {
+    const { db } = world.service.ctx
+    const { tenant_id, key_id } = world.stranger.merchant
+    // Two tenants' keys may have one id: the tenant is part of what names a key.
+    await db.execute(sql`
+      insert into api_keys (tenant_id, id, environment, name, hash, prefix, scopes)
+      select ${world.newcomer.tenant_id}, id, environment, name, sha256(hash), prefix, scopes
+      from api_keys where tenant_id = ${tenant_id} and id = ${key_id}`)
+    await markUsed(db, [{ tenant_id, id: key_id }])
+    const used = await db.query(sql`
+      select tenant_id from api_keys where id = ${key_id} and last_used_at is not null`)
+    return expected('keys used', used, [{ tenant_id }])
+  },
+  'templates are listed': async (world) => {
+    const { tenant_id } = operatorOf(world)
+    const own = (await listTemplates(world.service.ctx, tenant_id)).filter(({ built_in }) => !built_in)
+    return expected(
+      'the templates',
+      own.map(({ description }) => description),
+      [templateOf(tenant_id).description],
+    )
+  },
+  'a template is changed': (world) =>
+    aside(
+      world,
+      world.stranger.merchant,
+      async () => {
+        const by = operatorOf(world)
+        await putTemplate(world.service.ctx, { key: shared.template, template: templateOf('another'), by })
+        const { body } = await world.victim.merchant.post('/v1/verifications', { template: shared.template })
+        const [row] = await world.service.ctx.db.query<{ theirs: boolean }>(sql`
+        select s.template_version = t.version as theirs from verification_sessions s
+        join templates t on t.tenant_id = ${world.victim.merchant.tenant_id} and t.key = ${shared.template}
+        where s.id = ${body.id}`)
+        await world.victim.merchant.delete(`/v1/verifications/${body.id}`)
+        return expected("the victim's template", row?.theirs, true)
+      },
+      ['audit_inbox', 'tenant_usage'],
+    ),
+  'deliveries are listed': async (world) => {
+    const { tenant_id } = operatorOf(world)
+    const found = await listDeliveries(world.service.ctx, { tenant_id, environment: 'test', limit: 100 })
+    return expected(
+      'deliveries',
+      found.map(({ session_id }) => session_id),
+      [world.stranger.sessions.told.id],
+    )
+  },
+  "another's webhook is sent again": (world) =>
+    still(world.service, () => {
+      const { id } = world.victim.sessions.told
+      return refused(() =>
+        resendWebhook(world.service.ctx, { by: operatorOf(world), environment: 'test', id }),
+      )
+    }),
+  'secrets are rotated and read': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      const { ctx } = world.service
+      const { tenant_id } = operatorOf(world)
+      await rotateWebhookSecret(ctx, { by: operatorOf(world) })
+      const count = async (...of: string[]) =>
+        Array.from(await readSigningSecrets(ctx, of), ([owner, each]) => [owner, each.length])
+      const theirs = world.victim.merchant.tenant_id
+      return [
+        ...expected('the secrets', await count(tenant_id), [[tenant_id, 2]]),
+        ...expected("another's secrets", await count(theirs), [[theirs, 2]]),
+      ]
+    }),
+  'events are claimed': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      const { tenant_id } = operatorOf(world)
+      const claimed = await claimEvents(world.service.ctx.db, {
+        shares: [{ tenant_id, host: shared.host, room: 10 }],
+        lease: '00000000-0000-0000-0000-000000000001',
+        lease_seconds: 30,
+      })
+      return expected(
+        'claimed',
+        claimed.map(({ session_id }) => session_id),
+        [world.stranger.sessions.told.id],
+      )
+    }),
+  'whom it believes is set': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      const { ctx } = world.service
+      const theirs = { kind: 'operator', tenant_id: world.victim.merchant.tenant_id } as const
+      const given = { environment: 'live', pem: pemOf(newAuthority('A partner').certificate) } as const
+      const [added] = await addOwnAnchors(ctx, { ...given, by: operatorOf(world) })
+      const known = await getOwnTrust(ctx, theirs.tenant_id)
+      const { fingerprint = '' } = added ?? {}
+      return [
+        ...expected("the victim's trust", known, { policy: 'all', anchors: [] }),
+        ...(await refused(() => removeOwnAnchor(ctx, { by: theirs, environment: 'live', fingerprint }))),
+      ]
+    }),
+  'listeners hear their own': listenApart,
+  'who asks is set': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      const { ctx } = world.service
+      const { tenant_id } = operatorOf(world)
+      await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
+      const asks = await Promise.all(
+        [world.victim.merchant.tenant_id, tenant_id].map(async (of) => (await identityFor(ctx, of)).length),
+      )
+      return expected('what names who asks', asks, [32, 64])
+    }),
+  'a batch creates for several': oneBatch,
+  'a verification is erased': eraseBesideTwins,
+  'the audit is chained, checked and exported': auditApart,
+  'one chain moves': (world) =>
+    aside(world, world.stranger.merchant, async () => {
+      await setTrustPolicy(world.service.ctx, { by: operatorOf(world), policy: 'all' })
+      await settleAudit(world.service.ctx)
+      return []
+    }),
+}
+
+export async function tryActs(world: World): Promise<{ cells: number; faults: string[] }> {
+  const faults: string[] = []
+  for (const [name, act] of Object.entries(acts)) {
+    for (const fault of await act(world)) faults.push(`${name}: ${fault}`)
+  }
+  return { cells: Object.keys(acts).length, faults }
+}
+
+async function refused(act: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await act()
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+  return ['was not refused']
+}
+
+/** Creations of several tenants in one call, as many of each as nobody else has: each is counted for its own. */
+async function oneBatch({ service, victim, stranger, sleeper }: World): Promise<string[]> {
+  const { db } = service.ctx
+  const wanted = [victim.merchant, victim.merchant, victim.merchant, stranger.merchant]
+  const before = await usedBy(db)
+  const outcomes = await createSessions(
+    db,
+    await Promise.all(wanted.map(({ tenant_id }) => creationOf(db, tenant_id))),
+    {
+      '': 1_000_000,
+    },
+  )
+  const after = await usedBy(db)
+  const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)
+  const [days] = await db.query<{ count: number }>(
+    sql`select count(*) as count from usage_days where tenant_id = ${sleeper.tenant_id}`,
+  )
+  return [
+    ...expected(
+      'the outcomes',
+      outcomes.map(({ outcome }) => outcome),
+      wanted.map(() => 'created'),
+    ),
+    ...expected(
+      'the counts',
+      [victim, stranger].map(({ merchant }) => more(merchant.tenant_id)),
+      [3, 1],
+    ),
+    ...expected('the days of a tenant that slept', [more(sleeper.tenant_id), days?.count], [0, 0]),
+  ]
+}
+
+async function usedBy(db: Database): Promise<Map<string, number>> {
+  const rows = await db.query<{ tenant_id: string; used: number }>(
+    sql`select tenant_id, used from tenant_usage`,
+  )
+  return new Map(rows.map(({ tenant_id, used }) => [tenant_id, used]))
+}
+
+async function creationOf(db: Database, tenant_id: string): Promise<Creation> {
+  const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
+  const day = now?.day ?? ''
+  return {
+    tenant_id,
+    environment: 'test',
+    device_id: null,
+    day,
+    id: newSessionId('0', day),
+    key_hash: null,
+    key_lock: null,
+    body_hash: null,
+    template: 'age_over_18',
+    template_version: null,
+    query: { credentials: [] },
+    metadata: null,
+    purpose: 'one batch',
+    webhook_url: null,
+    redirect_url: null,
+    ttl_seconds: 300,
+    certificate: '\\x00',
+    seed: '\\x00',
+    actor: 'operator',
+    actor_name: null,
+    answer: '{',
+    refused: false,
+  }
+}
+
+/** A stranger's entries that name the victim's session are the stranger's, on their way to the chain and in it. */
+async function eraseBesideTwins(world: World): Promise<string[]> {
+  const { ctx } = world.service
+  const { id } = (await world.victim.merchant.post('/v1/verifications', shared.request)).body
+  const { tenant_id } = operatorOf(world)
+  await ctx.db.execute(sql`
+    insert into audit_inbox (tenant_id, action, actor, subject, purpose)
+    values (${tenant_id}, 'twin', 'operator', ${id}, 'waiting')`)
+  await ctx.db.execute(sql`
+    insert into audit_texts (day, tenant_id, seq, secret, subject, purpose)
+    values (${dayOfSessionId(id) ?? ''}, ${tenant_id}, 999999, '\\x00', ${id}, 'chained')`)
+  await world.victim.merchant.delete(`/v1/verifications/${id}`)
+  const twins = await ctx.db.query(sql`
+    select purpose from audit_inbox where subject = ${id} union all select purpose from audit_texts where subject = ${id}`)
+  await ctx.db.execute(sql`delete from audit_texts where seq = 999999`)
+  return expected('the twins', twins, [{ purpose: 'waiting' }, { purpose: 'chained' }])
+}
+
+/** Each tenant's chain holds its own entries, and all of them. */
+async function auditApart({ service, victim, stranger, sleeper, newcomer }: World): Promise<string[]> {
+  const { ctx } = service
+  const tenants = [victim.merchant, stranger.merchant, sleeper, newcomer].map(({ tenant_id }) => tenant_id)
+  const waiting = await ctx.db.query<{ tenant_id: string; count: number }>(sql`
+    select tenant_id, count(*) as count from audit_inbox group by tenant_id`)
+  const counts = new Map(waiting.map(({ tenant_id, count }) => [tenant_id, count]))
+  const faults: string[] = []
+  for (const tenant_id of tenants) {
+    const lines = await exportLines(ctx, tenant_id)
+    faults.push(...expected('the entries exported', lines.length - 1, counts.get(tenant_id)))
+    for (const line of lines.slice(0, -1)) {
+      const { entry } = JSON.parse(line)
+      faults.push(...expected('the tenant of an entry', entry.tenant_id, tenant_id))
+    }
+    const { valid, entries } = await verifyTenant(ctx, tenant_id)
+    faults.push(...expected('the chain', [valid, entries], [true, counts.get(tenant_id)]))
+    const proof = await proveEntry(ctx, { tenant_id, seq: 1 })
+    const { proof: proven } = JSON.parse(proof)
+    faults.push(...expected('what is proven', [proven.entry.tenant_id, proven.entry.seq], [tenant_id, 1]))
+    faults.push(...expected('the proof', (await checkLines(ctx, [proof])).valid, true))
+  }
+  const whole = await verifyEverything(ctx)
+  return [...faults, ...expected('the log', whole.valid, true)]
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { routes, type Route } from '@vidimus/contract'
+import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { caller, type Answer, type Caller } from '../../apps/service/test/caller.ts'
+import { changedTables, digestOf } from './digest.ts'
+import type { Household, Session, World } from './world.ts'
+
+type Target = Session & { name: string }
+type Asker = { name: string; as: Caller; sessions: Target[]; devices: Target[] }
+
+/** Routes whose path names something, and those that are the caller's own whole: a new route is in one of the two. */
+export const routesWithIds = Object.entries<Route>(routes).filter(([, { path }]) => path.includes('{'))
+
+const unspendable = 'a-code-that-was-never-given-out'
+
+/**
+ * Every route that names something x every id that is not the caller's x every kind of caller: the answer is to the byte
+ * that for an id which does not exist, and no row changes. Returns what is wrong.
+ */
+export async function tryIds({
+  service,
+  victim,
+  stranger,
+}: World): Promise<{ cells: number; faults: string[] }> {
+  const faults: string[] = []
+  let cells = 0
+  for (const [name, route] of routesWithIds) {
+    const askers =
+      route.scope === undefined ? [passerBy(service.address, victim, stranger)] : askersOf(victim, stranger)
+    for (const asker of askers) {
+      const before = await digestOf(service.ctx.db)
+      for (const target of targetsOf(route, asker)) {
+        cells += 1
+        const expected = await ask(route, asker.as, { ...target, id: unknownOf(route, victim) })
+        const answer = await ask(route, asker.as, target)
+        if (told(answer) !== told(expected)) {
+          faults.push(`${name}: ${asker.name} asked for ${target.name} and got ${told(answer).slice(0, 200)}`)
+        }
+      }
+      for (const table of changedTables(before, await digestOf(service.ctx.db)))
+        faults.push(`${name}: ${asker.name} changed ${table}`)
+    }
+  }
+  return { cells, faults }
+}
+
+/** Without a key the id itself opens the session: only what is gone or never was is left to ask for. */
+function passerBy(address: string, victim: Household, stranger: Household): Asker {
+  const gone = [victim, stranger].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
+  return { name: 'a passer-by', as: caller(address), sessions: gone, devices: [] }
+}
+
+function askersOf(victim: Household, stranger: Household): Asker[] {
+  const theirs = [...sessionsOf(victim), { ...victim.live_session, name: 'a live session of another' }]
+  const gone = [victim, stranger].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
+  const live = { ...victim.live_session, name: 'the live session' }
+  const devices = devicesOf(victim)
+  const liveDevice = { id: victim.live_till.id, name: 'the live device' }
+  const foreign = { sessions: [...theirs, ...gone], devices: [...devices, liveDevice] }
+  const ofTest = { sessions: [...sessionsOf(victim), ...gone], devices }
+  const unlessMine = ({ id }: Target) => id !== victim.sessions.made_by_till.id
+  return [
+    { name: "another tenant's key", as: stranger.merchant, ...foreign },
+    { name: "another tenant's live key", as: stranger.live, ...foreign },
+    { name: "another tenant's device", as: stranger.till.as, ...foreign },
+    { name: "another tenant's live device", as: stranger.live_till.as, ...foreign },
+    { name: 'the live key', as: victim.live, ...ofTest },
+    { name: 'the live device', as: victim.live_till.as, ...ofTest },
+    { name: 'another device', as: victim.other_till.as, ...foreign },
+    { name: 'the device', as: victim.till.as, ...foreign, sessions: foreign.sessions.filter(unlessMine) },
+    { name: 'the key', as: victim.merchant, sessions: [live, ...gone], devices: [liveDevice] },
+  ]
+}
+
+function sessionsOf({ sessions }: Household): Target[] {
+  return Object.entries(sessions).map(([state, session]) => ({ ...session, name: `a ${state} session` }))
+}
+
+function devicesOf({ till, other_till, unpaired }: Household): Target[] {
+  return [
+    { id: till.id, name: 'a device' },
+    { id: other_till.id, name: 'a device' },
+    { id: unpaired.id, name: 'an unpaired device' },
+  ]
+}
+
+function targetsOf(route: Route, asker: Asker): Target[] {
+  const real = route.unknown === 'device_not_found' ? asker.devices : asker.sessions
+  const odd = malformed(real[0]?.id ?? randomUUID())
+  return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
+}
+
+function malformed(id: string): string[] {
+  return [
+    'x',
+    '0',
+    'vs_',
+    'null',
+    id.slice(0, -1),
+    `${id}A`,
+    id.toUpperCase(),
+    ` ${id}`,
+    `${id}\0`,
+    `${id}'--`,
+    '\u{fffd}',
+    '%',
+    randomUUID(),
+    'v'.repeat(128),
+    'v'.repeat(2000),
+  ]
+}
+
+function unknownOf({ unknown }: Route, { erased }: Household): string {
+  if (unknown === 'device_not_found') return randomUUID()
+  if (unknown === 'session_not_found' || unknown === 'invalid_response_code')
+    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+  throw new Error(`the matrix does not know what an id is that answers ${unknown}`)
+}
+
+async function ask({ method, path, json, form }: Route, as: Caller, { id, code }: Target): Promise<Answer> {
+  const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
+  // The right code where there is one: whose it is must be what decides.
+  if (json !== undefined) return as.request(method, there, { body: { response_code: code ?? unspendable } })
+  if (form !== undefined) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return as.request(method, there, { headers, raw: 'response=nothing' })
+  }
+  return as.request(method, there)
+}
+
+const ofThisAnswer = new Set(['date', 'x-request-id', 'request-id'])
+
+/** Everything that a caller can tell two answers apart by, but for their times and names. */
+function told({ status, headers, text }: Answer): string {
+  const kept = [...headers].filter(([name]) => !ofThisAnswer.has(name)).map((header) => header.join(': '))
+  return [status, text, ...kept].join('\n')
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '../../apps/service/src/platform/db/open.ts'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { runText } from '../../apps/service/test/clock.ts'
+
+/** A digest of every table's rows, by the table's name. With `except`, of those rows only that are certainly another tenant's. */
+export type Digest = Map<string, string>
+
+/** What a request has noted late and on the side. */
+const noted = ['last_used_at', 'last_seen_at', 'fetches', 'first_fetched_at']
+
+/** Prepares the database for `digestOf`: a function reads any table as text, as a statement of ours cannot. */
+export async function prepareDigests(db: Database): Promise<void> {
+  await runText(
+    db,
+    `create function rows_of(name text, past uuid) returns setof text language plpgsql as $f$
+     begin
+       return query execute format(
+         'select (to_jsonb(t) - %L::text[])::text from %I t where $1 is null or coalesce(to_jsonb(t) ->> ''tenant_id'', case when %L = ''tenants'' then to_jsonb(t) ->> ''id'' end) <> $1::text',
+         '{${noted.join(',')}}', name, name) using past;
+     end $f$`,
+  )
+}
+
+export async function digestOf(db: Database, except?: string): Promise<Digest> {
+  const rows = await db.query<{ name: string; row: string }>(sql`
+    select t.relname as name, row
+    from pg_class t, rows_of(t.relname, ${except ?? null}::uuid) as row
+    where t.relkind in ('r', 'p') and not t.relispartition and t.relnamespace = 'public'::regnamespace
+    order by 1, 2`)
+  const tables = new Map<string, string[]>()
+  for (const { name, row } of rows) tables.set(name, [...(tables.get(name) ?? []), row])
+  return new Map(
+    Array.from(tables, ([name, all]) => [name, createHash('sha256').update(all.join('\n')).digest('hex')]),
+  )
+}
+
+/** The tables that differ. */
+export function changedTables(before: Digest, after: Digest): string[] {
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].filter((name) => before.get(name) !== after.get(name))
+}

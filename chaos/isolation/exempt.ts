@@ -1,0 +1,69 @@
+export type Exempt = {
+  /** A store's path, or the beginning of a function's name. */
+  in: string
+  line: string
+  why: string
+  /** Stands in for the others of this name: one can be spared, all of them cannot, and the run takes all of them out to see. */
+  together?: string
+}
+
+/** Predicates on the tenant that the matrix does not miss, and why. One that it does miss does not belong here. */
+export const exempt: readonly Exempt[] = [
+  {
+    in: 'erase_verification',
+    line: 'where s.day = of_day and s.id = of_id and s.tenant_id = of_tenant and s.environment = in_environment;',
+    why: 'The look before the lock; the deletion asks again.',
+    together: 'erasing',
+  },
+  {
+    in: 'erase_verification',
+    line: 'where s.day = of_day and s.id = of_id and s.tenant_id = of_tenant and s.environment = in_environment',
+    why: 'The deletion; the look before the lock has asked.',
+    together: 'erasing',
+  },
+  {
+    in: 'create_verifications',
+    line: 'perform from tenant_usage u where u.tenant_id = any (callers) order by u.tenant_id for update;',
+    why: 'It locks: without it more than needed, and nobody reads anything by it.',
+  },
+  {
+    in: 'apps/service/src/verifications/store.ts',
+    line: 'select day from tenant_usage where tenant_id = ${tenantId} and used > 0',
+    why: 'It names days that are worth a look. The sessions of a day are asked for by their tenant again.',
+  },
+  {
+    in: 'apps/service/src/verifications/store.ts',
+    line: 'select day from usage_days where tenant_id = ${tenantId}',
+    why: 'As above.',
+  },
+  {
+    in: 'apps/service/src/trust/store.ts',
+    line: 'select tenant_id, certificate, verifier_info from tenant_identities where tenant_id = any (${tenantIds}::uuid[])`)',
+    why: 'It bounds what is read. Each row is handed to the tenant that it names.',
+  },
+  {
+    in: 'apps/service/src/trust/own/store.ts',
+    line: 'select tenant_id, policy, version::text from tenant_trust where tenant_id = any (${tenantIds}::uuid[])`)',
+    why: 'As above.',
+  },
+  {
+    in: 'apps/service/src/audit/store.ts',
+    line: 'where tenant_id = any (${tenants}::uuid[])',
+    why: 'It bounds what is locked. Each chain is found by its tenant in what comes back.',
+  },
+  {
+    in: 'apps/service/src/audit/history-store.ts',
+    line: 'sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`',
+    why: 'It decides for whose entries a reader waits: without it, for all that came before.',
+  },
+  {
+    in: 'apps/service/src/audit/history-store.ts',
+    line: 'join audit_chains chain on chain.tenant_id = wanted.tenant',
+    why: 'As above: whether to wait longer.',
+  },
+  {
+    in: 'apps/service/src/audit/history-store.ts',
+    line: 'join audit_entries entry on entry.tenant_id = chain.tenant_id and entry.seq > chain.signed_seq',
+    why: 'As above: whether an erasure is to be waited for.',
+  },
+]
