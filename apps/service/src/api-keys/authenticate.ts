@@ -14,16 +14,16 @@ const bounds = { maxBatch: 200, maxWaiting: 10_000 }
 export function keyAuthenticator({
   db,
 }: Pick<Context, 'db'>): (key: string | undefined) => Promise<KeyPrincipal> {
-  const find = coalesce<Buffer, FoundKey | undefined>({
+  const find = coalesce<string, FoundKey | undefined>({
     ...bounds,
     async run(hashes) {
-      const found = await findKeys(db, hashes)
-      const byHash = new Map(found.map((key) => [key.hash.toString('latin1'), key]))
-      return hashes.map((hash) => byHash.get(hash.toString('latin1')))
+      const found = await findKeys(db, [...new Set(hashes)])
+      const byHash = new Map(found.map((key) => [key.hash, key]))
+      return hashes.map((hash) => byHash.get(hash))
     },
   })
   return async (key) => {
-    const found = key !== undefined && isKey(key) ? await find(hashKey(key)) : undefined
+    const found = key !== undefined && isKey(key) ? await find(hashKey(key).toString('hex')) : undefined
     // One answer for missing, malformed, unknown and revoked (AUTH-3); revoked wins over expired (AUTH-4).
     if (found === undefined || found.revoked)
       throw new Refusal('invalid_api_key', 'The API key is not valid.')

@@ -15,7 +15,8 @@ export type KeyRow = {
 }
 
 export type FoundKey = {
-  hash: Buffer
+  /** In hexadecimal digits. */
+  hash: string
   id: string
   tenant_id: string
   environment: Environment
@@ -45,13 +46,13 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined
   return row
 }
 
-/** The keys with these hashes. Expiring exactly now is expired (AUTH-4). */
-export async function findKeys(db: Db, hashes: Buffer[]): Promise<FoundKey[]> {
+/** The keys with these hashes, which are given in hexadecimal digits. Expiring exactly now is expired (AUTH-4). */
+export async function findKeys(db: Db, hashes: string[]): Promise<FoundKey[]> {
   return db.query<FoundKey>(sql`
-    select hash, id, tenant_id, environment, scopes, revoked_at is not null as revoked,
+    select encode(hash, 'hex') as hash, id, tenant_id, environment, scopes, revoked_at is not null as revoked,
       coalesce(expires_at <= service_now(), false) as expired
     from api_keys
-    where hash = any (${hashes})
+    where hash = any (${hashes.map((hash) => `\\x${hash}`)}::bytea[])
     limit 1000`)
 }
 

@@ -18,6 +18,14 @@ export function newSessionId(cell: string, day: string): string {
 export function dayOfSessionId(id: string): string | undefined {
   const encoded = sessionId.exec(id)?.[2]
   if (encoded === undefined) return undefined
+  // Nearly all ids that are asked for are of one day.
+  if (encoded !== lastDecoded.encoded) lastDecoded = { encoded, day: decodeDay(encoded) }
+  return lastDecoded.day
+}
+
+let lastDecoded = { encoded: '', day: '' }
+
+function decodeDay(encoded: string): string {
   const days = Array.from(encoded, (digit) => alphabet.indexOf(digit)).reduce(
     (sum, digit) => sum * 64 + digit,
     0,

@@ -3,15 +3,35 @@ import type { Config } from '../config.ts'
 import { describeFault } from './describe-fault.ts'
 import { standardError } from './standard-error.ts'
 
-export type Log = Logger
+export type Log = Logger & {
+  /** Writes the line of a request that is over, at level info, which whoever calls has asked for. */
+  request(line: RequestLine): void
+}
+
+/** What is told of every request. None of it is a caller's own text. */
+export type RequestLine = {
+  request_id: string
+  trace_id: string | undefined
+  method: string
+  route: string
+  status: number
+  duration_ms: number
+  ip: string
+  tenant_id: string | undefined
+  actor: string | undefined
+  session: string | undefined
+}
 
 /**
  * One JSON object a line, on standard error. What is logged is chosen field by field (GEN-9): never a header, a body, an
  * address with its query, or an error's own text before `describeFault` has been over it. The redaction is the net under
  * that, for whoever forgets.
  */
-export function openLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>, stream?: DestinationStream): Log {
-  return pino(
+export function openLog(
+  { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
+  stream: DestinationStream = standardError(),
+): Log {
+  const log = pino(
     {
       level: LOG_LEVEL,
       base: null,
@@ -20,8 +40,15 @@ export function openLog({ LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>, stream?: Desti
       formatters: { level: (level) => ({ level }), log: redact },
       serializers: { err: describeFault },
     },
-    stream ?? standardError(),
+    stream,
   )
+  // One for each request: through pino's general ways it took a seventh of a request's time.
+  return Object.assign(log, { request: (line: RequestLine) => void stream.write(requestLine(line)) })
+}
+
+/** The line as pino would write it. Members that are undefined are left out. */
+function requestLine(line: RequestLine): string {
+  return `{"level":"info","time":"${new Date().toISOString()}",${JSON.stringify(line).slice(1, -1)},"message":"request"}\n`
 }
 
 const neverLogged = new Set([

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Draw, Standing } from '../limits/budgets.ts'
+import type { Budgets, Draw, Standing } from '../limits/budgets.ts'
 import { Refusal } from '../refusal.ts'
 import { budgetHolder } from './client-address.ts'
 import type { Door } from './door.ts'
@@ -12,24 +12,27 @@ import type { Endpoint } from './endpoint.ts'
  * answer waits until it is known whose key it is.
  */
 export function guardOf(door: Door, { route, shedLast }: Endpoint) {
+  const { limiter, metrics, pressure } = door
   const sessionParam =
     route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // On refusals too: a page has to be able to read them.
     if (route.any_origin === true) reply.header('access-control-allow-origin', '*')
-    if (door.pressure.exceeds(shedLast ? 'last' : 'first')) {
-      door.metrics.shedRequests.inc()
+    if (pressure.exceeds(shedLast ? 'last' : 'first')) {
+      metrics.shedRequests.inc()
       throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
     }
     const token = route.scope === undefined ? undefined : bearerOf(request)
-    const session = sessionOf(door, request, sessionParam)
-    if (session !== undefined) request.trail.session = session
-    const standings = await draw(door, reply, drawsOf(request, token, session))
-    refuseSpent(
-      door,
-      standings.filter(({ budget }) => budget !== 'key'),
-    )
+    const session = sessionParam === undefined ? undefined : namedSession(door, request, sessionParam)
+    request.trail.session = session
+    const { budgets } = limiter
+    let standings: readonly Standing[] = []
+    if (budgets !== undefined) {
+      standings = await limiter.draw(drawsOf(request, token, session?.()))
+      tell(reply, standings, budgets)
+      refuseSpent(standings, (standing) => standing.budget !== 'key')
+    }
     if (route.scope === undefined) return
 
     const principal = await door.authenticate(token)
@@ -37,7 +40,19 @@ export function guardOf(door: Door, { route, shedLast }: Endpoint) {
     if (!principal.scopes.includes(route.scope)) {
       throw new Refusal('insufficient_scope', `This needs the scope ${route.scope}.`)
     }
-    refuseSpent(door, standings)
+    refuseSpent(standings, () => true)
+  }
+
+  function refuseSpent(standings: readonly Standing[], asked: (standing: Standing) => boolean): void {
+    for (const standing of standings) {
+      if (left(standing, limiter.budgets) >= 0 || !asked(standing)) continue
+      metrics.rateLimited.inc({ budget: standing.budget })
+      throw new Refusal(
+        'rate_limit_exceeded',
+        'Too many requests. Try again in a moment.',
+        resetSeconds(standing),
+      )
+    }
   }
 }
 
@@ -47,15 +62,19 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
   return bearer.exec(headers.authorization ?? '')?.[1]
 }
 
-/** A session's id is a capability: only its keyed hash leaves this place, to Redis and to the log (GEN-9). */
-function sessionOf(
+/**
+ * A session's id is a capability: only its keyed hash leaves this place, to Redis and to the log (GEN-9). Made when one of
+ * them first asks.
+ */
+function namedSession(
   { keyring }: Door,
   { params }: FastifyRequest,
-  name: string | undefined,
-): string | undefined {
-  if (name === undefined) return undefined
+  name: string,
+): (() => string) | undefined {
   const id = (params as Record<string, string | undefined>)[name] // Fastify's own parameters are strings
-  return id === undefined ? undefined : keyring.mac('session in logs', id).toString('base64url', 0, 16)
+  if (id === undefined) return undefined
+  let hashed: string | undefined
+  return () => (hashed ??= keyring.mac('session in logs', id).toString('base64url', 0, 16))
 }
 
 function drawsOf(request: FastifyRequest, token: string | undefined, session: string | undefined): Draw[] {
@@ -67,35 +86,23 @@ function drawsOf(request: FastifyRequest, token: string | undefined, session: st
   return draws
 }
 
-/** Draws on the budgets and tells the caller where it stands (LIMIT-4). */
-async function draw({ limiter }: Door, reply: FastifyReply, draws: Draw[]): Promise<Stand[]> {
-  const { budgets } = limiter
-  if (budgets === undefined) return []
-  const standings = (await limiter.draw(draws)).map(({ budget, used, reset_ms }) => ({
-    budget,
-    left: budgets[budget].requests - used,
-    reset_seconds: Math.max(1, Math.ceil(reset_ms / 1000)),
-  }))
-  reply.header(
-    'ratelimit',
-    standings
-      .map(({ budget, left, reset_seconds }) => `"${budget}";r=${Math.max(0, left)};t=${reset_seconds}`)
-      .join(', '),
-  )
-  reply.header(
-    'ratelimit-policy',
-    standings
-      .map(({ budget }) => `"${budget}";q=${budgets[budget].requests};w=${budgets[budget].seconds}`)
-      .join(', '),
-  )
-  return standings
+/** Tells the caller where its budgets stand (LIMIT-4). */
+function tell(reply: FastifyReply, standings: readonly Standing[], budgets: Budgets): void {
+  let standing = ''
+  let policy = ''
+  for (const each of standings) {
+    const { requests, seconds } = budgets[each.budget]
+    const comma = standing === '' ? '' : ', '
+    standing += `${comma}"${each.budget}";r=${Math.max(0, left(each, budgets))};t=${resetSeconds(each)}`
+    policy += `${comma}"${each.budget}";q=${requests};w=${seconds}`
+  }
+  reply.header('ratelimit', standing).header('ratelimit-policy', policy)
 }
 
-type Stand = { budget: Standing['budget']; left: number; reset_seconds: number }
+function left({ budget, used }: Standing, budgets: Budgets | undefined): number {
+  return budgets === undefined ? 0 : budgets[budget].requests - used
+}
 
-function refuseSpent({ metrics }: Door, standings: Stand[]): void {
-  const spent = standings.find(({ left }) => left < 0)
-  if (spent === undefined) return
-  metrics.rateLimited.inc({ budget: spent.budget })
-  throw new Refusal('rate_limit_exceeded', 'Too many requests. Try again in a moment.', spent.reset_seconds)
+function resetSeconds({ reset_ms }: Standing): number {
+  return Math.max(1, Math.ceil(reset_ms / 1000))
 }

@@ -12,6 +12,7 @@ import { readBody, SlowBody, type SentBody } from './read-body.ts'
 export function mount(app: FastifyInstance, door: Door, endpoint: Endpoint): void {
   const { route, handle } = endpoint
   const { status, media, body } = route.success
+  const readsBody = route.json !== undefined || route.form !== undefined
   app.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -19,8 +20,10 @@ export function mount(app: FastifyInstance, door: Door, endpoint: Endpoint): voi
     onRequest: guardOf(door, endpoint),
     ...(media === undefined && { schema: { response: { [status]: serialisedAs(body) } } }),
     async handler(request, reply) {
-      const answer = await handle(await readCall(request, reply, route))
-      reply.code(status).type(media ?? 'application/json; charset=utf-8')
+      const answer = await handle(
+        readsBody ? await readWhole(request, reply, route) : readHead(request, route),
+      )
+      reply.code(status).header('content-type', media ?? 'application/json; charset=utf-8')
       if (answer.headers !== undefined) reply.headers(answer.headers)
       return 'text' in answer ? reply.send(answer.text) : answer.body
     },
@@ -32,19 +35,24 @@ function serialisedAs(body: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(body, { target: 'draft-7', io: 'output' })
 }
 
-async function readCall(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Call> {
+async function readWhole(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<Call> {
+  const call = readHead(request, route)
+  const { raw, sent } = await bodyOf(request, reply, route)
+  const body = parse(route.json ?? route.form ?? z.undefined(), sent)
+  return { ...call, raw, sent, body: body as Call['body'] } // read by the route's schema
+}
+
+function readHead(request: FastifyRequest, route: Route): Call {
   const params = paramsOf(request, route)
   const query = route.query === undefined ? undefined : parse(route.query, request.query)
-  const { raw, sent } = await bodyOf(request, reply, route)
-  const body = parseBody(route, sent)
   return {
     // The guard has set it wherever the route has a scope; the endpoint's own type says which routes do.
     principal: request.trail.principal as Call['principal'],
     params: params as Call['params'], // likewise: read by the route's schema, or absent with it
     query: query as Call['query'],
-    body: body as Call['body'],
-    sent,
-    raw,
+    body: undefined,
+    sent: undefined,
+    raw: '',
     header: (name) => headerOf(request, name),
     ip: request.ip,
     request_id: request.id,
@@ -59,7 +67,6 @@ function paramsOf(request: FastifyRequest, { params, unknown: code = 'session_no
 
 async function bodyOf(request: FastifyRequest, reply: FastifyReply, route: Route): Promise<SentBody> {
   const kind = route.json === undefined ? 'form' : 'json'
-  if (route[kind] === undefined) return { raw: '', sent: undefined }
   // Only now, past the guard, is a caller told to send what it holds back.
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
   try {
@@ -68,11 +75,6 @@ async function bodyOf(request: FastifyRequest, reply: FastifyReply, route: Route
     if (error instanceof SlowBody) reply.header('connection', 'close')
     throw error
   }
-}
-
-function parseBody({ json, form }: Route, body: unknown): unknown {
-  const schema = json ?? form
-  return schema === undefined ? undefined : parse(schema, body)
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {

@@ -1,6 +1,7 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerBrokenRequest } from './broken-request.ts'
 import { proxyTrust } from './client-address.ts'
+import type { Refusal } from '../refusal.ts'
 import type { Door } from './door.ts'
 import { refusedBy } from './envelope.ts'
 import { answerUnmatched } from './methods.ts'
@@ -50,7 +51,9 @@ export function openServer(door: Door): FastifyInstance {
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
-  app.addHook('onRequest', async (request, reply) => receive(door, request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    done(receive(door, request, reply))
+  })
   // When the answer goes out, not when its request came in: the process may have been told to stop in between.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (door.draining()) reply.header('connection', 'close')
@@ -73,28 +76,30 @@ const headersOnEverything = {
   'x-content-type-options': 'nosniff',
 }
 
-function receive(door: Door, request: FastifyRequest, reply: FastifyReply): void {
+/** Begins the trail of a request and its answer's headers. Returns why it is refused, if it is. */
+function receive(door: Door, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   const { headers, httpVersion } = request.raw
   // The framework chooses a parser by this header, and has none to choose from: a route reads its body, or ignores it.
   request.trail = { contentType: headers['content-type'] }
-  delete headers['content-type']
+  if (headers['content-type'] !== undefined) delete headers['content-type']
   follow(door, request, reply)
   reply.headers(headersOnEverything).header('x-request-id', request.id)
   if (door.config.BASE_URL.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
   }
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw invalid('The version must be HTTP/1.1.')
-  if (httpVersion === '1.1' && headers.host === undefined) throw invalid('The Host header is missing.')
-  checkLength(request.url)
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalid('The version must be HTTP/1.1.')
+  if (httpVersion === '1.1' && headers.host === undefined) return invalid('The Host header is missing.')
+  if (hasOverlongQuery(request.url)) {
+    return invalid(`The address is longer than ${bounds.url_characters} characters.`)
+  }
+  return undefined
 }
 
-/** An overlong path names nothing, and its route says 404 (GEN-10). An overlong query is refused here. */
-function checkLength(url: string): void {
-  if (url.length <= bounds.url_characters) return
+/** An overlong path names nothing, and its route says 404 (GEN-10). */
+function hasOverlongQuery(url: string): boolean {
+  if (url.length <= bounds.url_characters) return false
   const path = url.indexOf('?')
-  if (path >= 0 && path <= bounds.url_characters) {
-    throw invalid(`The address is longer than ${bounds.url_characters} characters.`)
-  }
+  return path >= 0 && path <= bounds.url_characters
 }
 
 function refuse(reply: FastifyReply, error: unknown) {

@@ -6,7 +6,12 @@ import type { Principal } from '../principal.ts'
 import type { Door } from './door.ts'
 
 /** What is known of a request beside what it asks: who, of which session, and what kind of body it says it has. */
-type Trail = { principal?: Principal; session?: string; contentType?: string | undefined }
+type Trail = {
+  principal?: Principal
+  /** The keyed hash of its id. */
+  session?: (() => string) | undefined
+  contentType?: string | undefined
+}
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
@@ -55,22 +60,20 @@ function conclude(
     { http_request_method: method, http_route: route, http_response_status_code: status },
     duration_ms / 1000,
   )
+  if (!log.isLevelEnabled('info')) return
   const { principal, session } = request.trail
-  log.info(
-    {
-      request_id: request.id,
-      trace_id: traceOf(request),
-      method,
-      route,
-      status,
-      duration_ms: Math.round(duration_ms * 1000) / 1000,
-      ip: loggable(request.ip),
-      tenant_id: principal?.tenant_id,
-      actor: principal && actorOf(principal),
-      session,
-    },
-    'request',
-  )
+  log.request({
+    request_id: request.id,
+    trace_id: traceOf(request),
+    method,
+    route,
+    status,
+    duration_ms: Math.round(duration_ms * 1000) / 1000,
+    ip: loggable(request.ip),
+    tenant_id: principal?.tenant_id,
+    actor: principal && actorOf(principal),
+    session: session?.(),
+  })
 }
 
 /** A proxy may forward anything as an address. */

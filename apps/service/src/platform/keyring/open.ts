@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import type { Database } from '../db/open.ts'
 import { keyIdOf, seal, unseal, Unsealable } from './seal.ts'
 import { insertKey, readKeys, type KeyRow } from './store.ts'
@@ -37,9 +37,9 @@ export async function openKeyring({ db, master_keys }: OpenKeyring): Promise<Key
       return unseal(key, use, sealed)
     },
     mac(use, ...parts) {
-      const hmac = createHmac('sha256', ring.hashing).update(framed(use))
-      for (const part of parts) hmac.update(framed(part))
-      return hmac.digest()
+      return createHmac('sha256', ring.macKey)
+        .update(framed([use, ...parts]))
+        .digest()
     },
     derive: (use, seed, bytes) => Buffer.from(hkdfSync('sha256', seed, ring.hashing, use, bytes)),
   }
@@ -60,7 +60,13 @@ export async function rotateKeyring({ db, master_keys }: OpenKeyring): Promise<n
   })
 }
 
-type Ring = { sealing: { id: number; key: Buffer }; hashing: Buffer; keys: Map<number, Buffer> }
+type Ring = {
+  sealing: { id: number; key: Buffer }
+  hashing: Buffer
+  /** The same, ready for use: taking it in from its bytes anew takes eight times as long as a hash. */
+  macKey: KeyObject
+  keys: Map<number, Buffer>
+}
 
 async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ring> {
   let rows = await readKeys(db, { lock: false })
@@ -77,7 +83,12 @@ async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ri
   const sealing = opened.filter(({ purpose }) => purpose === 'seal').toSorted((a, b) => b.id - a.id)[0]
   const hashing = opened.find(({ purpose }) => purpose === 'mac')
   if (sealing === undefined || hashing === undefined) throw new Error('the key ring is incomplete')
-  return { sealing, hashing: hashing.key, keys: new Map(opened.map(({ id, key }) => [id, key])) }
+  return {
+    sealing,
+    hashing: hashing.key,
+    macKey: createSecretKey(hashing.key),
+    keys: new Map(opened.map(({ id, key }) => [id, key])),
+  }
 }
 
 function wrap([master]: readonly Buffer[], key: Buffer): Buffer {
@@ -98,9 +109,13 @@ function unwrap(masterKeys: readonly Buffer[], { wrapped }: KeyRow): Buffer {
 }
 
 /** Length first, so that no two lists of parts run together into the same bytes. */
-function framed(part: string | Uint8Array): Buffer {
-  const bytes = Buffer.from(part)
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(bytes.length)
-  return Buffer.concat([length, bytes])
+function framed(parts: readonly (string | Uint8Array)[]): Buffer {
+  const bytes = parts.map((part) => Buffer.from(part))
+  const whole = Buffer.alloc(bytes.reduce((sum, { length }) => sum + 4 + length, 0))
+  let end = 0
+  for (const part of bytes) {
+    end = whole.writeUInt32BE(part.length, end)
+    end += part.copy(whole, end)
+  }
+  return whole
 }

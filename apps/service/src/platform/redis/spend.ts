@@ -3,32 +3,44 @@ import { coalesce } from '../coalesce.ts'
 import type { Budgets, Draw, Spend, Standing } from '../limits/budgets.ts'
 
 /**
- * KEYS: the budgets that some requests draw on. ARGV: how many requests; for each how many budgets; for each budget its
- * requests and milliseconds. Returns for each budget how often it was drawn on and the time it has left, or nothing
- * further for a request once one of its budgets is spent: those come as -1.
+ * KEYS: the budgets that some requests draw on, each once. ARGV[1]: for each budget its requests and milliseconds. ARGV[2]:
+ * for each request, up to a semicolon, the budgets it draws on in their order. Returns the time that each budget has left,
+ * then for each draw how often its budget was drawn on; -1 stands for a draw behind one that found its budget spent.
+ * However many requests arrive together, a budget is read once and written once.
  */
 const script = `
+local most, length = {}, {}
+for requests, ms in string.gmatch(ARGV[1], '(%d+) (%d+)') do
+  most[#most + 1] = tonumber(requests)
+  length[#length + 1] = ms
+end
+local before, used = {}, {}
+for place, name in ipairs(KEYS) do
+  before[place] = tonumber(redis.call('GET', name) or 0)
+  used[place] = before[place]
+end
 local standings = {}
-local budget = 0
-local requests = tonumber(ARGV[1])
-for request = 1, requests do
+for request in string.gmatch(ARGV[2], '[^;]+') do
   local spent = false
-  for _ = 1, tonumber(ARGV[1 + request]) do
-    budget = budget + 1
-    local bound = 1 + requests + budget * 2
+  for digits in string.gmatch(request, '%d+') do
+    local place = tonumber(digits)
     if spent then
-      standings[budget * 2 - 1] = -1
-      standings[budget * 2] = -1
+      standings[#standings + 1] = -1
     else
-      local used = redis.call('INCR', KEYS[budget])
-      if used == 1 then redis.call('PEXPIRE', KEYS[budget], ARGV[bound]) end
-      standings[budget * 2 - 1] = used
-      standings[budget * 2] = redis.call('PTTL', KEYS[budget])
-      spent = used > tonumber(ARGV[bound - 1])
+      used[place] = used[place] + 1
+      standings[#standings + 1] = used[place]
+      spent = used[place] > most[place]
     end
   end
 end
-return standings`
+local answer = {}
+for place, name in ipairs(KEYS) do
+  if used[place] > before[place] then redis.call('INCRBY', name, used[place] - before[place]) end
+  if before[place] == 0 and used[place] > 0 then redis.call('PEXPIRE', name, length[place]) end
+  answer[place] = redis.call('PTTL', name)
+end
+for draw = 1, #standings do answer[#KEYS + draw] = standings[draw] end
+return answer`
 
 const bounds = { maxBatch: 200, maxWaiting: 20_000 }
 /** Who waited while Redis did not answer is not made to wait again. */
@@ -44,15 +56,10 @@ export function sharedSpender(redis: Redis, budgets: Budgets): Spend {
     ...bounds,
     async run(requests) {
       if (performance.now() - failedAt < failFast_ms) throw new Error('Redis did not answer')
-      const draws = requests.flat()
-      const names = draws.map(({ budget, holder }) => `vidimus:${budget}:${holder}`)
-      const limits = draws.flatMap(({ budget }) => [budgets[budget].requests, budgets[budget].seconds * 1000])
+      const { names, limits, draws } = together(requests, budgets)
       try {
-        const sizes = requests.map(({ length }) => length)
-        return standingsOf(
-          requests,
-          await spendBudgets(names.length, ...names, requests.length, ...sizes, ...limits),
-        )
+        const numbers = await spendBudgets(names.size, ...names.keys(), limits, draws)
+        return standingsOf(requests, { numbers, names })
       } catch (error) {
         failedAt = performance.now()
         throw error
@@ -61,18 +68,50 @@ export function sharedSpender(redis: Redis, budgets: Budgets): Spend {
   })
 }
 
-function standingsOf(requests: (readonly Draw[])[], numbers: number[]): Standing[][] {
-  let place = 0
-  return requests.map((draws) => {
-    const standings = draws.map(({ budget }): Standing => {
-      const [used = -1, reset_ms = -1] = numbers.slice(place, (place += 2))
-      return { budget, used, reset_ms }
-    })
-    return standings.filter(({ used }) => used >= 0)
+/** The budgets of all requests, each with its place, and what the script is told of them. */
+function together(requests: (readonly Draw[])[], budgets: Budgets) {
+  const names = new Map<string, number>()
+  let limits = ''
+  let draws = ''
+  for (const request of requests) {
+    for (const draw of request) {
+      const name = nameOf(draw)
+      let place = names.get(name)
+      if (place === undefined) {
+        place = names.size + 1
+        names.set(name, place)
+        limits += `${budgets[draw.budget].requests} ${budgets[draw.budget].seconds * 1000} `
+      }
+      draws += `${place} `
+    }
+    draws += ';'
+  }
+  return { names, limits, draws }
+}
+
+function nameOf({ budget, holder }: Draw): string {
+  return `vidimus:${budget}:${holder}`
+}
+
+function standingsOf(
+  requests: (readonly Draw[])[],
+  { numbers, names }: { numbers: number[]; names: Map<string, number> },
+): Standing[][] {
+  let next = names.size
+  return requests.map((request) => {
+    const standings: Standing[] = []
+    for (const draw of request) {
+      const used = numbers[next] ?? -1
+      next += 1
+      if (used < 0) continue
+      const place = names.get(nameOf(draw)) ?? 0
+      standings.push({ budget: draw.budget, used, reset_ms: numbers[place - 1] ?? 0 })
+    }
+    return standings
   })
 }
 
-type SpendBudgets = (count: number, ...rest: (string | number)[]) => Promise<number[]>
+type SpendBudgets = (count: number, ...rest: string[]) => Promise<number[]>
 
 /** ioredis adds the command to the client at run time; its types cannot know. The script returns numbers only. */
 function commandOf(redis: Redis): SpendBudgets {
