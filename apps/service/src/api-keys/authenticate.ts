@@ -17,7 +17,7 @@ export function keyAuthenticator({
   const find = coalesce<string, FoundKey | undefined>({
     ...bounds,
     async run(hashes) {
-      const found = await findKeys(db, [...new Set(hashes)])
+      const found = await findKeys(db, hashes)
       const byHash = new Map(found.map((key) => [key.hash, key]))
       return hashes.map((hash) => byHash.get(hash))
     },

@@ -1,7 +1,7 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
 import type { Db } from '../platform/db/open.ts'
-import { dayLiteral, sql } from '../platform/db/sql.ts'
+import { keptDayLiteral, sql } from '../platform/db/sql.ts'
 import type { Owner, Placed } from './store.ts'
 
 export type WalletSessionRow = {
@@ -36,7 +36,7 @@ export async function readWalletSessions(
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       floor(extract(epoch from service_now()))::bigint as now_seconds
     from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
-    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id`)
+    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id`)
 }
 
 export type Fetch = { day: string; id: string; count: number }
@@ -77,7 +77,7 @@ export async function recordOutcome(
     set status = ${outcome.status}, responded_at = service_now(), seed = null, error = ${jsonOf(outcome.error)},
       response_code_hash = ${outcome.response_code_hash}, held = ${outcome.held},
       purge_day = service_day() + ${outcome.keep_days}::integer + 1
-    where s.day = ${dayLiteral(outcome.day)} and s.id = ${outcome.id}
+    where s.day = ${keptDayLiteral(outcome.day)} and s.id = ${outcome.id}
       and s.responded_at is null and s.expires_at > service_now()
     returning s.purge_day`)
   return row
@@ -109,7 +109,7 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<boolea
   const spent = await tx.execute(sql`
     update verification_sessions s
     set redeemed_at = service_now()
-    where s.day = ${dayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
+    where s.day = ${keptDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
       and s.environment = ${code.environment} and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
       and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null`)
   return spent === 1

@@ -1,6 +1,6 @@
 import type { CredentialResult } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
-import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 
 /** A session with its result, as every read takes it. */
 export type SessionRow = {
@@ -101,7 +101,7 @@ export async function readSessions(
   return db.query<Placed<SessionRow>>(sql`
     select asked.place, ${sessionColumns}
     from ${unnestAsked(asked)}
-    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}
+    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}
       and s.tenant_id = asked.tenant_id and s.environment = asked.environment
       and (asked.device_id is null or s.device_id = asked.device_id)
     ${withResult}`)
@@ -118,7 +118,7 @@ export async function readStatuses(
   return db.query<Placed<StatusRow>>(sql`
     select asked.place, s.id, s.status, s.expires_at <= service_now() as lapsed
     from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
-    join verification_sessions s on s.day = ${dayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}`)
+    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}`)
 }
 
 /** The days on which the tenant created anything, up to a moment, newest first. */
@@ -195,7 +195,7 @@ export async function readReceiver(
     select s.status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
     left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
-    where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    where s.day = ${keptDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
     for share of s`)
   return row
 }

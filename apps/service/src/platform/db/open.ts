@@ -31,7 +31,7 @@ export type OpenDatabase = { url: string; poolSize: number; applicationName?: st
  * Bounds on every wait, so that a request holds what it locked for five seconds at most: a statement, a lock, an idle
  * transaction, a dead peer.
  */
-const bounds = [
+const settings = [
   '-c statement_timeout=5000',
   '-c lock_timeout=3000',
   '-c idle_in_transaction_session_timeout=5000',
@@ -39,6 +39,10 @@ const bounds = [
   '-c tcp_keepalives_interval=5',
   '-c tcp_keepalives_count=3',
   '-c TimeZone=UTC',
+  // Every statement has an index to go by, and its plan is kept: one made while a day was empty must not scan it when it is
+  // full. Compiling pays for long scans only.
+  '-c enable_seqscan=off',
+  '-c jit=off',
 ].join(' ')
 
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: OpenDatabase): Database {
@@ -47,9 +51,11 @@ export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: Ope
     max: poolSize,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
+    // A connection keeps the plans of the days it has seen.
+    maxLifetimeSeconds: 3600,
     keepAlive: true,
     application_name: applicationName,
-    options: bounds,
+    options: settings,
     types: parsers,
   })
   // A connection that breaks, idle or between two statements of a transaction, is replaced by the pool. Its next statement

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayLiteral, sql, statementOf } from './sql.ts'
+import { dayLiteral, keptDayLiteral, sql, statementOf } from './sql.ts'
 
 test('a value becomes a parameter and never a part of the text', () => {
   const hostile = `'; drop table sessions; --`
@@ -39,4 +39,17 @@ test('a day becomes part of the text, so that the planner sees it, and such a st
   for (const day of ['2026-11-15; drop table', "2026-11-15'", '26-11-15', '']) {
     expect(() => dayLiteral(day)).toThrow('not a day')
   }
+})
+
+test('the plan of a look-up is kept for a day about now and for no other that a caller can think of', () => {
+  const named = (days: number) => {
+    const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const { name, text } = statementOf(sql`select 1 where day = ${keptDayLiteral(day)}`)
+    expect(text).toBe(`select 1 where day = date '${day}'`)
+    return name !== undefined
+  }
+
+  expect([-1, 0, 1].map(named)).toEqual([true, true, true])
+  expect([-4000, -3, 3, 4000].map(named)).toEqual([false, false, false, false])
+  expect(() => keptDayLiteral("2026-11-15'")).toThrow('not a day')
 })

@@ -6,7 +6,10 @@ export type Sql = { readonly texts: readonly string[]; readonly values: readonly
 /** What the driver is given. A named text is planned once for each connection, an unnamed one each time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
+const day_ms = 86_400_000
+const mostNames = 2000
 const pieces = new WeakSet<Sql>()
+/** Those with a day in their text for which no plan is kept. */
 const literals = new WeakSet<Sql>()
 const names = new Map<string, string>()
 
@@ -34,17 +37,35 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
 
 /**
  * A day written into the text, so that the planner sees the one partition it names and neither plans nor locks the others.
- * Such a statement is not named: there would be one for each day that a caller can think of.
+ * The plan is made anew each time, which suits a page whose best plan depends on its values.
  */
 export function dayLiteral(day: string): Sql {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
-  const piece = { texts: [`date '${day}'`], values: [] }
-  pieces.add(piece)
+  const piece = writtenDay(day)
   literals.add(piece)
   return piece
 }
 
-/** Every text is planned under its own name. The names are bounded by the statements in the source. */
+/**
+ * The same where one plan suits all values, as in a look-up by id: for a day about now, which is nearly always the one, it
+ * is kept. For every day that a caller can think of it is not; and no connection is kept for many days.
+ */
+export function keptDayLiteral(day: string): Sql {
+  return isAboutNow(day) ? writtenDay(day) : dayLiteral(day)
+}
+
+function writtenDay(day: string): Sql {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
+  const piece = { texts: [`date '${day}'`], values: [] }
+  pieces.add(piece)
+  return piece
+}
+
+/** By this machine's clock, which decides nothing but whether a plan is kept. */
+function isAboutNow(day: string): boolean {
+  return Math.abs(Date.now() - Date.parse(day)) < 2 * day_ms
+}
+
+/** Every text is planned under its own name, once on each connection, except where a day in it forbids that. */
 export function statementOf(piece: Sql): Statement {
   const { texts, values } = piece
   const text = texts.reduce((joined, part, index) => `${joined}$${index}${part}`)
@@ -52,6 +73,8 @@ export function statementOf(piece: Sql): Statement {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    // Days pass: their texts are not kept for ever. A name that is made again is the same.
+    if (names.size >= mostNames) names.clear()
     names.set(text, name)
   }
   return { name, text, values: [...values] }
