@@ -45,9 +45,10 @@ async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger
   let missed = 0
   for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, watches)
   over.abort()
-  const { answered, failed, slow, slowest_ms } = await answers
+  const { answered, failed, slow, slowest_ms, late, control_late } = await answers
   process.stderr.write(
-    `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms, ${missed} missed\n`,
+    `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms over its control, ${missed} missed; ` +
+      `by the clock ${late} took over ${bounds.answer_ms} ms, as did ${control_late} of the control\n`,
   )
   return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
 }
@@ -92,7 +93,7 @@ async function warmUp(processes: Process[], key: string): Promise<void> {
 
 /** Sends at a steady rate, whether or not the answers come. */
 async function load(processes: Process[], key: string, over: AbortSignal) {
-  const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0 }
+  const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))
   const pending = new Set<Promise<void>>()
   const started = performance.now()
@@ -115,6 +116,8 @@ async function load(processes: Process[], key: string, over: AbortSignal) {
     const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/healthz')])
     const longer_ms = limited.took_ms - unlimited.took_ms
     found.slowest_ms = Math.max(found.slowest_ms, longer_ms)
+    if (limited.took_ms > bounds.answer_ms) found.late += 1
+    if (unlimited.took_ms > bounds.answer_ms) found.control_late += 1
     if (limited.answer?.status !== 200) found.failed += 1
     else if (longer_ms > bounds.answer_ms) found.slow += 1
     else found.answered += 1
