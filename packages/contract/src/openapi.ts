@@ -24,6 +24,7 @@ export function openapiDocument(): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(
       Object.entries<Webhook>(webhooks).map(([type, webhook]) => [type, { post: announce(type, webhook) }]),
@@ -50,6 +51,7 @@ function describe(operation: string, route: Route): Json {
   ]
   return {
     operationId: operation,
+    tags: [groupOf(route)],
     summary: route.summary,
     ...(route.scope !== undefined && { description: `Scope: \`${route.scope}\`.` }),
     security: route.scope === undefined ? [] : [{ bearer: [] }],
@@ -79,6 +81,32 @@ function headerParameters(headers: Record<string, string>): Json[] {
     description,
     schema: { type: 'string' },
   }))
+}
+
+/** How a reader finds a route; a path belongs to the first that it begins with. */
+const groups = [
+  {
+    prefix: '/v1/verifications',
+    name: 'Verifications',
+    description: 'Ask a wallet, and read what it proved.',
+  },
+  { prefix: '/v1/usage', name: 'Usage', description: 'What is left of the day.' },
+  {
+    prefix: '/v1/devices',
+    name: 'Devices',
+    description: 'Tills and doors that ask with a token of their own.',
+  },
+  {
+    prefix: '/wallet/',
+    name: 'Wallets',
+    description: 'What a wallet calls (OpenID4VP 1.0). Merchants do not.',
+  },
+] as const
+
+function groupOf({ path }: Route): string {
+  const group = groups.find(({ prefix }) => path.startsWith(prefix))
+  if (group === undefined) throw new Error(`${path} belongs to no group`)
+  return group.name
 }
 
 function bodyOf({ json, form }: Route): Json {

@@ -56,7 +56,22 @@ export const Verification = z
     expires_at: Timestamp,
     responded_at: Timestamp.optional(),
   })
-  .meta({ id: 'Verification' })
+  .meta({
+    id: 'Verification',
+    examples: [
+      {
+        id: 'vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS',
+        status: 'pending',
+        template: 'age_over_18',
+        wallet_uri: 'openid4vp://?client_id=x509_hash%3A…&request_uri=https%3A%2F%2F…',
+        request_uri: 'https://verify.example.com/wallet/request/vs_0AE-h3mXw8cVbq2yN5tKzL9rPdJf1gS',
+        metadata: { order: 'A-1001' },
+        purpose: 'Age check for your order',
+        created_at: '2026-11-15T12:00:00.123456Z',
+        expires_at: '2026-11-15T12:05:00.123456Z',
+      },
+    ],
+  })
 
 export type VerificationList = z.infer<typeof VerificationList>
 export const VerificationList = z
@@ -109,7 +124,13 @@ export const CreateVerification = z
     ({ template, query }) => (template === undefined) !== (query === undefined),
     'exactly one of template and query must be given',
   )
-  .meta({ id: 'CreateVerification', description: 'Exactly one of `template` and `query` must be given.' })
+  .meta({
+    id: 'CreateVerification',
+    description: 'Exactly one of `template` and `query` must be given.',
+    examples: [
+      { template: 'age_over_18', purpose: 'Age check for your order', metadata: { order: 'A-1001' } },
+    ],
+  })
 
 export type IdempotencyKey = z.infer<typeof IdempotencyKey>
 export const IdempotencyKey = z

@@ -31,12 +31,15 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Fonts, measurements and the assistant would be fetched from elsewhere. */
+/** Fonts, measurements, the assistant and its server would be fetched from elsewhere or lead there. */
 const start = `Scalar.createApiReference('#app', ${JSON.stringify({
   url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
+  mcp: { disabled: true },
+  authentication: { preferredSecurityScheme: 'bearer' },
+  defaultOpenAllTags: true,
   showDeveloperTools: 'never',
 })})\n`
 
