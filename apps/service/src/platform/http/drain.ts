@@ -1,5 +1,5 @@
 import { Server } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 export type Drain = {
@@ -18,6 +18,8 @@ const look_ms = 20
  */
 export async function drain(app: FastifyInstance, { accept_ms, serve_ms }: Drain): Promise<void> {
   await sleep(accept_ms)
+  // A timer comes before the turn's new connections, and closing cuts off those that nobody has taken yet.
+  await turn()
   // Not http's own close(), which would cut idle connections off at once.
   Server.prototype.close.call(app.server)
   const end = performance.now() + serve_ms
