@@ -9,7 +9,7 @@ export type Log = Logger & {
 }
 
 /** What is told of every request. None of it is a caller's own text. */
-export type RequestLine = {
+type RequestLine = {
   request_id: string
   trace_id: string | undefined
   method: string
@@ -43,7 +43,7 @@ export function openLog(
     stream,
   )
   // One for each request: through pino's general ways it took a seventh of a request's time.
-  return Object.assign(log, { request: (line: RequestLine) => void stream.write(requestLine(line)) })
+  return Object.assign(log, { request: (line: RequestLine) => stream.write(requestLine(line)) })
 }
 
 /** The line as pino would write it. Members that are undefined are left out. */
