@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/open.ts'
 import type { Principal } from '../platform/principal.ts'
+import type { AuditAction } from './actions.ts'
 import { insertEntry } from './store.ts'
 
 /** Whoever runs the program on the server itself. */
@@ -10,7 +11,7 @@ type Wallet = { kind: 'wallet'; tenant_id: string }
 
 export type AuditEntry = {
   /** `noun.verb` in the past: `key.created`. */
-  action: string
+  action: AuditAction
   by: Principal | Operator | Wallet
   /**
    * What it was done to. Erased with it, so never the only trace of what happened. Who names a verification holds its row's

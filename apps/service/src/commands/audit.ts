@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { verifierKeyOf, writePublicKey } from '@vidimus/evidence'
 import { exportChain } from '../audit/export.ts'
-import { openLog } from '../audit/open-log.ts'
+import { getAuditKey } from '../audit/get-key.ts'
 import { proveContinuation, proveEntry } from '../audit/prove.ts'
 import { verifyEverything, verifyTenant, type VerifiedChain, type VerifiedLog } from '../audit/verify.ts'
 import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
@@ -75,13 +74,8 @@ export const auditPublicKeyCommand = command({
   summary: 'Prints the public key that audit checkpoints are signed with.',
   options: { json },
   async run({ values }) {
-    const { key } = await withAudit((ctx) => openLog(ctx, ctx.db))
-    const pem = writePublicKey(key.publicKey)
-    print(
-      values,
-      { public_key: pem, origin: key.name, verifier_key: verifierKeyOf(key.name, key.publicKey) },
-      [pem.trimEnd()],
-    )
+    const key = await withAudit(getAuditKey)
+    print(values, key, [key.public_key.trimEnd()])
   },
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
-import { queryInteger, Timestamp } from '../values.ts'
+import { GivenTimestamp, queryInteger, Timestamp } from '../values.ts'
 
 /** An entry as a person reads it. The export holds the same as it is hashed. */
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -30,6 +30,9 @@ export const FilterAudit = z.strictObject({
   action: text({ max: 64 }).optional(),
   actor: text({ max: 128 }).optional(),
   subject: text({ max: 128 }).optional(),
+  /** Not before, and before, by the time of the change. */
+  from: GivenTimestamp.optional(),
+  to: GivenTimestamp.optional(),
 })
 
 export type AuditList = z.infer<typeof AuditList>

@@ -1,0 +1,16 @@
+import type { AuditKey } from '@vidimus/contract'
+import { verifierKeyOf, writePublicKey } from '@vidimus/evidence'
+import type { Context } from '../context.ts'
+import { openLog } from './open-log.ts'
+
+/** The key that checkpoints are checked with, in the forms that people and transparency tools take, and the log it signs. */
+export async function getAuditKey(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+): Promise<AuditKey & { origin: string; verifier_key: string }> {
+  const { key } = await openLog(ctx, ctx.db)
+  return {
+    public_key: writePublicKey(key.publicKey),
+    origin: key.name,
+    verifier_key: verifierKeyOf(key.name, key.publicKey),
+  }
+}

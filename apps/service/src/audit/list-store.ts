@@ -1,0 +1,77 @@
+import type { Db } from '../platform/db/open.ts'
+import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import type { PlacedRow } from './history-store.ts'
+
+export type Wanted = {
+  tenant_id: string
+  /** Entries before this one. */
+  before: number
+  action?: string | undefined
+  actor?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** Entries of the tenant that are told and not chained yet, among the newest of all. */
+export async function countWaiting(db: Db, tenant_id: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from (select tenant_id from audit_inbox order by id desc limit 5000) newest
+    where tenant_id = ${tenant_id}`)
+  return row?.count ?? 0
+}
+
+/** How far back some entries of a tenant's day reach. */
+export async function readReach(
+  db: Db,
+  { tenant_id, day, before, limit }: { tenant_id: string; day: string; before: number; limit: number },
+): Promise<{ entries: number; first: number | null }> {
+  const [row] = await db.query<{ entries: number; first: number | null }>(sql`
+    select count(*) as entries, min(seq) as first from (
+      select seq from audit_entries
+      where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq < ${before}
+      order by seq desc limit ${limit}
+    ) reach`)
+  return row ?? { entries: 0, first: null }
+}
+
+const columns = sql`
+  entry.day, entry.tenant_id, entry.seq, entry.at, entry.action, entry.actor, entry.detail, entry.link, entry.actor_name,
+  entry.purpose, entry.subject, said.secret, said.actor_name as actor_name_text, said.purpose as purpose_text,
+  said.subject as subject_text`
+
+/** The entries of a tenant's day from the first to before another that are as wanted, newest first. */
+export async function readMatching(
+  db: Db,
+  { day, first, limit, ...wanted }: Wanted & { day: string; first: number; limit: number },
+): Promise<PlacedRow[]> {
+  return db.query<PlacedRow>(sql`
+    select ${columns}
+    from audit_entries entry
+    left join audit_texts said
+      on said.day = ${dayLiteral(day)} and said.tenant_id = entry.tenant_id and said.seq = entry.seq
+    where entry.day = ${dayLiteral(day)} and entry.seq >= ${first} and ${asWanted(wanted)}
+    order by entry.seq desc limit ${limit}`)
+}
+
+/** What was done to a subject, newest first. */
+export async function readAbout(
+  db: Db,
+  { subject, limit, ...wanted }: Wanted & { subject: string; limit: number },
+): Promise<PlacedRow[]> {
+  return db.query<PlacedRow>(sql`
+    select ${columns}
+    from audit_texts said
+    join audit_entries entry on entry.day = said.day and entry.tenant_id = said.tenant_id and entry.seq = said.seq
+    where said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject} and ${asWanted(wanted)}
+    order by entry.seq desc limit ${limit}`)
+}
+
+function asWanted({ tenant_id, before, action, actor, from, to }: Wanted): Sql {
+  return sql`
+    entry.tenant_id = ${tenant_id} and entry.seq < ${before}
+    and (${action ?? null}::text is null or entry.action = ${action ?? null})
+    and (${actor ?? null}::text is null or entry.actor = ${actor ?? null}
+      or split_part(entry.actor, ':', 1) = ${actor ?? null})
+    and (${from ?? null}::timestamptz is null or entry.at >= ${from ?? null})
+    and (${to ?? null}::timestamptz is null or entry.at < ${to ?? null})`
+}
