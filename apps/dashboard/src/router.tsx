@@ -112,6 +112,38 @@ const pages = [
     '/account',
     lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
   ),
+  page(
+    '/verifications/$id',
+    lazyRouteComponent(() => import('./verifications/verification.tsx'), 'VerificationDetail'),
+  ),
+  page(
+    '/templates',
+    lazyRouteComponent(() => import('./templates/templates.tsx'), 'Templates'),
+  ),
+  page(
+    '/templates/new',
+    lazyRouteComponent(() => import('./templates/template.tsx'), 'NewTemplate'),
+  ),
+  page(
+    '/templates/$key',
+    lazyRouteComponent(() => import('./templates/template.tsx'), 'TemplateDetail'),
+  ),
+  page(
+    '/usage',
+    lazyRouteComponent(() => import('./usage/usage.tsx'), 'Usage'),
+  ),
+  page(
+    '/audit',
+    lazyRouteComponent(() => import('./audit/audit.tsx'), 'Audit'),
+  ),
+  page(
+    '/team',
+    lazyRouteComponent(() => import('./team/team.tsx'), 'Team'),
+  ),
+  page(
+    '/settings',
+    lazyRouteComponent(() => import('./settings/settings.tsx'), 'Settings'),
+  ),
 ] as const
 
 export const router = createRouter({

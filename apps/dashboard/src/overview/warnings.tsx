@@ -7,6 +7,8 @@ import { classes } from '../ui/classes.ts'
 import { Time } from '../ui/time.tsx'
 
 type Warning = Overview['warnings'][number]
+const whole = new Intl.NumberFormat()
+
 type Told = { grave: boolean; says: ReactNode; to: string; go: string }
 
 /** What will hurt if nobody looks, the worst first. */
@@ -48,8 +50,8 @@ function tell(warning: Warning): Told {
       return {
         grave: spent,
         says: spent
-          ? `Today’s quota of ${daily_quota} is spent. New verifications are refused until midnight UTC.`
-          : `${used} of today’s ${daily_quota} verifications are used.`,
+          ? `Today’s quota of ${whole.format(daily_quota)} is spent. New verifications are refused until midnight UTC.`
+          : `${whole.format(used)} of today’s ${whole.format(daily_quota)} verifications are used.`,
         to: '/$environment/usage',
         go: 'Usage',
       }

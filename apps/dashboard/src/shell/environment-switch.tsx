@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { environments, type Environment } from './environments.ts'
+import { environments } from './environments.ts'
 
 /** The same page in the other environment. A detail of one does not exist in the other, so it leads to its list. */
-export function EnvironmentSwitch({ environment, room }: { environment: Environment; room: string }) {
+export function EnvironmentSwitch({ room }: { room: string }) {
   return (
     <nav
       aria-label="Environment"
@@ -13,9 +13,7 @@ export function EnvironmentSwitch({ environment, room }: { environment: Environm
           key={each}
           to={`/$environment/${room}` as '/$environment'}
           params={{ environment: each }}
-          activeProps={{}}
-          aria-current={each === environment ? 'true' : undefined}
-          className="rounded-[6px] px-3 py-1 text-center text-soft capitalize hover:text-ink aria-[current=true]:bg-surface aria-[current=true]:text-ink aria-[current=true]:shadow-[0_1px_2px_var(--shadow)]"
+          className="rounded-[6px] px-3 py-1 text-center text-soft capitalize hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-[0_1px_2px_var(--shadow)]"
         >
           {each}
         </Link>

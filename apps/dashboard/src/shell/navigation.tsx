@@ -1,16 +1,36 @@
 import { Link } from '@tanstack/react-router'
-import { BookOpen, FileCheck2, Gauge, KeyRound, TabletSmartphone, Webhook } from 'lucide-react'
+import {
+  BookOpen,
+  ChartColumn,
+  FileCheck2,
+  Gauge,
+  KeyRound,
+  LayoutTemplate,
+  ScrollText,
+  Settings,
+  TabletSmartphone,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
+import { useMay } from './me.ts'
 
 const rooms = [
   [
     { to: '/$environment', title: 'Overview', icon: Gauge },
     { to: '/$environment/verifications', title: 'Verifications', icon: FileCheck2 },
+    { to: '/$environment/templates', title: 'Templates', icon: LayoutTemplate },
     { to: '/$environment/devices', title: 'Devices', icon: TabletSmartphone },
   ],
   [
     { to: '/$environment/keys', title: 'API keys', icon: KeyRound },
     { to: '/$environment/webhooks', title: 'Webhooks', icon: Webhook },
+    { to: '/$environment/usage', title: 'Usage', icon: ChartColumn },
+  ],
+  [
+    { to: '/$environment/audit', title: 'Audit', icon: ScrollText },
+    { to: '/$environment/team', title: 'Team', icon: Users },
+    { to: '/$environment/settings', title: 'Settings', icon: Settings },
   ],
 ] as const
 
@@ -24,24 +44,27 @@ export function Navigation({
   environment: Environment
   onNavigate?: () => void
 }) {
+  const readsAudit = useMay('read_audit')
   return (
     <nav aria-label="Pages" className="grid gap-4">
       {rooms.map((group) => (
         <ul key={group[0].title} className="grid gap-0.5">
-          {group.map(({ to, title, icon: Icon }) => (
-            <li key={to}>
-              <Link
-                to={to}
-                params={{ environment }}
-                activeOptions={{ exact: to === '/$environment' }}
-                className={place}
-                {...(onNavigate !== undefined && { onClick: onNavigate })}
-              >
-                <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
-                {title}
-              </Link>
-            </li>
-          ))}
+          {group
+            .filter(({ title }) => readsAudit || title !== 'Audit')
+            .map(({ to, title, icon: Icon }) => (
+              <li key={to}>
+                <Link
+                  to={to}
+                  params={{ environment }}
+                  activeOptions={{ exact: to === '/$environment' }}
+                  className={place}
+                  {...(onNavigate !== undefined && { onClick: onNavigate })}
+                >
+                  <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
+                  {title}
+                </Link>
+              </li>
+            ))}
         </ul>
       ))}
       <ul className="border-t border-line pt-4">

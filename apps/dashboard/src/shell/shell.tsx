@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -21,6 +21,7 @@ export function Shell({ environment }: { environment: Environment }) {
   const [open, setOpen] = useState(false)
   useEvents(environment)
   useEffect(() => rememberEnvironment(environment), [environment])
+  useFocusOnArrival()
   const home = (
     <Link to="/$environment" params={{ environment }} aria-label="Vidimus, overview" className="rounded-sm">
       <Wordmark />
@@ -34,34 +35,36 @@ export function Shell({ environment }: { environment: Environment }) {
       >
         Skip to the content
       </a>
-      {environment === 'test' && <TestRibbon />}
-      <div className="mx-auto flex max-w-[90rem] max-lg:flex-col">
-        <header className="sticky top-0 z-30 flex h-14 items-center gap-3 border-b border-line bg-canvas/95 px-4 backdrop-blur lg:hidden">
-          <IconButton label="Open the menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
-            <MenuIcon className="size-5" />
-          </IconButton>
-          {home}
-          <div className="ml-auto w-32">
-            <EnvironmentSwitch environment={environment} room={room} />
-          </div>
-        </header>
-        <aside className="sticky top-0 flex h-dvh w-60 shrink-0 flex-col gap-6 overflow-y-auto border-r border-line px-4 pt-6 pb-4 max-lg:hidden">
-          <div className="px-2">{home}</div>
-          <EnvironmentSwitch environment={environment} room={room} />
-          <div className="flex-1">
-            <Navigation environment={environment} />
-          </div>
-          <AccountMenu />
-        </aside>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="min-w-0 flex-1 px-4 pt-7 pb-20 outline-none sm:px-8 lg:px-12 lg:pt-10"
-        >
-          <div className="mx-auto max-w-5xl">
-            <Outlet />
-          </div>
-        </main>
+      <div className={environment === 'test' ? '[--ribbon:2rem]' : '[--ribbon:0rem]'}>
+        {environment === 'test' && <TestRibbon />}
+        <div className="mx-auto flex max-w-[90rem] max-lg:flex-col">
+          <header className="sticky top-(--ribbon) z-30 flex h-14 items-center gap-3 border-b border-line bg-canvas/95 px-4 backdrop-blur lg:hidden">
+            <IconButton label="Open the menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
+              <MenuIcon className="size-5" />
+            </IconButton>
+            {home}
+            <div className="ml-auto w-32">
+              <EnvironmentSwitch room={room} />
+            </div>
+          </header>
+          <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-6 overflow-y-auto px-4 pt-6 pb-4 max-lg:hidden">
+            <div className="px-2">{home}</div>
+            <EnvironmentSwitch room={room} />
+            <div className="flex-1">
+              <Navigation environment={environment} />
+            </div>
+            <AccountMenu />
+          </aside>
+          <main
+            id="main"
+            tabIndex={-1}
+            className="min-h-[calc(100dvh-var(--ribbon))] min-w-0 flex-1 border-line px-4 pt-7 pb-20 outline-none sm:px-8 lg:border-l lg:px-12 lg:pt-10"
+          >
+            <div className="mx-auto max-w-5xl">
+              <Outlet />
+            </div>
+          </main>
+        </div>
       </div>
       <Dialog open={open} onClose={() => setOpen(false)} title="Menu">
         <Navigation environment={environment} onNavigate={() => setOpen(false)} />
@@ -75,9 +78,20 @@ function TestRibbon() {
   return (
     <div
       role="note"
-      className="hatched border-b border-wait/25 px-4 py-1.5 text-center text-xs font-medium text-wait"
+      className="hatched sticky top-0 z-30 flex h-8 items-center justify-center border-b border-wait/25 px-4 text-xs font-medium text-wait"
     >
       Test data. The people and credentials here are made up.
     </div>
   )
+}
+
+/** A new page is where its reader goes on: the focus follows, so that a screen reader begins at its top. */
+function useFocusOnArrival(): void {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current !== pathname)
+      document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+    before.current = pathname
+  }, [pathname])
 }

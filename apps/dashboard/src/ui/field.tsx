@@ -11,7 +11,7 @@ function Field({ label, hint, error, children }: Described & { children: (wired:
   const id = useId()
   const notes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

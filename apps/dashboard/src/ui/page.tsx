@@ -41,7 +41,7 @@ export function Card({
   children: ReactNode
 }) {
   return (
-    <section className="rounded-lg border border-line bg-surface p-5 sm:p-6" aria-label={title}>
+    <section className="min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-6" aria-label={title}>
       {title !== undefined && (
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">

@@ -12,7 +12,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
-    <div className="relative rounded-md border border-line bg-sunken">
+    <div className="relative min-w-0 rounded-md border border-line bg-sunken">
       <div className="absolute top-1.5 right-1.5">
         <CopyButton text={text} label={label} />
       </div>

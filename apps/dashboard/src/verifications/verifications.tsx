@@ -1,3 +1,190 @@
+import { useState, type ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { Environment, ListedVerification } from '@vidimus/contract'
+import { call, type Input } from '../api/call.ts'
+import { useAnswer } from '../api/queries.ts'
+import { useEnvironment, useMay } from '../shell/me.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { SelectField } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { CreateTest } from './create-test.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { failureCodes, failureWords, statusWords } from './words.ts'
+
+type Query = NonNullable<Input<'listVerifications'>['query']>
+
+/** The list, live: the service says when something in it changed. */
 export function Verifications() {
-  return null
+  const environment = useEnvironment()
+  const filter = useSearch({ from: '/$environment/verifications' })
+  const creates = useMay('create_verifications') && environment === 'test'
+  const [creating, setCreating] = useState(false)
+  const list = useInfiniteQuery({
+    queryKey: ['listVerifications', environment, filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query: Query = { ...filter, status: filter.status as Query['status'], before: pageParam }
+      return call('listVerifications', { params: { environment }, query }, signal)
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => next_before,
+  })
+  const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
+  const filtered = Object.keys(filter).length > 0
+  const create = creates && (
+    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
+      New test verification
+    </Button>
+  )
+  return (
+    <Page
+      title="Verifications"
+      lead="Every question that was asked, and what came of it. The list keeps itself up to date."
+      actions={create}
+    >
+      <div className="grid gap-5">
+        <Filters />
+        {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
+        {list.isPending && <SkeletonRows rows={8} />}
+        {list.isSuccess && rows.length === 0 && !filtered && (
+          <Nothing environment={environment} create={create} />
+        )}
+        {list.isSuccess && rows.length === 0 && filtered && (
+          <p className="py-8 text-center text-soft">No verification matches.</p>
+        )}
+        {rows.length > 0 && (
+          <Table
+            caption="Verifications, newest first"
+            rows={rows}
+            rowKey={({ id }) => id}
+            columns={columns}
+          />
+        )}
+        {list.hasNextPage && (
+          <div className="text-center">
+            <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Older verifications
+            </Button>
+          </div>
+        )}
+      </div>
+      {creating && <CreateTest onClose={() => setCreating(false)} />}
+    </Page>
+  )
 }
+
+function Filters() {
+  const filter = useSearch({ from: '/$environment/verifications' })
+  const templates = useAnswer('listTemplates', {})
+  const navigate = useNavigate()
+  const set = (name: keyof typeof filter, value: string) => {
+    const { [name]: _, ...others } = filter
+    void navigate({ to: '.', search: value === '' ? others : { ...others, [name]: value }, replace: true })
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <SelectField
+        label="Status"
+        value={filter.status ?? ''}
+        onChange={({ target }) => set('status', target.value)}
+      >
+        <option value="">All</option>
+        {Object.entries(statusWords).map(([status, [, word]]) => (
+          <option key={status} value={status}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Template"
+        value={filter.template ?? ''}
+        onChange={({ target }) => set('template', target.value)}
+      >
+        <option value="">All</option>
+        {templates.data?.data.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Why it failed"
+        value={filter.error_code ?? ''}
+        onChange={({ target }) => set('error_code', target.value)}
+      >
+        <option value="">All</option>
+        {failureCodes.map((code) => (
+          <option key={code} value={code}>
+            {failureWords(code)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}
+
+function Nothing({ environment, create }: { environment: Environment; create: ReactNode }) {
+  return (
+    <EmptyState title="Nothing was asked yet" action={create}>
+      <p>
+        A verification is one question to one wallet: your server makes it with{' '}
+        <code>POST /v1/verifications</code>, shows the QR code, and reads the answer here, by webhook or by
+        the API.
+      </p>
+      {environment === 'test' ? (
+        <p>To see one at once, make a test verification and let a made-up person answer it.</p>
+      ) : (
+        <p>
+          <Link to="/$environment/keys" params={{ environment }} className="text-accent underline">
+            Create a live key
+          </Link>{' '}
+          to begin.
+        </p>
+      )}
+    </EmptyState>
+  )
+}
+
+const columns: readonly Column<ListedVerification>[] = [
+  {
+    title: 'Verification',
+    lead: true,
+    cell: ({ id }) => (
+      <Link
+        to="/$environment/verifications/$id"
+        from="/$environment/verifications"
+        params={{ id }}
+        className="font-mono text-xs text-accent underline-offset-4 hover:underline"
+      >
+        {id.slice(0, 16)}…
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Asked for',
+    cell: ({ template, error_code }) => (
+      <span className="grid max-sm:justify-items-end">
+        <span>{template ?? <span className="text-soft">own query</span>}</span>
+        {error_code !== undefined && <span className="text-xs text-soft">{failureWords(error_code)}</span>}
+      </span>
+    ),
+  },
+  {
+    title: 'Answered in',
+    cell: ({ created_at, responded_at }) => (
+      <span className="tabular">
+        {responded_at === undefined
+          ? '–'
+          : `${((Date.parse(responded_at) - Date.parse(created_at)) / 1000).toFixed(1)} s`}
+      </span>
+    ),
+  },
+  { title: 'Created', end: true, cell: ({ created_at }) => <Time at={created_at} form="exact" /> },
+]

@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import type { AuditEntry } from '@vidimus/contract'
+import { addressOf, call } from '../api/call.ts'
+import { Button, buttonClasses } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { CheckChain } from './check-chain.tsx'
+import { actionWords } from './words.ts'
+
+type Filter = { action?: string; actor?: string; subject?: string }
+
+const fields = [
+  ['action', 'Action', 'key.created'],
+  ['actor', 'Actor', 'member:…'],
+  ['subject', 'Subject', 'vs_…'],
+] as const
+
+export function Audit() {
+  const [filter, setFilter] = useState<Filter>({})
+  const log = useInfiniteQuery({
+    queryKey: ['listAudit', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('listAudit', { query: { ...filter, before_seq: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before_seq }) =>
+      next_before_seq === undefined ? undefined : String(next_before_seq),
+  })
+  const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
+  const waiting = log.data?.pages[0]?.waiting ?? 0
+  const filtered = Object.values(filter).some((value) => value !== '')
+  return (
+    <Page
+      title="Audit"
+      lead="Who did what, and why, in a chain that cannot be changed unnoticed. It holds no claims."
+      actions={
+        <a href={addressOf('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
+          <Download className="size-4" aria-hidden /> Export
+        </a>
+      }
+    >
+      <div className="grid gap-6">
+        <CheckChain />
+        <div className="grid gap-4 sm:grid-cols-3">
+          {fields.map(([name, label, example]) => (
+            <TextField
+              key={name}
+              label={label}
+              placeholder={example}
+              maxLength={128}
+              value={filter[name] ?? ''}
+              onChange={({ target }) => setFilter({ ...filter, [name]: target.value.trim() })}
+            />
+          ))}
+        </div>
+        {waiting > 0 && (
+          <p className="text-sm text-soft">
+            {waiting === 1 ? 'One entry is' : `${waiting} entries are`} written down and joins the chain
+            within moments.
+          </p>
+        )}
+        {log.error !== null && <Failure error={log.error} retry={() => void log.refetch()} />}
+        {log.isPending && <SkeletonRows rows={8} />}
+        {log.isSuccess && rows.length === 0 && !filtered && (
+          <EmptyState title="The chain has no entry yet">
+            <p>Every change, and every look at claims or secrets, is written here with who did it.</p>
+          </EmptyState>
+        )}
+        {log.isSuccess && rows.length === 0 && filtered && (
+          <p className="py-8 text-center text-soft">No entry matches.</p>
+        )}
+        {rows.length > 0 && (
+          <Table
+            caption="Audit entries, newest first"
+            rows={rows}
+            rowKey={({ seq }) => String(seq)}
+            columns={columns}
+          />
+        )}
+        {log.hasNextPage && (
+          <div className="text-center">
+            <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Older entries
+            </Button>
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    title: 'What',
+    lead: true,
+    cell: ({ action, detail }) => (
+      <div>
+        <span className="font-medium">{actionWords(action)}</span>
+        <span className="block font-mono text-xs text-soft">{action}</span>
+        {detail !== undefined && Object.keys(detail).length > 0 && <Details detail={detail} />}
+      </div>
+    ),
+  },
+  {
+    title: 'Who',
+    cell: ({ actor, actor_name }) => (
+      <span className="grid max-sm:justify-items-end">
+        <span>{actor_name ?? actor}</span>
+        {actor_name !== undefined && <span className="font-mono text-xs break-all text-soft">{actor}</span>}
+      </span>
+    ),
+  },
+  {
+    title: 'About',
+    cell: ({ subject, purpose, erased }) => (
+      <span className="grid max-w-64 max-sm:justify-items-end">
+        {erased ? (
+          <span className="text-soft">text erased</span>
+        ) : (
+          <code className="text-xs break-all">{subject ?? '–'}</code>
+        )}
+        {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
+      </span>
+    ),
+  },
+  { title: 'No.', cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
+  { title: 'When', end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
+]
+
+function Details({ detail }: { detail: Record<string, unknown> }) {
+  return (
+    <details className="mt-1 text-xs">
+      <summary className="w-fit cursor-pointer rounded-sm text-accent">Details</summary>
+      <pre className="mt-1 max-w-72 overflow-x-auto whitespace-pre-wrap">
+        {JSON.stringify(detail, undefined, 1)}
+      </pre>
+    </details>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'react'
+import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
+import { addressOf } from '../api/call.ts'
+import { useAnswer } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Card, Fact, Facts } from '../ui/page.tsx'
+import { Time } from '../ui/time.tsx'
+import type { News, Order } from './check-export.worker.ts'
+
+const whole = new Intl.NumberFormat()
+
+/** Checks the chain here, link by link, against the signed checkpoint: the service's word is not taken for it. */
+export function CheckChain() {
+  const key = useAnswer('getAuditKey', {})
+  const [news, begin] = useChecking()
+  const public_key = key.data?.public_key
+  const running = news?.kind === 'progress'
+  const start = (source: Order['source']) => {
+    if (public_key !== undefined) begin({ source, public_key })
+  }
+  return (
+    <Card
+      title="Check the chain"
+      lead="Every entry is linked to the one before it, and the last to a signed checkpoint. This page follows the links itself; whoever holds an export can do the same without us."
+      actions={
+        <Button
+          look="primary"
+          icon={<ShieldCheck className="size-4" aria-hidden />}
+          busy={running}
+          onClick={() => start(addressOf('exportAudit', {}))}
+        >
+          Check now
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {key.error !== null && <Failure error={key.error} retry={() => void key.refetch()} />}
+        <div role="status" className="empty:hidden">
+          {news !== undefined && <Told news={news} />}
+        </div>
+        <div className="max-w-sm">
+          <TextField
+            label="Or check an export that you kept"
+            type="file"
+            accept=".jsonl,application/jsonl"
+            onChange={({ target }) => {
+              const file = target.files?.[0]
+              if (file !== undefined) start(file)
+            }}
+          />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** One worker at a time: beginning anew ends the one before it. */
+function useChecking(): [News | undefined, (order: Order) => void] {
+  const [news, setNews] = useState<News>()
+  const worker = useRef<Worker>(undefined)
+  useEffect(() => () => worker.current?.terminate(), [])
+  return [
+    news,
+    (order) => {
+      worker.current?.terminate()
+      const made = new Worker(new URL('check-export.worker.ts', import.meta.url), { type: 'module' })
+      worker.current = made
+      made.addEventListener('message', ({ data }: MessageEvent<News>) => setNews(data))
+      made.addEventListener('error', () => setNews({ kind: 'fault', message: 'The check could not be run.' }))
+      setNews({ kind: 'progress', entries: 0 })
+      made.postMessage(order)
+    },
+  ]
+}
+
+function Told({ news }: { news: News }) {
+  if (news.kind === 'progress')
+    return <p className="text-sm text-soft tabular">{whole.format(news.entries)} entries checked…</p>
+  if (news.kind === 'fault') return <Failure error={new Error(news.message)} inline />
+  const { valid, entries, removed, signed_at, faults, fault_count, head } = news.report
+  const Icon = valid ? CircleCheck : CircleX
+  return (
+    <div className={`grid gap-3 rounded-md px-4 py-3 ${valid ? 'bg-good-tint' : 'bg-bad-tint'}`}>
+      <p className={`flex gap-2.5 font-semibold ${valid ? 'text-good' : 'text-bad'}`}>
+        <Icon className="mt-1 size-4 shrink-0" aria-hidden />
+        {valid
+          ? `The chain is whole: ${whole.format(entries)} entries, none changed, none missing.`
+          : `The chain is broken in ${whole.format(fault_count)} ${fault_count === 1 ? 'place' : 'places'}. The first:`}
+      </p>
+      {!valid && (
+        <ul className="grid gap-1 pl-7 text-sm">
+          {faults.slice(0, 5).map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      {valid && (
+        <Facts>
+          {signed_at !== undefined && (
+            <Fact name="Signed">
+              <Time at={signed_at} form="exact" utc />
+            </Fact>
+          )}
+          <Fact name="Texts gone">
+            {removed === 0 ? 'none' : `of ${whole.format(removed)} entries, each by an erasure or by age`}
+          </Fact>
+          {head !== undefined && (
+            <Fact name="Last link">
+              <code className="break-all">{head}</code>
+            </Fact>
+          )}
+        </Facts>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState, type ChangeEvent } from 'react'
+import type { Brand } from '@vidimus/contract'
+import { useChange } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Card } from '../ui/page.tsx'
+import { useSay } from '../ui/toast.tsx'
+
+const mostLogoBytes = 48 * 1024
+
+/** What holders see of who asks, with a likeness of it beside. */
+export function BrandForm({ brand, manages }: { brand: Brand; manages: boolean }) {
+  const [draft, setDraft] = useState<Brand>(brand)
+  const [problem, setProblem] = useState<string>()
+  const save = useChange('changeBrand', ['getSettings'])
+  const say = useSay()
+  const set = (change: Brand) => setDraft((before) => ({ ...before, ...change }))
+  const takeLogo = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file === undefined) return
+    if (file.size > mostLogoBytes) {
+      setProblem(`The picture has ${Math.ceil(file.size / 1024)} kB; at most ${mostLogoBytes / 1024} kB.`)
+      return
+    }
+    setProblem(undefined)
+    void readAsDataUrl(file).then((logo) => set({ logo }))
+  }
+  return (
+    <Card title="Brand" lead="Wallets and the hosted page show it before anything is shared.">
+      <form
+        noValidate
+        className="grid gap-8 lg:grid-cols-[1fr_17rem]"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate({ json: whole(draft) }, { onSuccess: () => say('The brand is saved.') })
+        }}
+      >
+        <fieldset disabled={!manages} className="grid gap-4">
+          <legend className="sr-only">Brand</legend>
+          <TextField
+            label="Display name"
+            maxLength={64}
+            value={draft.display_name ?? ''}
+            onChange={({ target }) => set({ display_name: target.value })}
+          />
+          <TextField
+            label="Privacy policy"
+            type="url"
+            placeholder="https://shop.example/privacy"
+            value={draft.privacy_url ?? ''}
+            onChange={({ target }) => set({ privacy_url: target.value })}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Colour"
+              type="color"
+              className="h-10 p-1"
+              value={draft.colour ?? '#2f4a8f'}
+              onChange={({ target }) => set({ colour: target.value })}
+            />
+            <TextField
+              label="Logo"
+              type="file"
+              accept="image/png,image/webp,image/svg+xml"
+              hint={`PNG, WebP or SVG, up to ${mostLogoBytes / 1024} kB.`}
+              error={problem}
+              onChange={takeLogo}
+            />
+          </div>
+          {save.error !== null && <Failure error={save.error} inline />}
+          {manages && (
+            <div className="flex gap-2">
+              <Button type="submit" look="primary" busy={save.isPending}>
+                Save brand
+              </Button>
+              {draft.logo !== undefined && (
+                <Button onClick={() => setDraft(({ logo: _, ...rest }) => rest)}>Remove logo</Button>
+              )}
+            </div>
+          )}
+        </fieldset>
+        <Likeness brand={draft} />
+      </form>
+    </Card>
+  )
+}
+
+function Likeness({ brand }: { brand: Brand }) {
+  return (
+    <figure className="grid content-start gap-2">
+      <div className="grid gap-3 rounded-lg border border-line bg-canvas p-5">
+        <svg aria-hidden className="h-1 w-full rounded-full">
+          <rect width="100%" height="100%" fill={brand.colour ?? '#2f4a8f'} />
+        </svg>
+        {brand.logo !== undefined && <img src={brand.logo} alt="" className="max-h-10 justify-self-start" />}
+        <p className="font-serif text-lg font-medium">{brand.display_name || 'Your name'} asks</p>
+        <p className="text-sm text-soft">whether you are over 18</p>
+      </div>
+      <figcaption className="text-xs text-soft">Roughly what a holder sees</figcaption>
+    </figure>
+  )
+}
+
+/** What is left empty is taken away. */
+function whole(brand: Brand): Brand {
+  return Object.fromEntries(
+    Object.entries(brand).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+}
+
+function readAsDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string)) // a data URL is text
+    reader.addEventListener('error', () => reject(new Error('The file cannot be read.')))
+    reader.readAsDataURL(file)
+  })
+}

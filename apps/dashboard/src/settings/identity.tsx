@@ -1,0 +1,169 @@
+import { useState } from 'react'
+import type { AccessCertificate } from '@vidimus/contract'
+import { useChange } from '../api/queries.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { TextArea } from '../ui/field.tsx'
+import { Card, Fact, Facts } from '../ui/page.tsx'
+import { CodeBlock } from '../ui/secret.tsx'
+import { Time } from '../ui/time.tsx'
+import { useSay } from '../ui/toast.tsx'
+
+type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; manages: boolean }
+
+/** With what requests are signed, and what a registrar attested of who asks. */
+export function Identity({ certificate, verifierInfo, manages }: IdentityProps) {
+  const [asking, setAsking] = useState<'certificate' | 'info' | 'reset'>()
+  const close = () => setAsking(undefined)
+  return (
+    <>
+      <Card
+        title="Access certificate"
+        lead="Wallets know you by it. Sessions that were created with an earlier one are served until they end."
+        actions={
+          manages && (
+            <span className="flex flex-wrap gap-2">
+              {certificate.own && <Button onClick={() => setAsking('reset')}>Use the service’s own…</Button>}
+              <Button onClick={() => setAsking('certificate')}>
+                {certificate.own ? 'Replace…' : 'Use your own…'}
+              </Button>
+            </span>
+          )
+        }
+      >
+        <Facts>
+          <Fact name="Whose">
+            {certificate.own ? 'Your own' : 'The service’s'}{' '}
+            {certificate.self_made && <Badge tone="wait">self-made: wallets in the field refuse it</Badge>}
+          </Fact>
+          <Fact name="Subject">{certificate.subject}</Fact>
+          <Fact name="Issuer">{certificate.issuer}</Fact>
+          <Fact name="Valid">
+            <Time at={certificate.valid_from} form="day" /> to <Time at={certificate.expires_at} form="day" />
+          </Fact>
+          <Fact name="Client id">
+            <code className="break-all">{certificate.client_id}</code>
+          </Fact>
+          <Fact name="SHA-256">
+            <code className="break-all">{certificate.fingerprint}</code>
+          </Fact>
+        </Facts>
+      </Card>
+      <Card
+        title="Verifier information"
+        lead="What a registrar attested of you and your purposes; it goes into every request as verifier_info."
+        actions={manages && <Button onClick={() => setAsking('info')}>Change…</Button>}
+      >
+        {verifierInfo === undefined ? (
+          <p className="text-sm text-soft">None is set.</p>
+        ) : (
+          <CodeBlock text={verifierInfo} label="Copy verifier information" />
+        )}
+      </Card>
+      {asking === 'certificate' && <ReplaceCertificate onClose={close} />}
+      {asking === 'reset' && <ResetCertificate onClose={close} />}
+      {asking === 'info' && <ChangeInfo before={verifierInfo ?? ''} onClose={close} />}
+    </>
+  )
+}
+
+function ReplaceCertificate({ onClose }: { onClose: () => void }) {
+  const [chain, setChain] = useState('')
+  const [key, setKey] = useState('')
+  const change = useChange('changeIdentity', ['getSettings'])
+  const say = useSay()
+  return (
+    <FormDialog
+      open
+      sticky
+      wide
+      onClose={onClose}
+      title="Use your own certificate"
+      description="As PEM. The key is sealed as soon as it arrives and never shown again."
+      submit="Use this certificate"
+      busy={change.isPending}
+      disabled={chain.trim() === '' || key.trim() === ''}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate(
+          { json: { certificate: { chain, key } } },
+          {
+            onSuccess: () => {
+              say('Requests are signed with your certificate from now on.')
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <TextArea
+        label="Chain, leaf first"
+        rows={6}
+        value={chain}
+        onChange={({ target }) => setChain(target.value)}
+      />
+      <TextArea label="Private key" rows={5} value={key} onChange={({ target }) => setKey(target.value)} />
+    </FormDialog>
+  )
+}
+
+function ResetCertificate({ onClose }: { onClose: () => void }) {
+  const change = useChange('changeIdentity', ['getSettings'])
+  const say = useSay()
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Use the service’s certificate again?"
+      description="New requests are signed with the service’s own. Your key serves the sessions that were created with it, until they end."
+      submit="Use the service’s own"
+      look="danger"
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate(
+          { json: { certificate: null } },
+          {
+            onSuccess: () => {
+              say('Requests are signed with the service’s certificate from now on.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function ChangeInfo({ before, onClose }: { before: string; onClose: () => void }) {
+  const [info, setInfo] = useState(before)
+  const change = useChange('changeIdentity', ['getSettings'])
+  const say = useSay()
+  return (
+    <FormDialog
+      open
+      sticky
+      wide
+      onClose={onClose}
+      title="Verifier information"
+      description="The JSON array that your registrar gave you. Empty takes it away."
+      submit="Save"
+      busy={change.isPending}
+      error={change.error}
+      onSubmit={() =>
+        change.mutate(
+          { json: { verifier_info: info.trim() === '' ? null : info } },
+          {
+            onSuccess: () => {
+              say('The verifier information is saved.')
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <TextArea label="JSON" rows={10} value={info} onChange={({ target }) => setInfo(target.value)} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Answer } from '../api/call.ts'
+import { useAnswer } from '../api/queries.ts'
+import { useMay } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Card, Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { BrandForm } from './brand-form.tsx'
+import { Identity } from './identity.tsx'
+import { PoliciesForm } from './policies-form.tsx'
+
+export function Settings() {
+  const settings = useAnswer('getSettings', {})
+  const manages = useMay('manage_settings')
+  const { data } = settings
+  return (
+    <Page
+      title="Settings"
+      lead={`How you appear to holders, how long results are kept, and whom you trust. ${manages ? 'They hold for test and live alike.' : 'Owners and admins can change them.'}`}
+    >
+      {settings.error !== null && <Failure error={settings.error} retry={() => void settings.refetch()} />}
+      {settings.isPending && <SkeletonRows rows={8} />}
+      {data !== undefined && (
+        <div className="grid gap-6">
+          <BrandForm brand={data.brand} manages={manages} />
+          <PoliciesForm policies={data.policies} manages={manages} />
+          <Identity certificate={data.certificate} verifierInfo={data.verifier_info} manages={manages} />
+          <TrustLists lists={data.trust_lists} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function TrustLists({ lists }: { lists: Answer<'getSettings'>['trust_lists'] }) {
+  return (
+    <Card title="Trust lists" lead="Whose issuers are trusted. They are kept by whoever runs the service.">
+      {lists.length === 0 ? (
+        <p className="text-sm text-soft">
+          None is configured. The test environment trusts the sandbox’s issuer; the live one trusts the
+          authorities that were added one by one with <code>vidimus trust add</code>.
+        </p>
+      ) : (
+        <Table
+          caption="Trust lists"
+          rows={lists}
+          rowKey={({ environment, url }) => `${environment} ${url}`}
+          columns={[
+            {
+              title: 'List',
+              lead: true,
+              cell: ({ url }) => <code className="text-xs break-all">{url}</code>,
+            },
+            {
+              title: 'Environment',
+              cell: ({ environment }) => <span className="capitalize">{environment}</span>,
+            },
+            { title: 'Authorities', cell: ({ anchors }) => <span className="tabular">{anchors}</span> },
+            {
+              title: 'State',
+              cell: ({ lapsed, stale, fault }) => (
+                <span className="grid gap-0.5">
+                  <span>
+                    {lapsed && <Badge tone="bad">Lapsed</Badge>}
+                    {!lapsed && stale && <Badge tone="wait">Out of date</Badge>}
+                    {!lapsed && !stale && <Badge tone="good">Fresh</Badge>}
+                  </span>
+                  {fault !== undefined && <span className="text-xs text-soft">{fault}</span>}
+                </span>
+              ),
+            },
+            {
+              title: 'Trusted until',
+              end: true,
+              cell: ({ trusted_until }) => (trusted_until === undefined ? '–' : <Time at={trusted_until} />),
+            },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Role } from '@vidimus/contract/roles'
+import { useChange } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, FormDialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Copyable } from '../ui/secret.tsx'
+import { Time } from '../ui/time.tsx'
+import { ChooseRole } from './choose-role.tsx'
+
+export function Invite({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('developer')
+  const [asked, setAsked] = useState(false)
+  const invite = useChange('inviteMember', ['listTeam'])
+  const fine = /^[^\s@]+@[^\s@]+$/u.test(email.trim())
+  if (invite.data !== undefined) {
+    const { invitation, link } = invite.data
+    return (
+      <Dialog
+        open
+        sticky
+        onClose={onClose}
+        title="Send them this link"
+        description={
+          <>
+            It lets {invitation.email} in as {invitation.role}, once, until{' '}
+            <Time at={invitation.expires_at} />. It is shown this once; nothing is sent from here.
+          </>
+        }
+      >
+        <Copyable text={link} label="Copy link" />
+        <div className="flex justify-end">
+          <Button look="primary" onClick={onClose}>
+            I have copied it
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      open
+      sticky
+      onClose={onClose}
+      title="Invite somebody"
+      submit="Make a link"
+      busy={invite.isPending}
+      error={invite.error}
+      onSubmit={() => {
+        setAsked(true)
+        if (fine) invite.mutate({ json: { email: email.trim(), role } })
+      }}
+    >
+      <TextField
+        label="E-mail address"
+        type="email"
+        autoComplete="off"
+        hint="They are known by it; you pass the link on yourself."
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        error={asked && !fine ? 'Enter an e-mail address.' : undefined}
+      />
+      <ChooseRole value={role} onChange={setRole} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,222 @@
+import { useState } from 'react'
+import { UserPlus } from 'lucide-react'
+import type { Member, PendingInvitation } from '@vidimus/contract'
+import { useAnswer, useChange } from '../api/queries.ts'
+import { useMay, useMe } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { FormDialog } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { useSay } from '../ui/toast.tsx'
+import { ChangeRole } from './change-role.tsx'
+import { Invite } from './invite.tsx'
+import { RoleGuide } from './role-guide.tsx'
+
+export function Team() {
+  const team = useAnswer('listTeam', {})
+  const manages = useMay('manage_team')
+  const { member: me } = useMe()
+  const [inviting, setInviting] = useState(false)
+  const [changing, setChanging] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
+  const [withdrawing, setWithdrawing] = useState<PendingInvitation>()
+  const invitations = team.data?.invitations ?? []
+  const touches = (member: Member) => manages && (me.role === 'owner' || member.role !== 'owner')
+  return (
+    <Page
+      title="Team"
+      lead="Who may see and change what. Everyone signs in with a passkey or your organisation’s provider; there are no passwords to lose."
+      actions={
+        manages && (
+          <Button
+            look="primary"
+            icon={<UserPlus className="size-4" aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            Invite
+          </Button>
+        )
+      }
+    >
+      <div className="grid gap-8">
+        {team.error !== null && <Failure error={team.error} retry={() => void team.refetch()} />}
+        {team.isPending && <SkeletonRows rows={3} />}
+        {team.data !== undefined && (
+          <Table
+            caption="Members"
+            rows={team.data.members}
+            rowKey={({ id }) => id}
+            columns={memberColumns(touches, setChanging, setRemoving)}
+          />
+        )}
+        {invitations.length > 0 && (
+          <section className="grid gap-3">
+            <h2 className="font-semibold">Open invitations</h2>
+            <Table
+              caption="Open invitations"
+              rows={invitations}
+              rowKey={({ id }) => id}
+              columns={invitationColumns(manages, setWithdrawing)}
+            />
+          </section>
+        )}
+        <RoleGuide />
+      </div>
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {changing !== undefined && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
+      {removing !== undefined && <Remove member={removing} onClose={() => setRemoving(undefined)} />}
+      {withdrawing !== undefined && (
+        <Withdraw invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
+      )}
+    </Page>
+  )
+}
+
+function memberColumns(
+  touches: (member: Member) => boolean,
+  change: (member: Member) => void,
+  remove: (member: Member) => void,
+): Column<Member>[] {
+  return [
+    {
+      title: 'Member',
+      lead: true,
+      cell: ({ name, email, you }) => (
+        <div>
+          <span className="font-medium">{name}</span> {you && <Badge>you</Badge>}
+          <span className="block text-xs text-soft">{email}</span>
+        </div>
+      ),
+    },
+    { title: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+    {
+      title: 'Signs in with',
+      cell: ({ passkeys, oidc_linked }) =>
+        [
+          passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
+          oidc_linked && 'the provider',
+        ]
+          .filter(Boolean)
+          .join(', ') || 'nothing yet',
+    },
+    {
+      title: 'Last seen',
+      cell: ({ last_seen_at }) =>
+        last_seen_at === undefined ? (
+          <span className="text-soft">never</span>
+        ) : (
+          <Time at={last_seen_at} form="relative" />
+        ),
+    },
+    {
+      title: '',
+      end: true,
+      cell: (member) =>
+        touches(member) && (
+          <span className="inline-flex gap-1.5">
+            <Button
+              size="small"
+              onClick={() => change(member)}
+              aria-label={`Change the role of ${member.name}`}
+            >
+              Role
+            </Button>
+            {!member.you && (
+              <Button size="small" onClick={() => remove(member)} aria-label={`Remove ${member.name}`}>
+                Remove
+              </Button>
+            )}
+          </span>
+        ),
+    },
+  ]
+}
+
+function invitationColumns(
+  manages: boolean,
+  withdraw: (invitation: PendingInvitation) => void,
+): Column<PendingInvitation>[] {
+  return [
+    { title: 'For', lead: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
+    { title: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+    { title: 'Invited by', cell: ({ invited_by }) => invited_by },
+    {
+      title: 'Works until',
+      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>Lapsed</Badge> : <Time at={expires_at} />),
+    },
+    {
+      title: '',
+      end: true,
+      cell: (invitation) =>
+        manages && (
+          <Button
+            size="small"
+            onClick={() => withdraw(invitation)}
+            aria-label={`Withdraw the invitation of ${invitation.email}`}
+          >
+            Withdraw
+          </Button>
+        ),
+    },
+  ]
+}
+
+function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
+  const remove = useChange('removeMember', ['listTeam'])
+  const say = useSay()
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Remove ${member.name}?`}
+      description="Their sessions end at once and their passkeys stop working. What they did stays in the audit log. API keys that they made go on working: revoke those under API keys."
+      submit="Remove member"
+      look="danger"
+      busy={remove.isPending}
+      error={remove.error}
+      onSubmit={() =>
+        remove.mutate(
+          { params: { id: member.id } },
+          {
+            onSuccess: () => {
+              say(`${member.name} is removed.`)
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}
+
+function Withdraw({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {
+  const withdraw = useChange('withdrawInvitation', ['listTeam'])
+  const say = useSay()
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="Withdraw this invitation?"
+      description={`The link that was made for ${invitation.email} stops working.`}
+      submit="Withdraw"
+      look="danger"
+      busy={withdraw.isPending}
+      error={withdraw.error}
+      onSubmit={() =>
+        withdraw.mutate(
+          { params: { id: invitation.id } },
+          {
+            onSuccess: () => {
+              say('The invitation is withdrawn.')
+              onClose()
+            },
+          },
+        )
+      }
+    />
+  )
+}

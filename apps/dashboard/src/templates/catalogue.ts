@@ -1,0 +1,141 @@
+type Format = 'dc+sd-jwt' | 'mso_mdoc'
+export type Path = readonly (string | null)[]
+type As = 'image' | 'date'
+
+/** A document that wallets hold, in one format, with where each name of the vocabulary stands in it. */
+export type Source = {
+  id: string
+  document: DocumentName
+  format: Format
+  meta: Record<string, unknown>
+  /** The preferred place first; a base PID has an age neither as EU nor as national attribute. */
+  paths: Record<string, readonly Path[]>
+}
+
+export type DocumentName = 'pid' | 'mdl' | 'photo_id' | 'av'
+
+export const documents: Record<DocumentName, { title: string; means: string }> = {
+  pid: { title: 'PID', means: 'The person identification data of an EU wallet.' },
+  mdl: { title: 'Driving licence', means: 'The mobile driving licence of ISO/IEC 18013-5.' },
+  photo_id: { title: 'Photo ID', means: 'The photo ID of ISO/IEC 23220.' },
+  av: { title: 'Age verification', means: 'The EU’s proof of age, and nothing else.' },
+}
+
+const pid = 'eu.europa.ec.eudi.pid.1'
+const mdl = 'org.iso.18013.5.1'
+const photo = 'org.iso.23220.1'
+
+export const sources: readonly Source[] = [
+  {
+    id: 'pid_sd_jwt',
+    document: 'pid',
+    format: 'dc+sd-jwt',
+    meta: { vct_values: ['urn:eudi:pid:1', 'urn:eudi:pid:de:1'] },
+    paths: {
+      age_over_16: [['age_equal_or_over', '16']],
+      age_over_18: [['age_equal_or_over', '18']],
+      age_over_21: [['age_equal_or_over', '21']],
+      given_name: [['given_name']],
+      family_name: [['family_name']],
+      birth_date: [['birthdate']],
+      nationalities: [['nationalities', null]],
+      street_address: [['address', 'street_address']],
+      postal_code: [['address', 'postal_code']],
+      locality: [['address', 'locality']],
+      country: [['address', 'country']],
+      document_number: [['document_number']],
+      expiry_date: [['date_of_expiry']],
+      issuing_country: [['issuing_country']],
+      portrait: [['picture']],
+    },
+  },
+  {
+    id: 'pid_mdoc',
+    document: 'pid',
+    format: 'mso_mdoc',
+    meta: { doctype_value: pid },
+    paths: {
+      age_over_16: [[pid, 'age_over_16']],
+      age_over_18: [[pid, 'age_over_18']],
+      age_over_21: [[pid, 'age_over_21']],
+      given_name: [[pid, 'given_name']],
+      family_name: [[pid, 'family_name']],
+      birth_date: [[pid, 'birth_date']],
+      nationalities: [[pid, 'nationality']],
+      street_address: [[pid, 'resident_street']],
+      postal_code: [[pid, 'resident_postal_code']],
+      locality: [[pid, 'resident_city']],
+      country: [[pid, 'resident_country']],
+      document_number: [[pid, 'document_number']],
+      expiry_date: [[pid, 'expiry_date']],
+      issuing_country: [[pid, 'issuing_country']],
+      portrait: [[pid, 'portrait']],
+    },
+  },
+  {
+    id: 'mdl',
+    document: 'mdl',
+    format: 'mso_mdoc',
+    meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
+    paths: {
+      age_over_16: [[mdl, 'age_over_16']],
+      age_over_18: [[mdl, 'age_over_18']],
+      age_over_21: [[mdl, 'age_over_21']],
+      given_name: [[mdl, 'given_name']],
+      family_name: [[mdl, 'family_name']],
+      birth_date: [[mdl, 'birth_date']],
+      postal_code: [[mdl, 'resident_postal_code']],
+      locality: [[mdl, 'resident_city']],
+      country: [[mdl, 'resident_country']],
+      document_number: [[mdl, 'document_number']],
+      expiry_date: [[mdl, 'expiry_date']],
+      issuing_country: [[mdl, 'issuing_country']],
+      driving_privileges: [[mdl, 'driving_privileges']],
+      portrait: [[mdl, 'portrait']],
+    },
+  },
+  {
+    id: 'photo_id',
+    document: 'photo_id',
+    format: 'mso_mdoc',
+    meta: { doctype_value: 'org.iso.23220.photoID.1' },
+    paths: {
+      age_over_18: [[photo, 'age_over_18']],
+      given_name: [[photo, 'given_name_unicode']],
+      family_name: [[photo, 'family_name_unicode']],
+      birth_date: [[photo, 'birth_date']],
+      portrait: [[photo, 'portrait']],
+    },
+  },
+  {
+    id: 'av',
+    document: 'av',
+    format: 'mso_mdoc',
+    meta: { doctype_value: 'eu.europa.ec.av.1' },
+    paths: { age_over_18: [['eu.europa.ec.av.1', 'age_over_18']] },
+  },
+]
+
+/** The vocabulary, in the order in which a form shows it, with what a holder reads. */
+export const vocabulary: readonly { name: string; title: string; as?: As }[] = [
+  { name: 'age_over_16', title: 'Whether they are 16 or older' },
+  { name: 'age_over_18', title: 'Whether they are 18 or older' },
+  { name: 'age_over_21', title: 'Whether they are 21 or older' },
+  { name: 'given_name', title: 'Given name' },
+  { name: 'family_name', title: 'Family name' },
+  { name: 'birth_date', title: 'Date of birth', as: 'date' },
+  { name: 'portrait', title: 'Portrait', as: 'image' },
+  { name: 'nationalities', title: 'Nationality' },
+  { name: 'street_address', title: 'Street' },
+  { name: 'postal_code', title: 'Postal code' },
+  { name: 'locality', title: 'Town' },
+  { name: 'country', title: 'Country of residence' },
+  { name: 'document_number', title: 'Number of the document' },
+  { name: 'expiry_date', title: 'Valid until', as: 'date' },
+  { name: 'issuing_country', title: 'Issuing country' },
+  { name: 'driving_privileges', title: 'Driving privileges' },
+]
+
+export function titleOf(name: string): string {
+  return vocabulary.find((claim) => claim.name === name)?.title ?? name
+}

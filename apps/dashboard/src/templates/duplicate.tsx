@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ListedTemplate } from '@vidimus/contract'
+import { useChange } from '../api/queries.ts'
+import { useEnvironment } from '../shell/me.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+
+export function Duplicate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
+  const environment = useEnvironment()
+  const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, 64))
+  const duplicate = useChange('duplicateTemplate', ['listTemplates'])
+  const navigate = useNavigate()
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`Duplicate “${template.name}”`}
+      description="The copy is yours to change; the original stays as it is."
+      submit="Duplicate"
+      busy={duplicate.isPending}
+      disabled={key.trim() === ''}
+      error={duplicate.error}
+      onSubmit={() =>
+        duplicate.mutate(
+          { params: { key: template.key }, json: { key: key.trim() } },
+          {
+            onSuccess: (made) =>
+              void navigate({ to: '/$environment/templates/$key', params: { environment, key: made.key } }),
+          },
+        )
+      }
+    >
+      <TextField
+        label="Key of the copy"
+        hint="What your code names it by: template: “…”."
+        className="font-mono text-sm"
+        maxLength={64}
+        value={key}
+        onChange={({ target }) => setKey(target.value)}
+      />
+    </FormDialog>
+  )
+}

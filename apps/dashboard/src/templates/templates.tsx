@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ListedTemplate } from '@vidimus/contract'
+import { useAnswer } from '../api/queries.ts'
+import { useEnvironment, useMay } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, buttonClasses } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Page } from '../ui/page.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Table, type Column } from '../ui/table.tsx'
+import { Time } from '../ui/time.tsx'
+import { Duplicate } from './duplicate.tsx'
+
+export function Templates() {
+  const environment = useEnvironment()
+  const templates = useAnswer('listTemplates', {})
+  const manages = useMay('manage_templates')
+  const [copying, setCopying] = useState<ListedTemplate>()
+  const own = templates.data?.data.filter(({ built_in }) => !built_in) ?? []
+  const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
+  const create = manages && (
+    <Link to="/$environment/templates/new" params={{ environment }} className={buttonClasses('primary')}>
+      <Plus className="size-4" aria-hidden /> New template
+    </Link>
+  )
+  return (
+    <Page
+      title="Templates"
+      lead="What you ask, under a name. One template asks for the same in every format and gives the answer one vocabulary."
+      actions={create}
+    >
+      <div className="grid gap-8">
+        {templates.error !== null && (
+          <Failure error={templates.error} retry={() => void templates.refetch()} />
+        )}
+        {templates.isPending && <SkeletonRows rows={8} />}
+        {templates.isSuccess && (
+          <section className="grid gap-3">
+            <h2 className="font-semibold">Your own</h2>
+            {own.length === 0 ? (
+              <EmptyState title="None of your own yet" action={create}>
+                <p>
+                  Duplicate a built-in one that comes close, or make one by ticking what you need. Ask for as
+                  little as will do: a holder sees each claim, and agrees more readily to few.
+                </p>
+              </EmptyState>
+            ) : (
+              <Table
+                caption="Your templates"
+                rows={own}
+                rowKey={({ key }) => key}
+                columns={columns(manages, setCopying)}
+              />
+            )}
+          </section>
+        )}
+        {builtIn.length > 0 && (
+          <section className="grid gap-3">
+            <h2 className="font-semibold">Built in</h2>
+            <Table
+              caption="Built-in templates"
+              rows={builtIn}
+              rowKey={({ key }) => key}
+              columns={columns(manages, setCopying).filter(({ title }) => title !== 'Changed')}
+            />
+          </section>
+        )}
+      </div>
+      {copying !== undefined && <Duplicate template={copying} onClose={() => setCopying(undefined)} />}
+    </Page>
+  )
+}
+
+function columns(manages: boolean, copy: (template: ListedTemplate) => void): Column<ListedTemplate>[] {
+  return [
+    {
+      title: 'Template',
+      lead: true,
+      cell: ({ key, name, description }) => (
+        <div className="max-w-xl">
+          <Link
+            to="/$environment/templates/$key"
+            from="/$environment/templates"
+            params={{ key }}
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
+            {name}
+          </Link>{' '}
+          {key.startsWith('preview.') && <Badge>preview</Badge>}
+          <span className="block text-xs text-soft">{description}</span>
+        </div>
+      ),
+    },
+    { title: 'Key', cell: ({ key }) => <code className="text-xs">{key}</code> },
+    {
+      title: 'Changed',
+      cell: ({ updated_at }) => (updated_at === undefined ? '–' : <Time at={updated_at} form="relative" />),
+    },
+    {
+      title: '',
+      end: true,
+      cell: (template) =>
+        manages && (
+          <Button size="small" onClick={() => copy(template)} aria-label={`Duplicate ${template.name}`}>
+            Duplicate
+          </Button>
+        ),
+    },
+  ]
+}

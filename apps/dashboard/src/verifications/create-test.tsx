@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useAnswer, useChange } from '../api/queries.ts'
+import { FormDialog } from '../ui/dialog.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+
+/** A verification in the test environment, answered at once by somebody made up, or by a wallet of your own. */
+export function CreateTest({ onClose }: { onClose: () => void }) {
+  const templates = useAnswer('listTemplates', {})
+  const personas = useAnswer('listPersonas', {})
+  const create = useChange('createTestVerification', ['listVerifications', 'getOverview', 'getUsage'])
+  const navigate = useNavigate()
+  const [template, setTemplate] = useState('age_over_18')
+  const [persona, setPersona] = useState('adult')
+  const [purpose, setPurpose] = useState('')
+  const submit = () => {
+    const json = {
+      template,
+      ...(persona !== '' && { persona }),
+      ...(purpose.trim() !== '' && { purpose: purpose.trim() }),
+    }
+    create.mutate(
+      { json },
+      {
+        onSuccess: ({ id }) =>
+          void navigate({ to: '/$environment/verifications/$id', params: { environment: 'test', id } }),
+      },
+    )
+  }
+  const told = personas.data?.data.find(({ name }) => name === persona)?.description
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="New test verification"
+      submit="Create"
+      busy={create.isPending}
+      error={create.error ?? templates.error ?? personas.error}
+      onSubmit={submit}
+    >
+      <SelectField label="Template" value={template} onChange={({ target }) => setTemplate(target.value)}>
+        {templates.data?.data.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Who answers"
+        hint={told ?? 'Nobody: scan the code with a sandbox wallet of your own.'}
+        value={persona}
+        onChange={({ target }) => setPersona(target.value)}
+      >
+        {personas.data?.data.map(({ name }) => (
+          <option key={name} value={name}>
+            {name.replaceAll('_', ' ')}
+          </option>
+        ))}
+        <option value="">nobody yet</option>
+      </SelectField>
+      <TextField
+        label="Purpose (optional)"
+        hint="What the holder reads, and the audit log keeps."
+        maxLength={300}
+        value={purpose}
+        onChange={({ target }) => setPurpose(target.value)}
+      />
+    </FormDialog>
+  )
+}

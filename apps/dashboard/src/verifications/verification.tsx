@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, Trash2 } from 'lucide-react'
+import type { Answer } from '../api/call.ts'
+import { useAnswer } from '../api/queries.ts'
+import { useMay } from '../shell/me.ts'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Card, Fact, Facts, Page } from '../ui/page.tsx'
+import { QrCode } from '../ui/qr-code.tsx'
+import { CodeBlock } from '../ui/secret.tsx'
+import { SkeletonRows } from '../ui/skeleton.tsx'
+import { Time } from '../ui/time.tsx'
+import { Claims } from './claims.tsx'
+import { Credentials } from './credentials.tsx'
+import { EraseVerification } from './erase-verification.tsx'
+import { StatusBadge } from './status-badge.tsx'
+import { failureWords, momentWords } from './words.ts'
+
+type Detail = Answer<'getVerification'>
+
+export function VerificationDetail() {
+  const { environment, id } = useParams({ from: '/$environment/verifications/$id' })
+  const detail = useAnswer('getVerification', { params: { environment, id } })
+  const erases = useMay('erase_verifications')
+  const [erasing, setErasing] = useState(false)
+  const { data } = detail
+  return (
+    <Page
+      title="Verification"
+      lead={
+        <Link
+          to="/$environment/verifications"
+          params={{ environment }}
+          className="inline-flex items-center gap-1.5 text-accent hover:underline"
+        >
+          <ArrowLeft className="size-4" aria-hidden /> All verifications
+        </Link>
+      }
+      actions={
+        erases &&
+        data !== undefined && (
+          <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setErasing(true)}>
+            Erase…
+          </Button>
+        )
+      }
+    >
+      {detail.error !== null && <Failure error={detail.error} retry={() => void detail.refetch()} />}
+      {detail.isPending && <SkeletonRows rows={6} />}
+      {data !== undefined && (
+        <div className="grid items-start gap-6 xl:grid-cols-[1fr_20rem]">
+          <div className="grid min-w-0 gap-6">
+            <Outcome detail={data} />
+            {data.claim_names.length > 0 && <Claims detail={data} environment={environment} />}
+            <Credentials credentials={data.credentials} />
+            {data.query !== undefined && (
+              <Card
+                title="What was asked"
+                lead="The DCQL query, as it was when the verification was created."
+              >
+                <CodeBlock text={JSON.stringify(data.query, undefined, 2)} label="Copy query" />
+              </Card>
+            )}
+          </div>
+          <Timeline moments={data.timeline} />
+        </div>
+      )}
+      {erasing && data !== undefined && (
+        <EraseVerification detail={data} environment={environment} onClose={() => setErasing(false)} />
+      )}
+    </Page>
+  )
+}
+
+function Outcome({ detail }: { detail: Detail }) {
+  return (
+    <Card>
+      <div className="grid gap-5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <StatusBadge status={detail.status} />
+          {detail.error !== undefined && (
+            <strong className="font-semibold">{failureWords(detail.error.code)}.</strong>
+          )}
+        </div>
+        {detail.error !== undefined && (
+          <p className="text-sm text-soft">
+            <code>{detail.error.code}</code>: {detail.error.message}
+          </p>
+        )}
+        {detail.withheld && (
+          <p className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
+            The result is held back until its response code is redeemed.
+          </p>
+        )}
+        {detail.wallet_uri !== undefined && <Ask uri={detail.wallet_uri} />}
+        <Facts>
+          <Fact name="Id">
+            <span className="flex items-center gap-1">
+              <code className="break-all">{detail.id}</code>
+              <CopyButton text={detail.id} label="Copy id" />
+            </span>
+          </Fact>
+          <Fact name="Template">{detail.template ?? 'own query'}</Fact>
+          {detail.purpose !== undefined && <Fact name="Purpose">{detail.purpose}</Fact>}
+          <Fact name="Created">
+            <Time at={detail.created_at} form="exact" utc />
+          </Fact>
+          {detail.status === 'pending' && (
+            <Fact name="Expires">
+              <Time at={detail.expires_at} form="exact" />
+            </Fact>
+          )}
+          {detail.metadata !== undefined && Object.keys(detail.metadata).length > 0 && (
+            <Fact name="Metadata">
+              {Object.entries(detail.metadata).map(([name, value]) => (
+                <span key={name} className="block">
+                  <code>{name}</code>: {value}
+                </span>
+              ))}
+            </Fact>
+          )}
+          {detail.webhook_url !== undefined && (
+            <Fact name="Webhook">
+              <code className="break-all">{detail.webhook_url}</code>
+            </Fact>
+          )}
+          {detail.purge_day !== undefined && <Fact name="Result kept until">{detail.purge_day}</Fact>}
+        </Facts>
+      </div>
+    </Card>
+  )
+}
+
+function Ask({ uri }: { uri: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      <div className="w-44">
+        <QrCode text={uri} label="QR code for a wallet" />
+      </div>
+      <div className="grid gap-3">
+        <p className="max-w-60 text-sm text-soft">
+          Scan it with a wallet. This page shows the answer as soon as it is there.
+        </p>
+        <CopyButton text={uri} label="Copy wallet link" wide />
+      </div>
+    </div>
+  )
+}
+
+function Timeline({ moments }: { moments: Detail['timeline'] }) {
+  return (
+    <Card title="Timeline">
+      <ol className="grid gap-4 border-l border-line pl-4 text-sm">
+        {moments.map((moment, index) => (
+          <li key={index} className="relative">
+            <span
+              aria-hidden
+              className="absolute top-1.5 -left-[1.28rem] size-2 rounded-full bg-edge ring-4 ring-surface"
+            />
+            <p>{momentWords(moment)}</p>
+            <p className="text-xs text-soft">
+              <Time at={moment.at} form="exact" />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
