@@ -61,8 +61,9 @@ export function Audit() {
         </div>
         {waiting > 0 && (
           <p className="text-sm text-soft">
-            {waiting === 1 ? 'One entry is' : `${waiting} entries are`} written down and joins the chain
-            within moments.
+            {waiting === 1
+              ? 'One entry is written down and joins the chain within moments.'
+              : `${waiting} entries are written down and join the chain within moments.`}
           </p>
         )}
         {log.error !== null && <Failure error={log.error} retry={() => void log.refetch()} />}

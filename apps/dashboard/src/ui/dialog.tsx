@@ -16,7 +16,10 @@ type DialogProps = {
   sticky?: boolean
 }
 
-/** Radix's own overlay would write a style sheet into the page to hold it still; ours is in styles.css. */
+/**
+ * Radix's own overlay would write a style sheet into the page, which its policy forbids. Ours takes the wheel itself and passes
+ * none of it on, so the page behind stays where it is and nothing jumps.
+ */
 export function Dialog({
   open,
   onClose,
@@ -32,7 +35,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <div data-holds-page className="fade fixed inset-0 z-40 bg-black/45" aria-hidden />
+        <div className="fade fixed inset-0 z-40 overflow-auto overscroll-contain bg-black/45" aria-hidden />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto sm:items-center sm:p-6">
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
@@ -50,7 +53,7 @@ export function Dialog({
                 </IconButton>
               </Radix.Close>
             </div>
-            <div className="grid gap-5 overflow-y-auto px-6 pt-2 pb-6">
+            <div className="grid gap-5 overflow-y-auto overscroll-contain px-6 pt-2 pb-6">
               {description !== undefined && (
                 <Radix.Description asChild>
                   <div className="text-soft">{description}</div>
