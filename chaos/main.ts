@@ -45,6 +45,9 @@ const runs: Record<string, () => Promise<Chaos>> = {
   bombs: async () => (await import('./bombs.ts')).bombs,
   mutations: async () => (await import('./mutations.ts')).mutations,
   presentations: async () => (await import('./presentations.ts')).presentations,
+  'sdk.refresh': async () => (await import('./sdk.ts')).refreshes,
+  'sdk.refresh_planted': async () => (await import('./sdk.ts')).refreshesWithoutWriteAhead,
+  'sdk.webhook_mutations': async () => (await import('./sdk.ts')).webhookMutations,
   checks: async () => (await import('./checks.ts')).checks,
 }
 

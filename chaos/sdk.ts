@@ -1,0 +1,38 @@
+import { mutationsOf } from '../packages/sdk/test/mutations.ts'
+import { runInterleavings } from '../packages/sdk/test/refresh-interleavings.ts'
+import type { Planted } from '../packages/sdk/test/refresh-world.ts'
+import type { Chaos } from './run.ts'
+
+/** Tabs of one device refresh, crash and lose answers in random orders. `duplicated` counts refresh tokens that were sent twice. */
+export const refreshes: Chaos = ({ n = 100_000 }) => refreshLedger('sdk.refresh', n)
+
+/** The same without the write-ahead: the count has to notice. */
+export const refreshesWithoutWriteAhead: Chaos = ({ n = 10_000 }) =>
+  refreshLedger('sdk.refresh_planted', n, 'no_write_ahead')
+
+async function refreshLedger(name: string, n: number, planted?: Planted) {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  process.stderr.write(`${n} orders, seed ${seed}\n`)
+  const sum = await runInterleavings({ n, seed, ...(planted !== undefined && { planted }) })
+  return {
+    name,
+    faults: sum.faults,
+    acknowledged: sum.refreshed,
+    lost: sum.unpaired_without_a_fault,
+    duplicated: sum.sent_twice,
+  }
+}
+
+/** Alters genuine webhooks. `lost` counts those that verified all the same, or that made anything but a `WebhookError`. */
+export const webhookMutations: Chaos = async ({ n = 1_000_000 }) => {
+  const seed = Math.floor(Math.random() * 2 ** 31)
+  process.stderr.write(`${n} mutations, seed ${seed}\n`)
+  const { tried, verified, crashed } = await mutationsOf({ n, seed })
+  return {
+    name: 'sdk.webhook_mutations',
+    faults: tried,
+    acknowledged: tried - verified - crashed,
+    lost: verified + crashed,
+    duplicated: 0,
+  }
+}
