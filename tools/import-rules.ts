@@ -93,6 +93,20 @@ export const importRules: ImportRule[] = [
     breaks: { file: 'conformance/a.ts', imports: '../packages/contract/src/b.ts' },
   },
   {
+    name: 'conformance-needs-no-package',
+    comment: 'Whoever checks another service with it has Node, the sandbox and nothing else.',
+    from: { path: '^conformance/' },
+    to: { path: 'node_modules/', pathNot: 'node_modules/(?:@types/node|@vidimus/sandbox)/' },
+    breaks: { file: 'conformance/a.ts', imports: 'zod' },
+  },
+  {
+    name: 'examples-know-only-the-sdk',
+    comment: 'A merchant has nothing else of this repository.',
+    from: { path: '^examples/', pathNot: test },
+    to: { path: '^(?:apps|packages)/', pathNot: '^packages/sdk/src/index[.]ts$' },
+    breaks: { file: 'examples/express/a.ts', imports: '../../packages/sdk/src/webhooks/b.ts' },
+  },
+  {
     name: 'sandbox-is-for-commands',
     comment: 'Only the commands that answer as a wallet, and the test issuer, may use the sandbox.',
     from: { path: `${service}/`, pathNot: `${test}|${service}/(?:commands|trust)/` },

@@ -150,7 +150,7 @@ function openService(fates: readonly Fate[]) {
     take(url: string, init: RequestInit, now: number): () => () => Response {
       const fate = begun ? (fates[asked++ % Math.max(1, fates.length)] ?? 'answered') : 'answered'
       if (fate !== 'answered') service.faults += 1
-      const body = JSON.parse(String(init.body))
+      const body = JSON.parse(init.body as string) // the client sends JSON
       if (typeof body.refresh_token === 'string') {
         service.sent.set(body.refresh_token, (service.sent.get(body.refresh_token) ?? 0) + 1)
       }

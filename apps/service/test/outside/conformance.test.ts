@@ -1,0 +1,64 @@
+import { afterAll, expect, test } from 'vitest'
+import { deviations } from '../../../../conformance/planted/deviations.ts'
+import { openProxy } from '../../../../conformance/planted/proxy.ts'
+import { openReceiver } from '../../../../conformance/receiver.ts'
+import { runConformance } from '../../../../conformance/run.ts'
+import type { World } from '../../../../conformance/world.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { startDeliveries } from '../deliveries.ts'
+import { openWallet } from '../wallet.ts'
+
+const proxy = await openProxy()
+const at = await startDeliveries({ BASE_URL: proxy.url, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' })
+proxy.targets.service = at.address
+const worker = at.startWorker()
+const merchant = await at.tenant({ daily_quota: 100_000 })
+const receiver = await openReceiver({ host: '127.0.0.1', port: 0, secret: merchant.webhook_secret })
+proxy.targets.hook = new URL(receiver.url).origin
+afterAll(async () => {
+  await worker.stop()
+  await receiver[Symbol.asyncDispose]()
+  await at[Symbol.asyncDispose]()
+  await proxy[Symbol.asyncDispose]()
+})
+
+const expired = await merchant.as({ lifetime_days: 30 })
+await at.ctx.db.execute(sql`update api_keys set expires_at = service_now() where id = ${expired.key_id}`)
+const world: World = {
+  base_url: proxy.url,
+  key: merchant.key,
+  other_key: (await at.tenant()).key,
+  read_key: (await merchant.as({ scopes: ['verifications:read'] })).key,
+  live_key: (await merchant.as({ environment: 'live' })).key,
+  expired_key: expired.key,
+  quota_key: (await at.tenant({ daily_quota: 3 })).key,
+  wallet: async (wallet_uri) => {
+    const { respond } = await openWallet(at.ctx, proxy.url)
+    const responded = await respond(wallet_uri)
+    if (!responded.answered) throw new Error(responded.complaints.map(({ message }) => message).join('; '))
+    return responded
+  },
+  receiver: { ...receiver, url: `${proxy.url}/hook` },
+}
+
+test('the conformance suite finds nothing against this service', async () => {
+  proxy.plant({})
+  const results = await runConformance(world)
+
+  expect(results.filter(({ outcome }) => outcome === 'deviates')).toEqual([])
+  expect(results.filter(({ outcome }) => outcome === 'not_asked').map(({ detail }) => detail)).toEqual([
+    'needs --slow',
+  ])
+  expect(results.length).toBeGreaterThan(35)
+})
+
+test('there are more than 25 planted deviations', () => {
+  expect(deviations.length).toBeGreaterThan(25)
+})
+
+test.each(deviations)('the conformance suite notices: $name', async ({ part, noticed_by, ...alteration }) => {
+  proxy.plant(alteration)
+  const results = await runConformance(world, { part, id: noticed_by })
+
+  expect(results.filter(({ outcome }) => outcome === 'deviates')).not.toEqual([])
+})

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import type { Check } from '../check.ts'
+import { must, refused, same, succeeded } from '../expect.ts'
+
+export const creating: readonly Check[] = [
+  {
+    ids: 'CREATE-2, CREATE-4',
+    title: 'POST /v1/verifications takes exactly one of template and query',
+    async run({ create, call }) {
+      const query = {
+        credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }],
+      }
+      const made = await create({ query })
+      succeeded(made, 201)
+      same([made.body.query, made.body.template], [undefined, undefined], 'query and template')
+      refused(await create({ query, template: 'age_over_18' }), 400, 'invalid_request')
+      refused(await call('POST', '/v1/verifications', { body: {} }), 400, 'invalid_request')
+      for (const wrong of [
+        { credentials: [] },
+        {},
+        { credentials: ['x'] },
+        { credentials: [{}], credential_sets: 'x' },
+      ]) {
+        refused(await create({ query: wrong }), 400, 'invalid_request')
+      }
+    },
+  },
+  {
+    ids: 'CREATE-6',
+    title: 'expires_at is exactly created_at plus ttl_seconds, 300 unless given',
+    async run({ create }) {
+      for (const [input, seconds] of [
+        [{}, 300],
+        [{ ttl_seconds: 60 }, 60],
+        [{ ttl_seconds: 3600 }, 3600],
+      ] as const) {
+        const { body } = await create(input)
+        same(
+          Date.parse(body.expires_at) - Date.parse(body.created_at),
+          seconds * 1000,
+          'the life in milliseconds',
+        )
+        // The fraction may be finer than milliseconds.
+        same(body.expires_at.slice(19), body.created_at.slice(19), 'the fraction of expires_at')
+      }
+    },
+  },
+  {
+    ids: 'CREATE-7, CREATE-15',
+    title: 'metadata is string to string, and unknown members are named',
+    async run({ create }) {
+      for (const metadata of [{ a: 1 }, { a: null }, { a: { b: 'c' } }, ['a'], 'a']) {
+        refused(await create({ metadata }), 400, 'invalid_request')
+      }
+      const unknown = await create({ colour: 'red' })
+      refused(unknown, 400, 'invalid_request')
+      must(unknown.body.error.message.includes('colour'), 'the message should name the member colour')
+    },
+  },
+  {
+    ids: 'CREATE-9, READ-8',
+    title: 'webhook_url must be public, and is never shown',
+    async run({ create, call }) {
+      // The suite itself may be listening on 127.0.0.1, by the operator's leave.
+      for (const url of [
+        'http://127.0.0.2/',
+        'http://10.0.0.1/',
+        'http://169.254.169.254/',
+        'http://[::1]/',
+        'http://[fe80::1]/',
+      ]) {
+        refused(await create({ webhook_url: url }), 422, 'invalid_webhook_url')
+      }
+      refused(await create({ webhook_url: 'no address' }), 400, 'invalid_request')
+      const made = await create({ webhook_url: 'https://hooks.example.com/x' })
+      succeeded(made, 201)
+      const read = await call('GET', `/v1/verifications/${made.body.id}`)
+      same([made.body.webhook_url, read.body.webhook_url], [undefined, undefined], 'webhook_url')
+    },
+  },
+  {
+    ids: 'IDEM-2',
+    title: 'the same key and body replay the first answer byte for byte, and charge nothing',
+    async run({ create, call }) {
+      const headers = { 'idempotency-key': randomUUID() }
+      const first = await create({ purpose: 'Once' }, { headers })
+      succeeded(first, 201)
+      same(first.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed on the first answer')
+      const used = (await call('GET', '/v1/usage')).body.verifications_created
+      const again = await create({ purpose: 'Once' }, { headers })
+      succeeded(again, 201)
+      same(again.headers.get('idempotent-replayed'), 'true', 'Idempotent-Replayed on the second answer')
+      same(again.text, first.text, 'the second answer')
+      same((await call('GET', '/v1/usage')).body.verifications_created, used, 'the usage')
+    },
+  },
+  {
+    ids: 'IDEM-4, IDEM-6',
+    title: 'the same key with another body is 422; a refused request does not hold the key',
+    async run({ create }) {
+      const headers = { 'idempotency-key': randomUUID() }
+      refused(await create({ template: 'no_such_template' }, { headers }), 422, 'unknown_template')
+      succeeded(await create({}, { headers }), 201)
+      refused(await create({ purpose: 'Another' }, { headers }), 422, 'idempotency_key_reused')
+      refused(await create({ template: 'no_such_template' }, { headers }), 422, 'idempotency_key_reused')
+    },
+  },
+  {
+    ids: 'IDEM-3, IDEM-8',
+    title: 'of many at once with one key, one creates; the rest wait or get the replay',
+    async run({ create }) {
+      const headers = { 'idempotency-key': randomUUID() }
+      const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { headers })))
+      const made = answers.filter(({ status }) => status === 201)
+      must(made.length >= 1, 'one should create')
+      same(new Set(made.map(({ body }) => body.id)).size, 1, 'how many were created')
+      same(
+        made.filter(({ headers: each }) => each.get('idempotent-replayed') === null).length,
+        1,
+        'first answers',
+      )
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        refused(answer, 409, 'idempotency_key_in_flight')
+        must(Number(answer.headers.get('retry-after')) > 0, 'a 409 should say Retry-After')
+      }
+    },
+  },
+]

@@ -1,0 +1,98 @@
+import type { Check } from '../check.ts'
+import { refused, same, succeeded } from '../expect.ts'
+
+export const limits: readonly Check[] = [
+  {
+    ids: 'CREATE-3, CREATE-6, CREATE-8, CREATE-11',
+    title: 'the bounds of a creation hold on both sides',
+    async run({ create }) {
+      const good = [
+        { ttl_seconds: 60 },
+        { ttl_seconds: 3600 },
+        { purpose: 'p' },
+        { purpose: '🪪'.repeat(300) },
+      ]
+      for (const input of good) succeeded(await create(input), 201)
+      const bad = [
+        { ttl_seconds: 59 },
+        { ttl_seconds: 3601 },
+        { ttl_seconds: 60.5 },
+        { ttl_seconds: '60' },
+        { purpose: '' },
+        { purpose: 'p'.repeat(301) },
+        { template: '' },
+        { template: 't'.repeat(65) },
+        { redirect_url: 'no uri' },
+        { redirect_url: 'javascript:alert(1)' },
+      ]
+      for (const input of bad) refused(await create(input), 400, 'invalid_request')
+    },
+  },
+  {
+    ids: 'IDEM-1',
+    title: 'Idempotency-Key is 1-255 printable ASCII characters without spaces',
+    async run({ create }) {
+      const salt = Date.now().toString(36)
+      for (const key of [`!~${salt}`, salt.padEnd(255, 'k')]) {
+        succeeded(await create({}, { headers: { 'idempotency-key': key } }), 201)
+      }
+      for (const key of ['', 'k'.repeat(256), 'a b', 'ä']) {
+        refused(await create({}, { headers: { 'idempotency-key': key } }), 400, 'invalid_idempotency_key')
+      }
+    },
+  },
+  {
+    ids: 'READ-2, READ-3',
+    title: 'limit is 1-100, before a UTC time',
+    async run({ call }) {
+      for (const good of ['limit=1', 'limit=100', 'before=2026-01-01T00:00:00Z']) {
+        same((await call('GET', `/v1/verifications?${good}`)).status, 200, `the status of ?${good}`)
+      }
+      for (const bad of [
+        'limit=0',
+        'limit=101',
+        'limit=x',
+        'limit=1.5',
+        'before=yesterday',
+        'before=2026-01-01T00:00:00',
+        'before=2026-02-30T00:00:00Z',
+      ]) {
+        refused(await call('GET', `/v1/verifications?${bad}`), 400, 'invalid_request')
+      }
+    },
+  },
+  {
+    ids: 'DEV-1, ENROLL-1, REDEEM-1',
+    title: 'the bounds of devices, pairing codes and response codes hold',
+    async run({ call, create }) {
+      const register = (input: object) =>
+        call('POST', '/v1/devices', { body: { name: 'Till', allowed_templates: ['t'], ...input } })
+      const good = [
+        { name: 'n'.repeat(64) },
+        { allowed_templates: Array.from({ length: 20 }, (_, n) => `t${n}`) },
+        { pairing_ttl_seconds: 86_400 },
+      ]
+      for (const input of good) succeeded(await register(input), 201)
+      const bad = [
+        { name: '' },
+        { name: 'n'.repeat(65) },
+        { allowed_templates: [] },
+        { allowed_templates: Array.from({ length: 21 }, (_, n) => `t${n}`) },
+        { allowed_templates: ['t'.repeat(65)] },
+        { pairing_ttl_seconds: 59 },
+        { pairing_ttl_seconds: 86_401 },
+      ]
+      for (const input of bad) refused(await register(input), 400, 'invalid_request')
+      for (const pairing_code of ['', 'x'.repeat(33)]) {
+        refused(
+          await call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } }),
+          400,
+          'invalid_request',
+        )
+      }
+      const { id } = (await create()).body
+      const body = { response_code: 'x'.repeat(15) }
+      refused(await call('POST', `/v1/verifications/${id}/redeem`, { body }), 400, 'invalid_request')
+    },
+  },
+]

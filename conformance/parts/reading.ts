@@ -1,0 +1,112 @@
+import type { Check } from '../check.ts'
+import { members, must, refused, same, succeeded } from '../expect.ts'
+import { verificationMembers } from '../shapes.ts'
+
+type Listed = { id: string; created_at: string }
+
+export const reading: readonly Check[] = [
+  {
+    ids: 'READ-1, READ-2, READ-3',
+    title: 'GET /v1/verifications lists newest first, and a walk by before meets every session once',
+    async run({ create, call }) {
+      const made: string[] = []
+      for (let count = 0; count < 5; count += 1) made.push((await create()).body.id)
+      const seen: Listed[] = []
+      let before = ''
+      while (seen.length < 5) {
+        const { body, status } = await call('GET', `/v1/verifications?limit=2${before}`)
+        same(status, 200, 'the status')
+        members(body, ['data'])
+        const page: Listed[] = body.data
+        must(page.length > 0 && page.length <= 2, 'a page should have at most as many as limit says')
+        for (const each of page) members(each, verificationMembers.required, verificationMembers.optional)
+        seen.push(...page)
+        before = `&before=${encodeURIComponent(page.at(-1)?.created_at ?? '')}`
+      }
+      same(
+        seen.slice(0, 5).map(({ id }) => id),
+        made.toReversed(),
+        'the newest five',
+      )
+      const whole = (await call('GET', '/v1/verifications')).body.data
+      must(whole.length <= 20, 'a page should have 20 sessions at most unless limit says more')
+    },
+  },
+  {
+    ids: 'READ-1',
+    title: 'GET /v1/verifications/{id} reads what was created',
+    async run({ create, call }) {
+      const created = await create({ purpose: 'Read me' })
+      const read = await call('GET', `/v1/verifications/${created.body.id}`)
+      same(read.body, created.body, 'the session')
+    },
+  },
+  {
+    ids: 'STAT-1',
+    title: 'GET /v1/verifications/{id}/status needs no key and tells the status alone',
+    async run({ create, call, decline }) {
+      const { body } = await create()
+      const path = `/v1/verifications/${body.id}/status`
+      const pending = await call('GET', path, { key: null })
+      succeeded(pending, 200)
+      same(pending.body, { id: body.id, status: 'pending' }, 'the answer')
+      await decline(body.wallet_uri)
+      same(
+        (await call('GET', path, { key: null })).body,
+        { id: body.id, status: 'failed' },
+        'the answer once it failed',
+      )
+    },
+  },
+  {
+    ids: 'REDEEM-1, REDEEM-2, REDEEM-3, WRES-2',
+    title: 'POST /v1/verifications/{id}/redeem takes the code of the redirect once',
+    async run({ create, call, decline }) {
+      const { body } = await create({ redirect_url: 'https://shop.example/done?order=1' })
+      const { redirect_uri } = JSON.parse((await decline(body.wallet_uri)).body)
+      must(
+        redirect_uri.startsWith('https://shop.example/done?order=1#'),
+        'redirect_uri should be redirect_url with a fragment',
+      )
+      const response_code =
+        new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code') ?? ''
+      must(response_code.length >= 16, 'response_code should have at least 16 characters')
+      const redeem = (code: unknown) =>
+        call('POST', `/v1/verifications/${body.id}/redeem`, { body: { response_code: code } })
+      refused(await redeem('wrong-wrong-wrong-wrong'), 404, 'invalid_response_code')
+      refused(await redeem('short'), 400, 'invalid_request')
+      const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(response_code)))
+      same(answers.filter(({ status }) => status === 200).length, 1, 'how many of four redemptions succeeded')
+      same(answers.find(({ status }) => status === 200)?.body.id, body.id, 'the id of what was redeemed')
+      refused(await redeem(response_code), 404, 'invalid_response_code')
+    },
+  },
+  {
+    ids: 'WREQ-1, WREQ-3, WREQ-6',
+    title: 'GET /wallet/request/{sessionId} is a signed request object that shows the purpose',
+    async run({ create, call }) {
+      const { body } = await create({ purpose: 'Age check at the till' })
+      const { pathname } = new URL(body.request_uri)
+      const request = await call('GET', pathname, { key: null })
+      succeeded(request, 200)
+      same(request.headers.get('content-type'), 'application/oauth-authz-req+jwt', 'the content type')
+      must(
+        (request.headers.get('cache-control') ?? '').includes('no-store'),
+        'a request object should never be cached',
+      )
+      const [header, claims] = request.text
+        .split('.')
+        .slice(0, 2)
+        .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+      same(header.typ, 'oauth-authz-req+jwt', 'typ')
+      same(claims.response_mode, 'direct_post.jwt', 'response_mode')
+      must(claims.nonce.length >= 22, 'nonce should have at least 128 random bits')
+      must(!JSON.stringify(body).includes(claims.nonce), 'nonce should never reach a merchant')
+      must(
+        JSON.stringify(claims.dcql_query).includes('Age check at the till'),
+        'the purpose should be in dcql_query',
+      )
+      refused(await call('GET', `${pathname}x`, { key: null }), 404, 'session_not_found')
+    },
+  },
+]

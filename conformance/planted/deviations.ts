@@ -1,0 +1,388 @@
+import type { Alteration, Exchange } from './proxy.ts'
+
+/** One thing that a service could do wrong, and the requirement by which it has to be noticed. */
+export type PlantedDeviation = Alteration & { name: string; part: number; noticed_by: string }
+
+export const deviations: readonly PlantedDeviation[] = [
+  {
+    name: 'a creation answers 200',
+    part: 2,
+    noticed_by: 'CREATE-1',
+    answer: on('POST', /^\/v1\/verifications$/, (each) => status(each, 201, 200)),
+  },
+  {
+    name: 'a member that is not specified',
+    part: 2,
+    noticed_by: 'GEN-3',
+    answer: onVerification((body) => (body['tenant_id'] = 't')),
+  },
+  {
+    name: 'null in place of absence',
+    part: 2,
+    noticed_by: 'GEN-3',
+    answer: onVerification((body) => (body['responded_at'] ??= null)),
+  },
+  {
+    name: 'a time without Z',
+    part: 2,
+    noticed_by: 'GEN-2',
+    answer: onVerification((body) => (body['created_at'] = text(body['created_at']).replace('Z', '+00:00'))),
+  },
+  {
+    name: 'metadata folded to lower case',
+    part: 2,
+    noticed_by: 'GEN-3',
+    answer: onVerification((body) => lower(body, 'metadata')),
+  },
+  {
+    name: 'a life one second too long',
+    part: 4,
+    noticed_by: 'CREATE-6',
+    answer: onVerification((body) => (body['expires_at'] = later(body['expires_at']))),
+  },
+  {
+    name: 'webhook_url is shown',
+    part: 4,
+    noticed_by: 'CREATE-9',
+    answer: onVerification((body) => (body['webhook_url'] = 'https://hooks.example.com/x')),
+  },
+  {
+    name: 'remaining is one too many',
+    part: 2,
+    noticed_by: 'USE-1',
+    answer: on(
+      'GET',
+      /^\/v1\/usage/,
+      edit((body) => (body['remaining'] = Number(body['remaining']) + 1)),
+    ),
+  },
+  {
+    name: 'a pairing code in lower case',
+    part: 2,
+    noticed_by: 'DEV-2',
+    answer: on(
+      'POST',
+      /^\/v1\/devices$/,
+      edit((body) => (body['pairing_code'] = text(body['pairing_code']).toLowerCase())),
+    ),
+  },
+  {
+    name: 'wallet_uri stays after the answer',
+    part: 3,
+    noticed_by: 'READ-5',
+    answer: onVerification((body) => (body['wallet_uri'] ??= 'openid4vp://?x')),
+  },
+  {
+    name: 'a failed session shows claims',
+    part: 3,
+    noticed_by: 'READ-7',
+    answer: onVerification((body) => {
+      if (body['status'] === 'failed') body['claims'] = {}
+    }),
+  },
+  {
+    name: 'a second answer is accepted',
+    part: 3,
+    noticed_by: 'WRES-3',
+    answer: on('POST', /^\/wallet\/response\//, (each) => {
+      if (each.status === 409) Object.assign(each, { status: 200, text: '{}' })
+    }),
+  },
+  {
+    name: 'rubbish is accepted',
+    part: 3,
+    noticed_by: 'WRES-5',
+    answer: on('POST', /^\/wallet\/response\//, (each) => {
+      if (each.status === 400) Object.assign(each, { status: 200, text: '{}' })
+    }),
+  },
+  {
+    name: 'an erasure that counts nothing',
+    part: 3,
+    noticed_by: 'ERASE-1',
+    answer: on(
+      'DELETE',
+      /^\/v1\/verifications\//,
+      edit((body) => {
+        if ('deleted' in body)
+          body['deleted'] = { verification_sessions: 0, verification_results: 0, webhook_deliveries: 0 }
+      }),
+    ),
+  },
+  {
+    name: 'an erased session is 410',
+    part: 3,
+    noticed_by: 'ERASE-2',
+    answer: (each) => status(each, 404, 410),
+  },
+  {
+    name: 'a second revocation is 404',
+    part: 3,
+    noticed_by: 'DEV-4',
+    answer: once(/^DELETE \/v1\/devices\//, (each) => Object.assign(each, { status: 404 })),
+  },
+  {
+    name: 'a list with the oldest first',
+    part: 4,
+    noticed_by: 'READ-1',
+    answer: on(
+      'GET',
+      /^\/v1\/verifications(?:\?|$)/,
+      edit((body) => (body['data'] = (body['data'] as unknown[]).toReversed())),
+    ),
+  },
+  {
+    name: 'before is not looked at',
+    part: 4,
+    noticed_by: 'READ-3',
+    request: (each) => {
+      each.path = each.path.replace(/&before=[^&]*/, '')
+    },
+  },
+  {
+    name: 'limit is not looked at',
+    part: 4,
+    noticed_by: 'READ-2',
+    request: (each) => {
+      each.path = each.path.replace(/limit=2\b/, 'limit=3')
+    },
+  },
+  {
+    name: 'the status poll tells the template',
+    part: 4,
+    noticed_by: 'STAT-1',
+    answer: on(
+      'GET',
+      /\/status$/,
+      edit((body) => (body['template'] = 'age_over_18')),
+    ),
+  },
+  {
+    name: 'no Idempotent-Replayed',
+    part: 4,
+    noticed_by: 'IDEM-2',
+    answer: (each) => void delete each.headers['idempotent-replayed'],
+  },
+  {
+    name: 'idempotency keys are not looked at',
+    part: 4,
+    noticed_by: 'IDEM-2',
+    request: (each) => void delete each.sent.headers['idempotency-key'],
+  },
+  {
+    name: 'a reused key is 409',
+    part: 4,
+    noticed_by: 'IDEM-4',
+    answer: (each) => {
+      if (each.text.includes('idempotency_key_reused')) each.status = 409
+    },
+  },
+  {
+    name: 'a response code works twice',
+    part: 4,
+    noticed_by: 'REDEEM-2',
+    answer: remember(/^POST \/v1\/verifications\/[^/]+\/redeem$/),
+  },
+  {
+    name: 'a request object as plain JSON',
+    part: 4,
+    noticed_by: 'WREQ-1',
+    answer: on('GET', /^\/wallet\/request\//, (each) => {
+      if (each.status === 200) each.headers['content-type'] = 'application/json'
+    }),
+  },
+  {
+    name: 'token_type in lower case',
+    part: 4,
+    noticed_by: 'TOKEN-1',
+    answer: on(
+      'POST',
+      /^\/v1\/devices\/(?:enroll|token)$/,
+      edit((body) => {
+        if ('token_type' in body) body['token_type'] = 'bearer'
+      }),
+    ),
+  },
+  {
+    name: 'a device reads every session',
+    part: 4,
+    noticed_by: 'TOKEN-5',
+    answer: on('GET', /^\/v1\/verifications\/vs_/, (each) => status(each, 404, 200)),
+  },
+  {
+    name: 'a missing key has a message of its own',
+    part: 5,
+    noticed_by: 'AUTH-3',
+    answer: (each) => {
+      if (each.sent.headers['authorization'] === undefined)
+        each.text = each.text.replace(/"message":"[^"]*"/, '"message":"There is no key."')
+    },
+  },
+  {
+    name: 'no WWW-Authenticate',
+    part: 5,
+    noticed_by: 'AUTH-11',
+    answer: (each) => void delete each.headers['www-authenticate'],
+  },
+  {
+    name: 'the missing scope is not named',
+    part: 5,
+    noticed_by: 'AUTH-7',
+    answer: (each) => {
+      if (each.status === 403) each.text = each.text.replace(/(?:verifications|devices):\w+/, 'another scope')
+    },
+  },
+  {
+    name: 'the body is read before the scope',
+    part: 5,
+    noticed_by: 'AUTH-8',
+    answer: (each) => {
+      if (each.status === 403 && each.sent.body === '{')
+        Object.assign(each, { status: 400, text: envelope('invalid_request') })
+    },
+  },
+  {
+    name: "another tenant's session is 403",
+    part: 5,
+    noticed_by: 'READ-4',
+    answer: on('GET', /^\/v1\/verifications\/vs_0/, (each) => {
+      if (each.status === 404) Object.assign(each, { status: 403, text: envelope('insufficient_scope') })
+    }),
+  },
+  {
+    name: 'a webhook in another form of JSON',
+    part: 6,
+    noticed_by: 'HOOK-2',
+    request: on('POST', /^\/hook$/, (each) => {
+      each.sent.body = JSON.stringify(JSON.parse(each.sent.body), null, 1)
+    }),
+  },
+  {
+    name: 'a signature in upper case',
+    part: 6,
+    noticed_by: 'HOOK-2',
+    request: on('POST', /^\/hook$/, (each) => {
+      each.sent.headers['x-service-signature'] = text(each.sent.headers['x-service-signature']).replace(
+        /v1=.*/,
+        (hex) => hex.toUpperCase(),
+      )
+    }),
+  },
+  {
+    name: 'a code that is not in the table',
+    part: 7,
+    noticed_by: 'CREATE-3',
+    answer: (each) => {
+      each.text = each.text.replace('unknown_template', 'template_unknown')
+    },
+  },
+  {
+    name: 'a refusal without the envelope',
+    part: 7,
+    noticed_by: 'GEN-5',
+    answer: (each) => {
+      if (each.status >= 400) each.text = '{"message":"no"}'
+    },
+  },
+  {
+    name: 'a fault that shows itself',
+    part: 7,
+    noticed_by: 'GEN-10',
+    answer: (each) => {
+      if (each.path.includes('%00')) Object.assign(each, { status: 500, text: envelope('internal_error') })
+    },
+  },
+  {
+    name: 'no Retry-After when the quota is spent',
+    part: 7,
+    noticed_by: 'QUOTA-1',
+    answer: (each) => void delete each.headers['retry-after'],
+  },
+  {
+    name: 'a ttl of 59 seconds is taken',
+    part: 8,
+    noticed_by: 'CREATE-6',
+    request: (each) => {
+      each.sent.body = each.sent.body.replace('"ttl_seconds":59', '"ttl_seconds":60')
+    },
+  },
+  {
+    name: 'a description with another version',
+    part: 9,
+    noticed_by: 'GEN-4',
+    answer: on(
+      'GET',
+      /^\/openapi.json$/,
+      edit((body) => (body['info'] = { version: '1.0.0' })),
+    ),
+  },
+]
+
+type Edit = (body: Record<string, unknown>) => unknown
+
+function on(method: string, path: RegExp, alter: (exchange: Exchange) => void): (exchange: Exchange) => void {
+  return (exchange) => {
+    if (exchange.method === method && path.test(exchange.path)) alter(exchange)
+  }
+}
+
+/** Alters the JSON of an answer. */
+function edit(change: Edit): (exchange: Exchange) => void {
+  return (exchange) => {
+    const body = JSON.parse(exchange.text)
+    change(body)
+    exchange.text = JSON.stringify(body)
+  }
+}
+
+/** Every answer that is a verification. */
+function onVerification(change: Edit): (exchange: Exchange) => void {
+  return (exchange) => {
+    const single = exchange.status < 300 && /^\/v1\/verifications(?:\/vs_[^/]+)?$/.test(exchange.path)
+    if (single && exchange.method !== 'DELETE')
+      edit((body) => ('created_at' in body ? change(body) : 0))(exchange)
+  }
+}
+
+/** From the second time that the same thing is asked. */
+function once(route: RegExp, alter: (exchange: Exchange) => void): (exchange: Exchange) => void {
+  const seen = new Set<string>()
+  return (exchange) => {
+    const asked = `${exchange.method} ${exchange.path}`
+    if (!route.test(asked)) return
+    if (seen.has(asked)) alter(exchange)
+    seen.add(asked)
+  }
+}
+
+/** Whoever asks the same again gets the success that was given before. */
+function remember(route: RegExp): (exchange: Exchange) => void {
+  const given = new Map<string, string>()
+  return (exchange) => {
+    const asked = `${exchange.method} ${exchange.path} ${exchange.sent.body}`
+    if (!route.test(`${exchange.method} ${exchange.path}`)) return
+    if (exchange.status === 200) given.set(asked, exchange.text)
+    else if (given.has(asked)) Object.assign(exchange, { status: 200, text: given.get(asked) })
+  }
+}
+
+function status(exchange: Exchange, from: number, to: number): void {
+  if (exchange.status === from) exchange.status = to
+}
+
+function text(value: unknown): string {
+  return String(value)
+}
+
+function later(time: unknown): string {
+  const at = text(time)
+  return new Date(Date.parse(at) + 1000).toISOString().slice(0, 19) + at.slice(19)
+}
+
+function lower(body: Record<string, unknown>, name: string): void {
+  if (body[name] !== undefined) body[name] = JSON.parse(JSON.stringify(body[name]).toLowerCase())
+}
+
+function envelope(code: string): string {
+  return JSON.stringify({ error: { code, message: 'no' } })
+}

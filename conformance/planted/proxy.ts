@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request and its answer, as a deviation may alter them. */
+export type Exchange = {
+  method: string
+  path: string
+  sent: { headers: Record<string, string | string[] | undefined>; body: string }
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+export type Alteration = {
+  /** Before it goes to the service. */
+  request?: (exchange: Exchange) => void
+  /** Before it goes back. */
+  answer?: (exchange: Exchange) => void
+}
+
+/** Stands between the suite and the service, and between the service and the receiver of webhooks (`/hook`), and alters what passes. */
+export async function openProxy() {
+  const targets = { service: '', hook: '' }
+  let alteration: Alteration = {}
+  const server = createServer((incoming, outgoing) => {
+    pass(incoming).then(
+      ({ status, headers, text }) => outgoing.writeHead(status, headers).end(text),
+      () => outgoing.destroy(),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server's
+  return {
+    url: `http://127.0.0.1:${port}`,
+    targets,
+    plant: (next: Alteration) => (alteration = next),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+
+  async function pass(incoming: IncomingMessage): Promise<Exchange> {
+    const { method = '', url: path = '', headers } = incoming
+    const body = (await buffer(incoming)).toString()
+    const exchange: Exchange = { method, path, sent: { headers, body }, status: 0, headers: {}, text: '' }
+    alteration.request?.(exchange)
+    const answer = await forward(path === '/hook' ? targets.hook : targets.service, exchange)
+    Object.assign(exchange, answer)
+    alteration.answer?.(exchange)
+    delete exchange.headers['content-length']
+    delete exchange.headers['transfer-encoding']
+    return exchange
+  }
+}
+
+async function forward(target: string, { method, path, sent }: Exchange) {
+  const headers: Exchange['headers'] = {
+    ...sent.headers,
+    'content-length': String(Buffer.byteLength(sent.body)),
+  }
+  delete headers['transfer-encoding']
+  const request = send(`${target}${path}`, { method, headers })
+  request.end(sent.body)
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  return {
+    status: response.statusCode ?? 0,
+    headers: { ...response.headers },
+    text: (await buffer(response)).toString(),
+  }
+}

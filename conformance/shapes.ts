@@ -1,0 +1,50 @@
+import { succeeded } from './expect.ts'
+import type { Caller } from './world.ts'
+
+export const verificationMembers = {
+  required: ['id', 'status', 'created_at', 'expires_at'],
+  optional: [
+    'template',
+    'wallet_uri',
+    'request_uri',
+    'claims',
+    'credentials',
+    'error',
+    'metadata',
+    'purpose',
+    'redirect_url',
+    'responded_at',
+  ],
+} as const
+
+export const deviceMembers = {
+  required: ['id', 'name', 'status', 'allowed_templates', 'created_at'],
+  optional: ['pairing_expires_at', 'enrolled_at', 'last_seen_at', 'revoked_at'],
+} as const
+
+export const credentialMembers = [
+  'format',
+  'doctype_or_vct',
+  'claims',
+  'issuer',
+  'trusted',
+  'signature_valid',
+  'holder_binding_valid',
+  'findings',
+] as const
+
+/** A device that waits to be paired, with its code. */
+export async function registerDevice({ call }: Caller, input: Record<string, unknown> = {}) {
+  const body = { name: 'Conformance till', allowed_templates: ['age_over_18'], ...input }
+  const registered = await call('POST', '/v1/devices', { body })
+  succeeded(registered, 201)
+  return registered.body
+}
+
+/** A device that was paired: its token pair. */
+export async function pairDevice(caller: Caller) {
+  const { pairing_code } = await registerDevice(caller)
+  const paired = await caller.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } })
+  succeeded(paired, 200)
+  return paired.body
+}

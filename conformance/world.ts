@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createIssuer, findPersona, respond, walletOf } from '@vidimus/sandbox'
+import type { Receiver } from './receiver.ts'
+
+/** What the suite is told of the service: the base address and one key it needs, with the rest it can ask more. */
+export type World = {
+  base_url: string
+  /** All four scopes, test environment. */
+  key: string
+  /** Another tenant's, all four scopes. */
+  other_key?: string | undefined
+  /** The same tenant's, `verifications:read` alone. */
+  read_key?: string | undefined
+  /** The same tenant's, live environment. */
+  live_key?: string | undefined
+  expired_key?: string | undefined
+  /** Of a tenant whose daily quota may be used up: at most 20 are left. */
+  quota_key?: string | undefined
+  /** Answers a request as an adult with a trusted credential. */
+  wallet?: ((wallet_uri: string) => Promise<{ http_status: number; body: unknown }>) | undefined
+  /** Where webhooks arrive, with the tenant's secret. The service must be allowed to send there. */
+  receiver?: Receiver | undefined
+  /** Waits for what takes a minute. */
+  patience?: boolean | undefined
+}
+
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a check states what it expects and fails otherwise
+  body: any
+}
+
+export type CallOptions = {
+  /** In place of the main key; null for none. */
+  key?: string | null | undefined
+  body?: unknown
+  raw?: string
+  headers?: Record<string, string>
+}
+
+export type Caller = {
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** Creates a session, by the template `age_over_18` unless something else is asked for. */
+  create: (input?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>
+  /** The holder says no, in a wallet that nobody needs to trust. */
+  decline: (wallet_uri: string) => Promise<{ http_status: number; body: string }>
+}
+
+const patientTries = 20
+
+export function callerOf(world: World): Caller {
+  return { call, create, decline }
+
+  /** A busy service may say so for a moment. */
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await callOnce(method, path, options)
+      if (answer.status !== 503 || tries === patientTries) return answer
+      await sleep(200)
+    }
+  }
+
+  async function callOnce(
+    method: string,
+    path: string,
+    { key = world.key, body, raw, headers }: CallOptions,
+  ): Promise<Answer> {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await fetch(`${world.base_url}${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        ...(sent !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: jsonOf(text) }
+  }
+
+  function create(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
+    const asked = 'query' in input || 'template' in input ? input : { template: 'age_over_18', ...input }
+    return call('POST', '/v1/verifications', { ...options, body: asked })
+  }
+
+  async function decline(wallet_uri: string) {
+    const persona = findPersona('adult')
+    if (persona === undefined) throw new Error('the sandbox has no adult')
+    const now = new Date()
+    const responded = await respond({
+      wallet: walletOf(persona, { issuer: createIssuer({ now }), now }),
+      wallet_uri,
+      fetch: (url: string, init?: RequestInit) => fetch(url, init),
+      now: () => new Date(),
+      sleep: (ms: number) => sleep(ms),
+      behaviour: 'declines',
+    })
+    if (responded.answered) return responded
+    const [complaint] = responded.complaints
+    throw new Error(`a wallet would not take the request: ${complaint?.rule}: ${complaint?.message}`)
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // the check says what it wanted
+  }
+}
