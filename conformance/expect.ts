@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from './world.ts'
 
 /** A deviation: what the specification says, and what the service did. */
-export class Deviation extends Error {}
+class Deviation extends Error {}
 
 export function must(holds: boolean, rule: string): asserts holds {
   if (!holds) throw new Deviation(rule)

@@ -32,7 +32,7 @@ export type Answer = {
   body: any
 }
 
-export type CallOptions = {
+type CallOptions = {
   /** In place of the main key; null for none. */
   key?: string | null | undefined
   body?: unknown

@@ -1,10 +1,10 @@
 import type { Scheduler } from 'fast-check'
 import { createDeviceClient, type DeviceClient, type StoredTokens, type TokenStore } from '../src/index.ts'
 
-export type Action = 'ask' | 'ask_twice' | 'time_passes' | 'long_time_passes' | 'pair_anew'
-export type Fate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
+type Action = 'ask' | 'ask_twice' | 'time_passes' | 'long_time_passes' | 'pair_anew'
+type Fate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
 /** A tab does these things one after the other, and dies at that many of its own steps, if it does; it is then opened again. */
-export type Tab = { actions: Action[]; dies_at: number | undefined }
+type Tab = { actions: Action[]; dies_at: number | undefined }
 export type Plan = { tabs: Tab[]; fates: readonly Fate[] }
 export type Planted = 'no_write_ahead' | 'not_atomic' | 'not_durable'
 
