@@ -16,7 +16,8 @@ export const listenCommand = command({
   summary:
     'Forwards what becomes of test verifications to your own machine, signed with the secret it prints.',
   options: {
-    'forward-to': { type: 'string', required: true, means: 'such as http://localhost:3000/hook' },
+    'forward-to': { type: 'string', means: 'such as http://localhost:3000/hook' },
+    'print-secret': { type: 'boolean', means: 'only print the secret that signs, which stays the same' },
     key: { type: 'string', means: 'a test key with verifications:read; VIDIMUS_KEY when absent' },
     url: { type: 'string', means: 'the service; VIDIMUS_URL, or http://localhost:8080, when absent' },
   },
@@ -24,11 +25,14 @@ export const listenCommand = command({
     const known = developerVariables()
     const key = values.key ?? known.key
     if (key === undefined) throw new WrongUsage('--key is missing')
-    const to = addressOf('forward-to', values['forward-to'])
     const service = addressOf('url', values.url ?? known.url).replace(/\/$/, '')
+    const id = randomUUID()
+    if (values['print-secret']) return printSecret({ service, key, to: '', id })
+    if (values['forward-to'] === undefined) throw new WrongUsage('--forward-to is missing')
+    const to = addressOf('forward-to', values['forward-to'])
     const stop = new AbortController()
     void Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stop.abort())
-    await listen({ service, key, to, id: randomUUID() }, stop.signal)
+    await listen({ service, key, to, id }, stop.signal)
   },
 })
 
@@ -58,6 +62,18 @@ async function listen(listening: Listening, signal: AbortSignal): Promise<void> 
   await ask(listening, `/listen/${id}`, { method: 'DELETE' }).catch(() => {
     // The service forgets a listener by itself, a minute later.
   })
+}
+
+/** The secret comes with the opened line. */
+async function printSecret(listening: Listening): Promise<void> {
+  const path = `/listen/${listening.id}`
+  const { body } = await ask(listening, path, { signal: AbortSignal.timeout(answer_ms) })
+  for await (const { event, data } of readEvents(body ?? new ReadableStream())) {
+    if (event !== 'ready') continue
+    process.stdout.write(`${Ready.parse(JSON.parse(data)).secret}\n`)
+    break
+  }
+  await ask(listening, path, { method: 'DELETE' })
 }
 
 function welcome({ service, to }: Listening, secret: string): void {

@@ -52,14 +52,29 @@ export function databaseUrl(url: string, name: string): string {
 
 /** Makes the database that the address names unless it is there already. True when it was made. */
 export async function createDatabase(url: string): Promise<boolean> {
-  const name = decodeURIComponent(new URL(url).pathname.slice(1))
-  const client = new Client({ connectionString: databaseUrl(url, 'postgres') })
-  await client.connect()
-  try {
+  return beside(url, async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 1) return false
     await client.query(`create database ${client.escapeIdentifier(name)}`)
     return true
+  })
+}
+
+/** Drops the database that the address names, whoever is connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await beside(url, (client, name) =>
+    client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+  )
+}
+
+async function beside<Result>(
+  url: string,
+  use: (client: Client, name: string) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: databaseUrl(url, 'postgres') })
+  await client.connect()
+  try {
+    return await use(client, decodeURIComponent(new URL(url).pathname.slice(1)))
   } finally {
     await client.end()
   }

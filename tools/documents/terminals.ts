@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Block } from './read-blocks.ts'
+
+export type Ran = { output: string; seconds: number }
+
+export type Terminals = {
+  /** Runs a block as a reader would: in the reader's own shell, or in a terminal of its own until it says what is awaited. */
+  run(block: Pick<Block, 'text' | 'words' | 'document' | 'line'>): Promise<Ran>
+  /** Everything that a terminal has shown so far. */
+  shown(terminal: string): string
+} & AsyncDisposable
+
+const firstTerminal = 'reader'
+const patience_ms = 300_000
+
+/** Shells that remember what was set in them, as a reader's do, each in its own terminal. All end with the first `await using`. */
+export function openTerminals({
+  cwd,
+  environment,
+}: {
+  cwd: string
+  environment: Record<string, string | undefined>
+}): Terminals {
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-blocks-'))
+  const shells = new Map<string, Shell>()
+  let count = 0
+
+  const shellOf = (name: string): Shell => {
+    const shell = shells.get(name) ?? openShell(cwd, environment)
+    shells.set(name, shell)
+    return shell
+  }
+
+  return {
+    async run({ text, words, document, line }) {
+      const started = performance.now()
+      const shell = shellOf(words['terminal'] ?? firstTerminal)
+      const before = shell.shown().length
+      const file = join(folder, `${(count += 1)}.sh`)
+      writeFileSync(file, text)
+      // From a file, so that a command that reads its input does not read the rest of the block.
+      const mark = words['until'] ?? `ended-${count}`
+      shell.write(`. ${file} < /dev/null\n`)
+      if (words['until'] === undefined) shell.write(`echo ${mark}\n`)
+      const output = () => shell.shown().slice(before)
+      const end = performance.now() + patience_ms
+      while (!output().includes(mark)) {
+        if (shell.ended() || performance.now() > end)
+          throw new Error(`${document}:${line} did not run:\n${text}\n${output()}`)
+        await sleep(20)
+      }
+      return { output: output().replace(`${mark}\n`, ''), seconds: (performance.now() - started) / 1000 }
+    },
+    shown: (terminal) => shells.get(terminal)?.shown() ?? '',
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...shells.values()].map((shell) => shell.close()))
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+type Shell = ReturnType<typeof openShell>
+
+function openShell(cwd: string, environment: Record<string, string | undefined>) {
+  // A group of its own: what it started is ended with it.
+  const child = spawn('bash', ['-seo', 'pipefail'], { cwd, env: environment, detached: true })
+  const chunks: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
+  child.stdin.on('error', () => {})
+  return {
+    write: (text: string) => void child.stdin.write(text),
+    shown: () => chunks.join(''),
+    ended: () => child.exitCode !== null || child.signalCode !== null,
+    close: () => end(child),
+  }
+}
+
+const endWithin_ms = 10_000
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    try {
+      process.kill(-child.pid, signal)
+    } catch {
+      // The group is gone already.
+      return
+    }
+    await Promise.race([gone, sleep(endWithin_ms, undefined, { ref: false })])
+    if (child.exitCode !== null || child.signalCode !== null) return
+  }
+}

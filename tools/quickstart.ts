@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createDatabase,
+  databaseUrl,
+  dropDatabase,
+  findServer,
+} from '../apps/service/src/platform/db/find-server.ts'
+import { readBlocks } from './documents/read-blocks.ts'
+import { openTerminals } from './documents/terminals.ts'
+
+/**
+ * `npm run quickstart`: does what docs/quickstart.md says, word for word, in a clean clone and on an empty database, and prints
+ * how long each step took. PORT and RECEIVER_PORT move it out of the way of what runs here already.
+ */
+const clone = mkdtempSync(join(tmpdir(), 'vidimus-quickstart-'))
+const server = process.env['DATABASE_URL'] ?? (await localServer())
+const database = databaseUrl(server, `vidimus_quickstart_${randomBytes(4).toString('hex')}`)
+execFileSync('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone])
+await createDatabase(database)
+try {
+  await follow()
+} finally {
+  rmSync(clone, { recursive: true })
+  await dropDatabase(database)
+}
+
+async function follow(): Promise<void> {
+  const { PATH, HOME, PORT, RECEIVER_PORT, npm_config_registry } = process.env
+  // A reader's path: npm puts the Node of the lockfile first for what it runs, and nothing of ours is there.
+  const path = PATH?.split(':').filter((part) => !part.includes('node_modules'))
+  await using terminals = openTerminals({
+    cwd: clone,
+    environment: {
+      PATH: path?.join(':'),
+      HOME,
+      PORT,
+      RECEIVER_PORT,
+      npm_config_registry,
+      DATABASE_URL: database,
+    },
+  })
+  const started = performance.now()
+  let installed = started
+  for (const block of readBlocks('docs/quickstart.md').filter(({ language }) => language === 'sh')) {
+    const { output, seconds } = await terminals.run(block)
+    console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.text.trim().split('\n').at(-1)?.trim()}`)
+    if ('install' in block.words) installed = performance.now()
+    const expected = block.words['shows']
+    if (expected !== undefined && !output.includes(expected))
+      throw new Error(`${block.document}:${block.line} does not show ${expected}:\n${output}`)
+  }
+  const received = await waitFor(() => /verification\.completed/.test(terminals.shown('receiver')))
+  const after = (performance.now() - installed) / 1000
+  const whole = (performance.now() - started) / 1000
+  if (!received) throw new Error(`no webhook was received:\n${terminals.shown('receiver')}`)
+  console.log(
+    `a completed verification and its webhook: ${after.toFixed(1)} s after npm ci, ${whole.toFixed(1)} s in all`,
+  )
+  if (whole > 300) throw new Error('the quick start takes more than five minutes')
+}
+
+async function waitFor(condition: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 200 && !condition(); tries += 1) await sleep(50)
+  return condition()
+}
+
+async function localServer(): Promise<string> {
+  const found = await findServer()
+  if (!found.found) throw new Error('no PostgreSQL answers here; set DATABASE_URL')
+  return found.url
+}
