@@ -48,9 +48,9 @@ export function openTerminals({
       shell.write(`. ${file} < /dev/null\n`)
       if (words['until'] === undefined) shell.write(`echo ${mark}\n`)
       const output = () => shell.shown().slice(before)
-      const end = performance.now() + patience_ms
+      const late_ms = performance.now() + patience_ms
       while (!output().includes(mark)) {
-        if (shell.ended() || performance.now() > end)
+        if (shell.ended() || performance.now() > late_ms)
           throw new Error(`${document}:${line} did not run:\n${text}\n${output()}`)
         await sleep(20)
       }

@@ -10,6 +10,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   work: async () => (await import('./commands/work.ts')).workCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
   'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,

@@ -46,15 +46,25 @@ export class Unmigrated extends Error {
  * them, so that nodes can be exchanged one by one.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
+  const applied = new Set(await appliedMigrations(db))
+  return migrationFiles().filter((file) => !applied.has(file))
+}
+
+/** The files that this database has and this program does not know: a later version migrated it. */
+export async function unknownMigrations(db: Db): Promise<string[]> {
+  const known = new Set(migrationFiles())
+  return (await appliedMigrations(db)).filter((file) => !known.has(file))
+}
+
+async function appliedMigrations(db: Db): Promise<string[]> {
   const [table] = await db.query<{ exists: boolean }>(
     sql`select to_regclass('schema_migrations') is not null as exists`,
   )
-  if (table?.exists !== true) return migrationFiles()
+  if (table?.exists !== true) return []
   const rows = await db.query<{ name: string }>(
     sql`select name from schema_migrations order by name limit 10000`,
   )
-  const applied = new Set(rows.map(({ name }) => name))
-  return migrationFiles().filter((file) => !applied.has(file))
+  return rows.map(({ name }) => name)
 }
 
 /** Throws Unmigrated when something is missing. */

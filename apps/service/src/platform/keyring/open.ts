@@ -60,6 +60,22 @@ export async function rotateKeyring({ db, master_keys }: OpenKeyring): Promise<n
   })
 }
 
+/** Whether these master keys open the ring that lies in the database, without making one. */
+export async function inspectKeyring(
+  db: Database,
+  masterKeys: readonly Buffer[],
+): Promise<'opens' | 'closed' | 'empty'> {
+  const rows = await readKeys(db, { lock: false })
+  if (rows.length === 0) return 'empty'
+  try {
+    for (const row of rows) unwrap(masterKeys, row)
+    return 'opens'
+  } catch (error) {
+    if (error instanceof Unsealable) return 'closed'
+    throw error
+  }
+}
+
 type Ring = {
   sealing: { id: number; key: Buffer }
   hashing: Buffer

@@ -1,0 +1,295 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from '../../test/certificate.ts'
+import { runText, turnClock } from '../../test/clock.ts'
+import { startNameServer } from '../../test/name-server.ts'
+import { administer } from '../../test/postgres.ts'
+import { runProgram } from '../../test/program.ts'
+import { startService, testEnvironment, type Service } from '../../test/service.ts'
+import { sql } from '../platform/db/sql.ts'
+import { makeAccessCertificate } from '../trust/make-access-certificate.ts'
+import { examine } from './doctor/examine.ts'
+
+/** An installation with nothing wrong, and what a mistake needs to be planted in it. */
+async function openHouse() {
+  await using opened = new AsyncDisposableStack()
+  const names = opened.use(await startNameServer({ 'example.com': ['93.184.215.14'] }))
+  const service = opened.use(await startService())
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-doctor-'))
+  opened.defer(() => rmSync(folder, { recursive: true }))
+  const files = {
+    cert: join(folder, 'cert.pem'),
+    key: join(folder, 'key.pem'),
+    lists: join(folder, 'lists.json'),
+  }
+  const { chain, key } = makeAccessCertificate('verifier.example')
+  writeFileSync(files.cert, chain)
+  writeFileSync(files.key, key)
+  const moved = opened.move()
+  return {
+    service,
+    files,
+    folder,
+    environment: testEnvironment(service.database_url, {
+      BASE_URL: service.address,
+      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      DNS_SERVERS: names.address,
+      SIGNING_CERT_FILE: files.cert,
+      SIGNING_KEY_FILE: files.key,
+    }),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+type House = Awaited<ReturnType<typeof openHouse>>
+
+type Mistake = {
+  name: string
+  /** It changes the house itself, and so needs one of its own. */
+  alone?: true
+  /** Changes the environment, or the house itself. */
+  plant: (house: House) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
+  check: string
+  cure: RegExp
+}
+
+const https = { BASE_URL: 'https://verify.example.com', TRUSTED_PROXIES: '10.0.0.0/8' }
+
+/** What operators get wrong, each as it was planted, the check that must find it, and the cure that must be named. */
+const mistakes: Mistake[] = [
+  { name: 'no master key', plant: () => ({ MASTER_KEY: '' }), check: 'settings', cure: /\.env\.example/ },
+  {
+    name: 'a setting that cannot be read',
+    plant: () => ({ RATE_LIMITS: 'many' }),
+    check: 'settings',
+    cure: /Correct this variable/,
+  },
+  {
+    name: 'a database that is not there',
+    plant: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
+    check: 'database',
+    cure: /Correct DATABASE_URL/,
+  },
+  {
+    name: 'a database that was never made',
+    plant: ({ environment }) => ({ DATABASE_URL: `${environment['DATABASE_URL']}_none` }),
+    check: 'database',
+    cure: /Correct DATABASE_URL/,
+  },
+  {
+    name: 'a migration that was forgotten',
+    alone: true,
+    plant: async ({ service }) => {
+      await service.ctx.db.execute(sql`delete from schema_migrations where name like '0009%'`)
+      return {}
+    },
+    check: 'schema',
+    cure: /vidimus migrate/,
+  },
+  {
+    name: 'a program older than its database',
+    alone: true,
+    plant: async ({ service }) => {
+      await service.ctx.db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
+      return {}
+    },
+    check: 'schema',
+    cure: /a later one/,
+  },
+  {
+    name: 'a role without rights',
+    alone: true,
+    plant: withoutRights,
+    check: 'database rights',
+    cure: /owns the database/,
+  },
+  {
+    name: 'the master key of another database',
+    plant: () => ({ MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }),
+    check: 'master key',
+    cure: /set up with/,
+  },
+  {
+    name: 'a clock that was turned',
+    alone: true,
+    plant: async ({ service }) => {
+      await turnClock(service.ctx.db, '1 hour')
+      return {}
+    },
+    check: 'clock',
+    cure: /create or replace function service_now/,
+  },
+  {
+    name: 'an address where nothing answers',
+    plant: () => ({ BASE_URL: 'http://127.0.0.1:2' }),
+    check: 'base address',
+    cure: /vidimus serve/,
+  },
+  {
+    name: 'an address where something else answers',
+    plant: (house) => elsewhere(house, 404),
+    check: 'base address',
+    cure: /Correct BASE_URL/,
+  },
+  {
+    name: 'an address that redirects',
+    plant: (house) => elsewhere(house, 301),
+    check: 'base address',
+    cure: /where it leads/,
+  },
+  { name: 'a TLS certificate that is self-made', plant: selfMadeTls, check: 'TLS', cure: /public authority/ },
+  {
+    name: 'http in production',
+    plant: () => ({ NODE_ENV: 'production' }),
+    check: 'base address',
+    cure: /public https address/,
+  },
+  {
+    name: 'a proxy that is not known',
+    plant: () => ({ ...https, TRUSTED_PROXIES: '' }),
+    check: 'proxy headers',
+    cure: /TRUSTED_PROXIES/,
+  },
+  {
+    name: 'every proxy believed',
+    plant: () => ({ TRUSTED_PROXIES: '0.0.0.0/0' }),
+    check: 'proxy headers',
+    cure: /your own proxies/,
+  },
+  {
+    name: 'no access certificate in production',
+    plant: () => ({ ...https, NODE_ENV: 'production', SIGNING_CERT_FILE: '', SIGNING_KEY_FILE: '' }),
+    check: 'access certificate',
+    cure: /SIGNING_KEY_FILE/,
+  },
+  {
+    name: 'the key of another certificate',
+    alone: true,
+    plant: ({ files }) => {
+      writeFileSync(files.key, makeAccessCertificate('other.example').key)
+      return {}
+    },
+    check: 'access certificate',
+    cure: /key of that leaf/,
+  },
+  {
+    name: 'a certificate file that is not there',
+    plant: ({ folder }) => ({ SIGNING_CERT_FILE: join(folder, 'none.pem') }),
+    check: 'access certificate',
+    cure: /file is there/,
+  },
+  {
+    name: 'a list of trust lists that cannot be read',
+    plant: ({ files }) => {
+      writeFileSync(files.lists, '[{"url":"http://lists.example/a.jwt"}]')
+      return { TRUST_LISTS_FILE: files.lists }
+    },
+    check: 'trust lists',
+    cure: /TRUST_LISTS_FILE/,
+  },
+  {
+    name: 'name servers that do not answer',
+    plant: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
+    check: 'egress',
+    cure: /DNS_SERVERS/,
+  },
+  {
+    name: 'webhooks that may go anywhere',
+    plant: () => ({ WEBHOOK_EGRESS_ALLOW: '0.0.0.0/0' }),
+    check: 'egress',
+    cure: /few ranges/,
+  },
+  {
+    name: 'a Redis that is not there',
+    plant: () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
+    check: 'Redis',
+    cure: /Start Redis/,
+  },
+  {
+    name: 'no worker',
+    alone: true,
+    plant: async ({ service }) => {
+      await service.tenant()
+      await service.ctx.db.execute(sql`update audit_inbox set at = at - interval '1 hour'`)
+      return {}
+    },
+    check: 'worker',
+    cure: /vidimus work/,
+  },
+  {
+    name: 'a folder for checkpoints that cannot be written',
+    plant: ({ files }) => ({ AUDIT_CHECKPOINT_DIR: join(files.cert, 'below-a-file') }),
+    check: 'audit checkpoints',
+    cure: /Make the folder/,
+  },
+]
+
+let shared: House
+beforeAll(async () => {
+  shared = await openHouse()
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
+test('nothing is wrong with an installation that is as it should be', async () => {
+  const findings = await examine(shared.environment)
+
+  expect(findings.filter(({ status }) => status === 'wrong')).toEqual([])
+  expect(findings.length).toBeGreaterThan(8)
+})
+
+test.each(mistakes)('finds $name, and names the cure', async ({ alone, plant, check, cure }) => {
+  await using own = alone === true ? await openHouse() : undefined
+  const house = own ?? shared
+  const environment = { ...house.environment, ...(await plant(house)) }
+  const found = (await examine(environment)).filter(({ status }) => status === 'wrong')
+
+  expect(found.map((finding) => finding.check)).toContain(check)
+  expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+})
+
+test('the command prints what it found, with one JSON object where asked, and ends with 1 when something is wrong', async () => {
+  const well = await runProgram(['doctor'], shared.environment)
+  const ill = await runProgram(['doctor', '--json'], { ...shared.environment, DNS_SERVERS: '127.0.0.1:1' })
+
+  expect(well).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is wrong/) })
+  expect(ill.status).toBe(1)
+  expect(JSON.parse(ill.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
+})
+
+async function withoutRights({ service }: House): Promise<Record<string, string>> {
+  const { db } = service.ctx
+  await using admin = await administer()
+  const role = 'vidimus_test_reader'
+  await admin.query(
+    `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$`,
+  )
+  await runText(db, `grant select on all tables in schema public to ${role}`)
+  const url = new URL(service.database_url)
+  url.username = role
+  return { DATABASE_URL: url.href }
+}
+
+/** Something that is not the service, at an address of its own. */
+async function elsewhere({ service }: { service: Service }, status: number): Promise<Record<string, string>> {
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { location: service.address, connection: 'close' }).end('elsewhere'),
+  )
+  return { BASE_URL: `http://127.0.0.1:${await listen(server)}` }
+}
+
+async function selfMadeTls(): Promise<Record<string, string>> {
+  const server = createTlsServer(await makeCertificate('127.0.0.1'), (_request, response) => response.end())
+  return { BASE_URL: `https://127.0.0.1:${await listen(server)}`, TRUSTED_PROXIES: '10.0.0.0/8' }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.unref()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return (server.address() as AddressInfo).port // a TCP server has one
+}

@@ -1,0 +1,131 @@
+import type { Secrets } from '../../config.ts'
+import { whyUnreachable } from '../../platform/db/failures.ts'
+import { inspectDatabase, type DatabaseFacts } from '../../platform/db/inspect.ts'
+import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
+import type { Database } from '../../platform/db/open.ts'
+import { inspectKeyring } from '../../platform/keyring/open.ts'
+import { ok, warning, wrong, type Finding } from './finding.ts'
+
+const oldest = 150_000
+const clockTolerance_seconds = 5
+
+export type CheckedDatabase = {
+  findings: Finding[]
+  /** It can be read as a service reads it: there is a point in looking further. */
+  usable: boolean
+}
+
+export async function checkDatabase(
+  db: Database,
+  { MASTER_KEY, MASTER_KEY_PREVIOUS }: Pick<Secrets, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
+): Promise<CheckedDatabase> {
+  let facts: DatabaseFacts
+  try {
+    facts = await inspectDatabase(db)
+  } catch (error) {
+    const reason = whyUnreachable(error)
+    if (reason === undefined) throw error
+    const cure =
+      'Correct DATABASE_URL: postgres://user:password@host:5432/database; see that PostgreSQL runs and lets this machine in.'
+    return {
+      findings: [wrong('database', `The database of DATABASE_URL cannot be used: ${reason}.`, cure)],
+      usable: false,
+    }
+  }
+  const schema = await checkSchema(db)
+  const usable = schema.status === 'ok'
+  const masterKeys = [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
+  return {
+    findings: [
+      ...checkFacts(facts),
+      schema,
+      ...(usable ? [await checkMasterKey(db, masterKeys), ...checkPartitions(facts)] : []),
+    ],
+    usable,
+  }
+}
+
+function checkFacts(facts: DatabaseFacts): Finding[] {
+  const { version, version_number, user, may_create, foreign_tables, clock_ahead_seconds: ahead } = facts
+  const findings = [
+    version_number < oldest
+      ? wrong('database', `PostgreSQL is ${version}.`, 'Use PostgreSQL 15 or later.')
+      : ok('database', `PostgreSQL ${version} answers, as ${user}`),
+  ]
+  if (!may_create || foreign_tables > 0)
+    findings.push(
+      wrong(
+        'database rights',
+        may_create
+          ? `${foreign_tables} tables belong to somebody else: ${user} can neither migrate them nor make tomorrow’s partitions.`
+          : `${user} may not make tables: no migration, and no partitions for the coming days.`,
+        `Run everything as the role that owns the database, or: alter database … owner to ${user}; reassign owned by … to ${user};`,
+      ),
+    )
+  if (Math.abs(ahead) > clockTolerance_seconds)
+    findings.push(
+      wrong(
+        'clock',
+        `The database’s clock is ${Math.abs(Math.round(ahead))} s ${ahead > 0 ? 'before' : 'behind'} this machine’s.`,
+        'Have both set by NTP: a wallet’s proof is held against the database’s clock.',
+      ),
+    )
+  else findings.push(...checkServiceClock(facts))
+  return findings
+}
+
+function checkServiceClock({ service_ahead_seconds: ahead }: DatabaseFacts): Finding[] {
+  if (ahead === null) return []
+  if (Math.abs(ahead) <= 1) return [ok('clock', 'agrees with the database’s')]
+  return [
+    wrong(
+      'clock',
+      `service_now() is ${Math.abs(Math.round(ahead))} s off the database’s clock: a test has turned it.`,
+      'Restore it: create or replace function service_now() returns timestamptz language sql volatile parallel safe as $$ select clock_timestamp() $$;',
+    ),
+  ]
+}
+
+async function checkSchema(db: Database): Promise<Finding> {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0)
+    return wrong(
+      'schema',
+      `The database lacks ${pending.length} migrations, from ${pending[0]} on.`,
+      'Run `vidimus migrate`.',
+    )
+  const unknown = await unknownMigrations(db)
+  if (unknown.length > 0)
+    return wrong(
+      'schema',
+      `The database is newer than this program: it has ${unknown.join(', ')}.`,
+      'Deploy the version that migrated it, or a later one; to go back, restore a backup.',
+    )
+  return ok('schema', 'is current')
+}
+
+async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Promise<Finding> {
+  switch (await inspectKeyring(db, masterKeys)) {
+    case 'opens':
+      return ok('master key', 'opens the key ring')
+    case 'empty':
+      return ok('master key', 'will wrap the key ring, which is made at the first start')
+    case 'closed':
+      return wrong(
+        'master key',
+        'MASTER_KEY does not open the key ring of this database.',
+        'Give the MASTER_KEY that the database was set up with; while it is being changed, the former one as MASTER_KEY_PREVIOUS.',
+      )
+  }
+}
+
+function checkPartitions({ days_ahead }: DatabaseFacts): Finding[] {
+  if (days_ahead === null || days_ahead >= 2) return [ok('partitions', 'are made ahead')]
+  return [
+    warning(
+      'partitions',
+      `Partitions are made for ${Math.max(days_ahead, 0)} days ahead: no \`serve\` has run lately.`,
+      'Start `vidimus serve`; it makes seven days at its start and by the hour. If it runs, look in its log for “no partitions were made”.',
+    ),
+  ]
+}

@@ -1,0 +1,23 @@
+/** What one look at the installation found. `cure` is there unless all is well. */
+export type Finding = {
+  check: string
+  status: 'ok' | 'warning' | 'wrong'
+  says: string
+  cure?: string
+}
+
+export const ok = (check: string, says: string): Finding => ({ check, status: 'ok', says })
+
+export const warning = (check: string, says: string, cure: string): Finding => ({
+  check,
+  status: 'warning',
+  says,
+  cure,
+})
+
+export const wrong = (check: string, says: string, cure: string): Finding => ({
+  check,
+  status: 'wrong',
+  says,
+  cure,
+})

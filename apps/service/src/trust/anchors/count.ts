@@ -1,0 +1,11 @@
+import type { Environment } from '@vidimus/contract'
+import type { Database } from '../../platform/db/open.ts'
+import { readAnchors } from './store.ts'
+
+/** How many authorities vouch for anybody now, beside the sandbox's. */
+export async function countAnchors({ db }: { db: Database }): Promise<Record<Environment, number>> {
+  const standing = (await readAnchors(db)).filter(({ lapsed }) => !lapsed)
+  const count = (environment: Environment) =>
+    standing.filter((anchor) => anchor.environment === environment).length
+  return { test: count('test'), live: count('live') }
+}
