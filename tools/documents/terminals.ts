@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from './read-blocks.ts'
 
-export type Ran = { output: string; seconds: number }
+type Ran = { output: string; seconds: number }
 
 export type Terminals = {
   /** Runs a block as a reader would: in the reader's own shell, or in a terminal of its own until it says what is awaited. */
