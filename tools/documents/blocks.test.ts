@@ -1,12 +1,12 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as contract from '@vidimus/contract'
+import { ErrorEnvelope, Verification, WebhookPayload } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { databaseUrl, dropDatabase, findServer } from '../../apps/service/src/platform/db/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
 import { openTerminals, type Terminals } from './terminals.ts'
@@ -78,12 +78,7 @@ describe('commands', () => {
 })
 
 describe('JSON', () => {
-  const Webhook = z.strictObject({
-    type: z.enum(['verification.completed', 'verification.failed']),
-    verification: contract.Verification,
-    sent_at: z.iso.datetime(),
-  })
-  const schemas: Record<string, z.ZodType> = { Webhook, Error: contract.ErrorEnvelope }
+  const schemas = { WebhookPayload, Error: ErrorEnvelope, Verification }
 
   test.each(
     blocks.filter(({ language }) => language === 'json').map((block) => [nameOf(block), block] as const),
@@ -91,22 +86,66 @@ describe('JSON', () => {
     const value: unknown = JSON.parse(text)
     const name = words['of']
     if (name === undefined) return
-    const schema = schemas[name]
-    expect(schema).toBeDefined()
-    expect(schema?.safeParse(value).error).toBeUndefined()
+    const [, schema] = Object.entries(schemas).find(([known]) => known === name) ?? []
+    expect(schema?.safeParse(value)).toMatchObject({ success: true })
   })
 })
 
-test('every piece of TypeScript stands as it is in a source file, which is type-checked', () => {
-  const sources = globSync(['apps/*/{src,test}/**/*.ts', 'packages/*/{src,test}/**/*.ts']).map((file) =>
-    readFileSync(file, 'utf8'),
-  )
-  const strange = blocks
-    .filter(({ language }) => language === 'ts')
-    .filter(({ text }) => !sources.some((source) => source.includes(text.replace(/^\/\/ \S+\n/, ''))))
+describe('TypeScript', () => {
+  const pieces = blocks.filter(({ language }) => language === 'ts')
+  const programs = pieces.filter(({ text }) => text.startsWith('import '))
 
-  expect(strange.map(nameOf)).toEqual([])
+  test('a program is type-checked against the packages as they are', async () => {
+    const folder = 'node_modules/.cache/documents'
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(`${folder}/reader.d.ts`, whatTheReaderHas)
+    const files = programs.map((block, index) => {
+      const file = `${folder}/${index}.ts`
+      writeFileSync(file, `// ${nameOf(block)}\n${block.text}`)
+      return file
+    })
+
+    expect(programs.length).toBeGreaterThan(0)
+    await expect(checkTypes([`${folder}/reader.d.ts`, ...files])).resolves.toBe('')
+  })
+
+  test('any other piece stands as it is in a source file', () => {
+    const sources = globSync(['apps/*/{src,test}/**/*.ts', 'packages/*/{src,test}/**/*.ts']).map((file) =>
+      readFileSync(file, 'utf8'),
+    )
+    const strange = pieces
+      .filter((piece) => !programs.includes(piece))
+      .filter(({ text }) => !sources.some((source) => source.includes(text.replace(/^\/\/ \S+\n/, ''))))
+
+    expect(strange.map(nameOf)).toEqual([])
+  })
 })
+
+/** What an example takes from the program that it would stand in. */
+const whatTheReaderHas = `
+declare function showQrCode(uri: string | undefined): void
+declare const rawBytes: Uint8Array
+declare const request: Request
+declare const process: { env: { [name: string]: string } }
+`
+
+function checkTypes(files: string[]): Promise<string> {
+  const options =
+    '--noEmit --strict --module nodenext --target es2025 --lib es2025,dom --allowImportingTsExtensions --skipLibCheck'
+  const program = [
+    'node_modules/typescript-7/bin/tsc',
+    '--ignoreConfig',
+    ...options.split(' '),
+    '--types',
+    '',
+    ...files,
+  ]
+  return new Promise((resolve) => {
+    execFile(process.execPath, program, (error, stdout, stderr) =>
+      resolve(error === null ? '' : stdout + stderr),
+    )
+  })
+}
 
 function nameOf({ document, line }: Block): string {
   return `${document}:${line}`
