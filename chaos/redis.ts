@@ -15,7 +15,7 @@ const bounds = { answer_ms: 250, shared_again_ms: 3000 }
 /**
  * 200 requests a second over two processes while Redis is killed and comes back, again and again. A request that is not
  * answered with 200 counts as lost; so does one that takes 250 ms longer than another to the same process at the same
- * moment that needs no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
+ * moment that asks the database but no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
  * after which a process went on counting alone for more than three seconds.
  */
 export const redisKilled: Chaos = ({ n = fullKills }) => run('redis', n, [])
@@ -113,7 +113,7 @@ async function load(processes: Process[], key: string, over: AbortSignal) {
       const answer = await to?.get(path).catch(() => undefined)
       return { answer, took_ms: Math.round(performance.now() - asked) }
     }
-    const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/healthz')])
+    const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/readyz')])
     const longer_ms = limited.took_ms - unlimited.took_ms
     found.slowest_ms = Math.max(found.slowest_ms, longer_ms)
     if (limited.took_ms > bounds.answer_ms) found.late += 1

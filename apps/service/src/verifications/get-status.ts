@@ -12,7 +12,7 @@ export async function getVerificationStatus(ctx: Context, id: string): Promise<V
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
   if (row === undefined) throw unknown('session_not_found')
-  return { id, status: row.status === 'pending' && row.lapsed ? 'expired' : row.status }
+  return { id, status: row.status }
 }
 
 const readStatus = coalesceOn<Database, { day: string; id: string }, StatusRow | undefined>({

@@ -1,4 +1,4 @@
-import type { CredentialResult } from '@vidimus/contract'
+import type { CredentialResult, SessionStatus } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 
@@ -107,7 +107,7 @@ export async function readSessions(
     ${withResult}`)
 }
 
-export type StatusRow = Pick<SessionRow, 'id' | 'status' | 'lapsed'>
+export type StatusRow = { status: SessionStatus }
 
 /** The status of sessions of one day, for anyone who knows the id. */
 export async function readStatuses(
@@ -116,7 +116,8 @@ export async function readStatuses(
   asked: { id: string }[],
 ): Promise<Placed<StatusRow>[]> {
   return db.query<Placed<StatusRow>>(sql`
-    select asked.place, s.id, s.status, s.expires_at <= service_now() as lapsed
+    select asked.place,
+      case when s.status = 'pending' and s.expires_at <= service_now() then 'expired' else s.status end as status
     from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
     join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}`)
 }
