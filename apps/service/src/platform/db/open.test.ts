@@ -109,3 +109,14 @@ test('a connection that breaks between two statements of a transaction fails the
   await expect(broken).rejects.toSatisfy(connectionLost)
   expect(await db.query(sql`select id from notes`)).toEqual([])
 })
+
+test('a look-up goes by its index on a table of one row too: its plan is kept, and the table grows', async () => {
+  await using db = await open()
+  await db.execute(sql`insert into notes values (1, now())`)
+  await db.execute(sql`analyze notes`)
+
+  const plan = await db.query<{ 'QUERY PLAN': string }>(
+    sql`explain select at from notes where id = any (${[1]}::int[])`,
+  )
+  expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index.* Scan/)
+})
