@@ -8,6 +8,7 @@ import { TimeLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
 import { enqueueWebhook } from '../webhooks/enqueue.ts'
 import { offerToListeners } from '../webhooks/listen/offer.ts'
+import type { VersionedScope } from '../trust/own/scope.ts'
 import { insertResult, recordOutcome } from './answer-store.ts'
 import { clientId, responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
@@ -28,8 +29,11 @@ export async function acceptResponse(
   { id, body }: AcceptResponse,
 ): Promise<{ redirect_uri?: string }> {
   const session = await findOpenSession(ctx, id)
-  const policies = await getPolicies(ctx, session.tenant_id)
-  const verified = await verify(ctx, session, { body, policies })
+  const [policies, trust] = await Promise.all([
+    getPolicies(ctx, session.tenant_id),
+    ctx.trust.scopes.of(session),
+  ])
+  const verified = await verify(ctx, session, { body, policies, trust })
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
 
@@ -50,11 +54,14 @@ async function refuseLate(ctx: Context, id: string): Promise<never> {
   throw new Refusal('overloaded', 'The answer could not be recorded. Try again in a moment.', 1)
 }
 
-type Verify = { body: string; policies: Policies }
+type Verify = { body: string; policies: Policies; trust: VersionedScope }
 
-async function verify(ctx: Context, session: OpenSession, { body, policies }: Verify): Promise<Verified> {
+async function verify(
+  ctx: Context,
+  session: OpenSession,
+  { body, policies, trust }: Verify,
+): Promise<Verified> {
   const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
-  const { scope, version } = await ctx.trust.scopes.of(session)
   const task = {
     body,
     encryption_material,
@@ -67,8 +74,8 @@ async function verify(ctx: Context, session: OpenSession, { body, policies }: Ve
       dcql_query: session.query,
       template: session.rules,
     },
-    trust: scope,
-    trust_version: version,
+    trust: trust.scope,
+    trust_version: trust.version,
     status_unavailable: policies.status_unavailable,
     now: session.now_seconds,
   }

@@ -2,14 +2,19 @@ import type { Keyring } from '../platform/keyring/open.ts'
 
 export type SessionSecrets = { nonce: string; state: string; encryption_material: Buffer }
 
+const nonceBytes = 32
+const stateBytes = 32
+const materialBytes = 48
+
 /**
  * What binds a wallet's answer to its session, all from the session's seed and the key ring: creating costs no key, fetching
- * writes nothing, and with the seed they are gone (WREQ-4, WREQ-7). 32 bytes each for nonce and state are 43 characters.
+ * writes nothing, and with the seed they are gone (WREQ-4, WREQ-7). One derivation gives all three, each its own bytes of it.
  */
 export function deriveSecrets(keyring: Keyring, seed: Buffer): SessionSecrets {
+  const bytes = keyring.derive('session secrets', seed, nonceBytes + stateBytes + materialBytes)
   return {
-    nonce: keyring.derive('session nonce', seed, 32).toString('base64url'),
-    state: keyring.derive('session state', seed, 32).toString('base64url'),
-    encryption_material: keyring.derive('session encryption key', seed, 48),
+    nonce: bytes.toString('base64url', 0, nonceBytes),
+    state: bytes.toString('base64url', nonceBytes, nonceBytes + stateBytes),
+    encryption_material: bytes.subarray(nonceBytes + stateBytes),
   }
 }

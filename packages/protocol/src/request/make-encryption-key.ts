@@ -12,7 +12,8 @@ export type EncryptionJwk = {
 }
 
 export type EncryptionKey = {
-  private_key: KeyObject
+  /** Made when it is asked for: whoever builds a request needs the public half, and making this takes twice as long. */
+  readonly private_key: KeyObject
   jwk: EncryptionJwk
   /** RFC 7638, SHA-256, base64url. It is the `kid` as well. */
   thumbprint: string
@@ -43,10 +44,12 @@ export function makeEncryptionKey(material: Uint8Array): EncryptionKey {
     .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
     .digest('base64url')
   return {
-    private_key: createPrivateKey({
-      key: { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') },
-      format: 'jwk',
-    }),
+    get private_key() {
+      return createPrivateKey({
+        key: { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') },
+        format: 'jwk',
+      })
+    },
     jwk: { kty: 'EC', crv: 'P-256', x, y, kid: thumbprint, use: 'enc', alg: 'ECDH-ES' },
     thumbprint,
   }

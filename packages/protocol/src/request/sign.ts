@@ -1,4 +1,3 @@
-import { base64url } from 'jose'
 import type { RequestObject } from './build.ts'
 import type { VerifierIdentity } from './identify.ts'
 
@@ -13,11 +12,26 @@ export async function signRequest(
   { x5c }: VerifierIdentity,
   sign: Sign,
 ): Promise<string> {
-  const header = { typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c }
-  const signed = `${base64url.encode(JSON.stringify(header))}.${base64url.encode(JSON.stringify(request))}`
-  const signature = await sign(new TextEncoder().encode(signed))
+  const signed = `${headerOf(x5c)}.${encode(JSON.stringify(request))}`
+  const signature = await sign(Buffer.from(signed))
   if (signature.length !== SIGNATURE_BYTES) {
     throw new Error(`an ES256 signature has ${SIGNATURE_BYTES} bytes, got ${signature.length}`)
   }
-  return `${signed}.${base64url.encode(signature)}`
+  return `${signed}.${encode(signature)}`
+}
+
+const headers = new WeakMap<readonly string[], string>()
+
+/** The same for every request of an identity, and longer than all the rest. */
+function headerOf(x5c: readonly string[]): string {
+  let header = headers.get(x5c)
+  if (header === undefined) {
+    header = encode(JSON.stringify({ typ: 'oauth-authz-req+jwt', alg: 'ES256', x5c }))
+    headers.set(x5c, header)
+  }
+  return header
+}
+
+function encode(bytes: string | Uint8Array): string {
+  return Buffer.from(bytes).toString('base64url')
 }

@@ -11,7 +11,7 @@ import { readOwnAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy 
 export type TrustScope = { environment: Environment; tenant?: { id: string; policy: TrustPolicy } }
 
 /** `version` changes whenever the anchors of the scope do, and never comes back. */
-type VersionedScope = { scope: TrustScope; version: string }
+export type VersionedScope = { scope: TrustScope; version: string }
 
 export type TrustScopes = {
   of(session: { environment: Environment; tenant_id: string }): Promise<VersionedScope>
