@@ -222,11 +222,18 @@ test(
     await using service = await startService()
     const { wallet_uri, read } = await ask(service)
     const wallet = await openWallet(service.ctx, service.address)
-    const answers = await Promise.all(Array.from({ length: racers }, () => wallet.respond(wallet_uri)))
+    // A process that has too much to do says so, and a wallet tries again.
+    const respond = async (tries = 20): Promise<number> => {
+      const answer = await wallet.respond(wallet_uri)
+      const status = answer.answered ? answer.http_status : 0
+      return status === 503 && tries > 0 ? respond(tries - 1) : status
+    }
+    const statuses = await Promise.all(Array.from({ length: racers }, () => respond()))
 
-    const statuses = answers.map((answer) => (answer.answered ? answer.http_status : 0))
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(racers - 1)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      200,
+      ...Array.from({ length: racers - 1 }, () => 409),
+    ])
     expect((await read()).status).toBe('completed')
     const [audit] = await service.ctx.db.query(
       sql`select count(*) as n from audit_inbox where action = 'verification.completed'`,
