@@ -2,6 +2,7 @@ import { listKeys } from '../../apps/service/src/api-keys/list.ts'
 import { createKey } from '../../apps/service/src/api-keys/create.ts'
 import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
 import { markUsed } from '../../apps/service/src/api-keys/store.ts'
+import { listAudit } from '../../apps/service/src/audit/list.ts'
 import { proveEntry } from '../../apps/service/src/audit/prove.ts'
 import { settleAudit } from '../../apps/service/src/audit/settle.ts'
 import { verifyEverything, verifyTenant } from '../../apps/service/src/audit/verify.ts'
@@ -28,7 +29,7 @@ import { checkLines, exportLines } from '../../apps/service/test/audit.ts'
 import { expected } from './expected.ts'
 import { listenApart } from './listeners.ts'
 import { aside, still } from './aside.ts'
-import { shared, templateOf, type World } from './world.ts'
+import { shared, templateOf, type Household, type World } from './world.ts'
 
 type Act = (world: World) => Promise<string[]>
 
@@ -292,6 +293,15 @@ async function auditApart({ service, victim, stranger, sleeper, newcomer }: Worl
   const counts = new Map(waiting.map(({ tenant_id, count }) => [tenant_id, count]))
   const faults: string[] = []
   for (const tenant_id of tenants) {
+    faults.push(
+      ...expected(
+        'what waits',
+        (await listAudit(ctx, { tenant_id, limit: 1 })).waiting,
+        counts.get(tenant_id),
+      ),
+    )
+  }
+  for (const tenant_id of tenants) {
     const lines = await exportLines(ctx, tenant_id)
     faults.push(...expected('the entries exported', lines.length - 1, counts.get(tenant_id)))
     for (const line of lines.slice(0, -1)) {
@@ -300,11 +310,16 @@ async function auditApart({ service, victim, stranger, sleeper, newcomer }: Worl
     }
     const { valid, entries } = await verifyTenant(ctx, tenant_id)
     faults.push(...expected('the chain', [valid, entries], [true, counts.get(tenant_id)]))
+    const listed = await listAudit(ctx, { tenant_id, limit: 1000 })
+    faults.push(...expected('the entries listed', listed.data.length, counts.get(tenant_id)))
     const proof = await proveEntry(ctx, { tenant_id, seq: 1 })
     const { proof: proven } = JSON.parse(proof)
     faults.push(...expected('what is proven', [proven.entry.tenant_id, proven.entry.seq], [tenant_id, 1]))
     faults.push(...expected('the proof', (await checkLines(ctx, [proof])).valid, true))
   }
+  const about = async ({ merchant: { tenant_id } }: Household) =>
+    (await listAudit(ctx, { tenant_id, subject: victim.sessions.completed.id, limit: 10 })).data.length
+  faults.push(...expected('what is told of a session', [await about(victim), await about(stranger)], [2, 0]))
   const whole = await verifyEverything(ctx)
   return [...faults, ...expected('the log', whole.valid, true)]
 }
