@@ -2,23 +2,81 @@ import type { Context } from '../context.ts'
 import type { Outcome } from '../platform/egress/request.ts'
 import { composeMessage } from './compose.ts'
 import type { Hold, Holds } from './hold.ts'
+import type { Lines } from './lines.ts'
 import type { ClaimedEvent } from './event.ts'
 
 /** HOOK-6. The message itself has less: while it leaves, an erasure of its session waits. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
-/** `left_alone`: nothing was sent, and the session is being erased; the lease will end if it is not. */
+/** While its line is dialled, a session is held so long and then let go: its erasure should not wait for that. */
+const early_ms = 250
+
+/**
+ * `left_alone`: nothing was sent, and the session is being erased; the lease will end if it is not. `no_line`: nothing was
+ * sent, because the receiver is too busy.
+ */
 export type AttemptOutcome =
   | (Exclude<Outcome, { outcome: 'withdrawn' }> & {
       /** When it was composed, if it came to that. */ sent_at?: string
     })
   | { outcome: 'gone' }
   | { outcome: 'left_alone' }
+  | { outcome: 'no_line' }
 
-/** Makes one attempt to tell a receiver of an event. Whatever it does is a value; what is thrown is a fault of ours. */
+type With = { holds: Holds; lines: Lines; lost: AbortSignal }
+
+/**
+ * Makes one attempt to tell a receiver of an event. Whatever it does is a value; what is thrown is a fault of ours. The
+ * session is looked at before there is a line, so that no line is idle meanwhile.
+ */
 export async function attemptDelivery(
+  ctx: Pick<Context, 'egress' | 'keyring'>,
+  { holds, lines, lost }: With,
+  event: ClaimedEvent,
+): Promise<AttemptOutcome> {
+  const early = await holdEarly(holds, event)
+  if (early.hold === 'gone') return { outcome: 'gone' }
+  if (early.hold === 'busy') return { outcome: 'left_alone' }
+  try {
+    if (!(await lines.take(event.host))) return { outcome: 'no_line' }
+    try {
+      return await converse(ctx, { holds, early, lost }, event)
+    } finally {
+      lines.giveBack(event.host)
+    }
+  } finally {
+    early.end()
+  }
+}
+
+type Early = Awaited<ReturnType<typeof holdEarly>>
+
+/** A hold that is to be used soon: whoever comes too late takes another. */
+async function holdEarly(holds: Holds, event: ClaimedEvent) {
+  const hold = await holds.take(event)
+  let kept = typeof hold === 'string' ? undefined : hold
+  const end = () => {
+    clearTimeout(timer)
+    if (kept !== undefined) holds.release(event)
+    kept = undefined
+  }
+  const timer = setTimeout(end, early_ms)
+  return {
+    hold,
+    end,
+    /** The hold, to be released by the caller. */
+    use(): Promise<Hold> | Hold {
+      clearTimeout(timer)
+      const used = kept
+      kept = undefined
+      return used ?? holds.take(event)
+    },
+  }
+}
+
+async function converse(
   { egress, keyring }: Pick<Context, 'egress' | 'keyring'>,
-  { holds, lost }: { holds: Holds; lost: AbortSignal },
+  { holds, early, lost }: { holds: Holds; early: Early; lost: AbortSignal },
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
   let hold: Hold = 'busy'
@@ -28,8 +86,9 @@ export async function attemptDelivery(
     url: event.url,
     signal: lost,
     async compose(write) {
-      hold = await holds.take(event)
-      if (hold === 'gone' || hold === 'busy') return
+      hold = await early.use()
+      // With the connection its locks are gone, and an erasure need not have waited.
+      if (hold === 'gone' || hold === 'busy' || lost.aborted) return
       try {
         await write(composeMessage(keyring, event, hold))
       } finally {

@@ -113,7 +113,7 @@ test('[HOOK-9] a receiver that never answers does not hold up another tenant', a
   await using dead = await startReceiver(silence)
   await using healthy = await startReceiver(reply(200))
   const [slow, quick] = [await at.tenant(), await at.tenant()]
-  await Promise.all(Array.from({ length: 200 }, () => at.complete(slow, dead.url)))
+  for (let event = 0; event < 40; event += 1) await at.complete(slow, dead.url)
   // It is given more lines the longer it stays behind.
   await expect.poll(() => dead.received.length, { timeout: 10_000 }).toBe(16)
   await at.complete(quick, healthy.url)

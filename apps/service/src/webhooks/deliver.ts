@@ -5,7 +5,7 @@ import { openHolds, type ReadVerifications } from './hold.ts'
 import { openPace } from './pace.ts'
 import { openRecorder, type OnDelivered } from './record.ts'
 import { openSenders, type Senders } from './send.ts'
-import { nameOf, shareOut, type Lane, type Share } from './share-out.ts'
+import { caps, nameOf, shareOut, type Lane, type Share } from './share-out.ts'
 import { claimEvents, readLanes, readyWaiting } from './store.ts'
 
 /** What deliveries need of the verifications, which lie above them. */
@@ -58,11 +58,10 @@ async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, sender
     const shares = shareOut({
       lanes,
       open: senders.open(),
-      sending: senders.sending(),
       free: senders.free(),
       allowed: (host) => pace.allowed(host),
     })
-    pace.note({ ...hostsOf(lanes, shares), all })
+    pace.note({ ...hostsOf(lanes, shares, senders), all })
     if (shares.length > 0) {
       const claimed = await claimEvents(db, { shares, lease: randomUUID(), lease_seconds })
       for (const event of claimed) senders.begin(event)
@@ -74,14 +73,18 @@ async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, sender
     const pause = sleep(Math.max(lookAt_ms - performance.now(), 1), undefined, { signal: stop }).catch(() => {
       // Told to stop while waiting.
     })
-    // Something is ready that nobody may take now: a sender that moves on can change that.
-    await (lanes.length > 0 ? Promise.race([senders.oneMoved(), pause]) : pause)
+    // Something is ready that nobody may take now: a sender that ends can change that.
+    await (lanes.length > 0 ? Promise.race([senders.oneEnded(), pause]) : pause)
   }
 }
 
-function hostsOf(lanes: readonly Lane[], shares: readonly Lane[]) {
+/** Which hosts have something ready, and which of them can have no more now, with how many they could use at most. */
+function hostsOf(lanes: readonly Lane[], shares: readonly Lane[], senders: Senders) {
   const ready = new Set(lanes.map(({ host }) => host))
-  return { ready, full: ready.difference(new Set(shares.map(({ host }) => host))) }
+  const full = ready.difference(new Set(shares.map(({ host }) => host)))
+  // While the receiver is what everything waits for, more could only wait with it.
+  const most = (host: string) => (senders.allBusy(host) ? caps.host : caps.tenant)
+  return { ready, full: new Map(Array.from(full, (host) => [host, most(host)])) }
 }
 
 /** The lanes that may have more: one that gave less than it was asked for has nothing left until the next look. */

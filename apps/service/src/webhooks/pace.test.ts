@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { openPace } from './pace.ts'
 
 /** A pace with a clock of its own; each round passes 10 ms. */
-function atPace() {
+function atPace(most = 64) {
   let now_ms = 0
   const pace = openPace(() => now_ms)
   const note = (ready: string[], full: string[], all: boolean) => {
     now_ms += 10
-    pace.note({ ready: new Set(ready), full: new Set(full), all })
+    pace.note({ ready: new Set(ready), full: new Map(full.map((host) => [host, most])), all })
   }
   const round = (ready: string[], full: string[], times = 1) => {
     for (let time = 0; time < times; time += 1) note(ready, full, true)
@@ -22,9 +22,15 @@ test('[HOOK-8] a host has one message open, and more only while it stays behind'
   expect(allowed()).toBe(1)
   round(['a'], ['a'], 2)
   expect(allowed()).toBe(2)
-  round(['a'], ['a'], 200)
-  expect(allowed()).toBe(32)
+  round(['a'], ['a'], 300)
+  expect(allowed()).toBe(64)
   expect(allowed('b')).toBe(1)
+})
+
+test('[HOOK-9] a host has no more open than it can use', () => {
+  const { allowed, round } = atPace(16)
+  round(['a'], ['a'], 1000)
+  expect(allowed()).toBe(16)
 })
 
 test('[HOOK-8] bursts that are over within half a second change nothing, however many', () => {
@@ -38,10 +44,10 @@ test('[HOOK-8] bursts that are over within half a second change nothing, however
 
 test('[HOOK-8] a host that keeps up goes back to one, and is forgotten', () => {
   const { allowed, round } = atPace()
-  round(['a'], ['a'], 300)
+  round(['a'], ['a'], 310)
   round([], [], 51)
-  expect(allowed()).toBe(16)
-  round(['a'], [], 300)
+  expect(allowed()).toBe(32)
+  round(['a'], [], 400)
   expect(allowed()).toBe(1)
 })
 

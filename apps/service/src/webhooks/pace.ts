@@ -2,16 +2,14 @@
 export type Pace = {
   allowed(host: string): number
   /**
-   * Is told in every round which hosts have something ready, and which of them have as much open as they may. `all` is
-   * false when there are more hosts than these.
+   * Is told in every round which hosts have something ready, and which of them have as much open as they may, with how many
+   * they could use at most. `all` is false when there are more hosts than these.
    */
-  note(round: { ready: ReadonlySet<string>; full: ReadonlySet<string>; all: boolean }): void
+  note(round: { ready: ReadonlySet<string>; full: ReadonlyMap<string, number>; all: boolean }): void
 }
 
 type Behind = { open: number; since_ms: number; seen_ms: number }
 
-/** As many as keep all lines of a host busy while as many outcomes again are being recorded. */
-const most = 32
 const step_ms = 500
 
 /**
@@ -26,7 +24,7 @@ export function openPace(now_ms: () => number = () => performance.now()): Pace {
     allowed: (host) => behind.get(host)?.open ?? 1,
     note({ ready, full, all }) {
       const now = now_ms()
-      for (const host of full) {
+      for (const [host, most] of full) {
         const known = behind.get(host) ?? { open: 1, since_ms: now, seen_ms: now }
         known.seen_ms = now
         if (now - known.since_ms >= step_ms) {

@@ -7,7 +7,7 @@ import { waitAfter } from './schedule.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
 import { recordAttempts, type Attempt } from './store.ts'
 
-type Ended = Exclude<AttemptOutcome, { outcome: 'gone' | 'left_alone' }>
+type Ended = Exclude<AttemptOutcome, { outcome: 'gone' | 'left_alone' | 'no_line' }>
 
 /** Is told, in the transaction that logs it, which of the events that are to be forgotten then were acknowledged. */
 export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<void>

@@ -1,20 +1,20 @@
 import type { Context } from '../context.ts'
 import { attemptDelivery } from './attempt.ts'
 import type { Holds } from './hold.ts'
+import { openLines } from './lines.ts'
 import type { Recorder } from './record.ts'
 import { caps, type Lane } from './share-out.ts'
 import type { ClaimedEvent } from './event.ts'
-import { dropEvent, type Attempt } from './store.ts'
+import { dropEvent, returnEvent, type Attempt } from './store.ts'
 
 export type Senders = {
   free(): number
   /** The lane of each event that was begun and has no recorded outcome yet: were the process killed, it would be sent again. */
   open(): Lane[]
-  /** Of these, those whose receiver has not answered yet. */
-  sending(): Lane[]
+  /** Whether every line of a host waits for its receiver: more events would only wait for a line. */
+  allBusy(host: string): boolean
   begin(event: ClaimedEvent): void
-  /** One was answered, or its outcome recorded. */
-  oneMoved(): Promise<void>
+  oneEnded(): Promise<void>
   allEnded(): Promise<void>
 }
 
@@ -28,19 +28,20 @@ type OpenSenders = {
 /** Makes attempts, many at once, and has their outcomes recorded. A fault of ours leaves the event to the end of its lease. */
 export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders): Senders {
   const open = new Set<ClaimedEvent>()
-  const sending = new Set<ClaimedEvent>()
+  const lines = openLines()
   const underWay = new Set<Promise<void>>()
   let next = Promise.withResolvers<void>()
 
   async function send(event: ClaimedEvent): Promise<void> {
-    const ended = await attemptDelivery(ctx, { holds, lost }, event).finally(() => leave(sending, event))
+    const ended = await attemptDelivery(ctx, { holds, lines, lost }, event)
     if (lost.aborted || ended.outcome === 'left_alone') return
     if (ended.outcome === 'gone') await dropEvent(ctx.db, event)
+    else if (ended.outcome === 'no_line') await returnEvent(ctx.db, event)
     else count(await record(event, ended))
   }
 
-  function leave(those: Set<ClaimedEvent>, event: ClaimedEvent): void {
-    those.delete(event)
+  function leave(event: ClaimedEvent): void {
+    open.delete(event)
     next.resolve()
     next = Promise.withResolvers()
   }
@@ -53,19 +54,18 @@ export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders):
   return {
     free: () => caps.senders - underWay.size,
     open: () => [...open],
-    sending: () => [...sending],
+    allBusy: (host) => lines.allBusy(host),
     begin(event) {
       open.add(event)
-      sending.add(event)
       const delivery = send(event)
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a delivery was not finished'))
         .finally(() => {
           underWay.delete(delivery)
-          leave(open, event)
+          leave(event)
         })
       underWay.add(delivery)
     },
-    oneMoved: () => next.promise,
+    oneEnded: () => next.promise,
     async allEnded() {
       await Promise.all(underWay)
     },

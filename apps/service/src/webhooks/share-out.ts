@@ -8,45 +8,37 @@ export type ShareOut = {
   lanes: readonly Lane[]
   /** What this process has claimed and not yet recorded. */
   open: readonly Lane[]
-  /** Of these, what its receiver has not yet answered. */
-  sending: readonly Lane[]
   /** Senders that have nothing to do. */
   free: number
   /** How many a host may have open. */
   allowed: (host: string) => number
 }
 
-/** Nobody holds more senders than these, however many events it has: a dead receiver holds its senders for ten seconds each. */
+/**
+ * Nobody holds more senders than these, however many events it has: a dead receiver holds its senders for ten seconds each.
+ * `host` counts the lines that carry a message to it.
+ */
 export const caps = { senders: 256, tenant: 64, host: 16 }
 
 /**
  * Shares the free senders out among lanes: equally, those that hold fewest first, and within what a tenant and a host may
  * hold (HOOK-9). What one lane cannot use goes to the others in the next round, which follows at once.
  */
-export function shareOut({ lanes, open, sending, free, allowed }: ShareOut): Share[] {
+export function shareOut({ lanes, open, free, allowed }: ShareOut): Share[] {
   const ofLane = countBy(open, nameOf)
   const ofTenant = countBy(open, ({ tenant_id }) => tenant_id)
   const ofHost = countBy(open, ({ host }) => host)
-  const sendingTo = countBy(sending, ({ host }) => host)
   const each = Math.ceil(free / Math.max(lanes.length, 1))
   let left = free
   const shares: Share[] = []
   for (const { tenant_id, host } of lanes.toSorted((a, b) => heldBy(ofLane, a) - heldBy(ofLane, b))) {
     const tenantHolds = ofTenant.get(tenant_id) ?? 0
     const hostHolds = ofHost.get(host) ?? 0
-    const hostSends = sendingTo.get(host) ?? 0
-    const room = Math.min(
-      each,
-      left,
-      caps.tenant - tenantHolds,
-      allowed(host) - hostHolds,
-      caps.host - hostSends,
-    )
+    const room = Math.min(each, left, caps.tenant - tenantHolds, allowed(host) - hostHolds)
     if (room <= 0) continue
     shares.push({ tenant_id, host, room })
     ofTenant.set(tenant_id, tenantHolds + room)
     ofHost.set(host, hostHolds + room)
-    sendingTo.set(host, hostSends + room)
     left -= room
   }
   return shares

@@ -178,6 +178,16 @@ export async function dropEvent(
   await db.execute(sql`delete from webhook_queue where session_id = ${session_id} and lease = ${lease}`)
 }
 
+/** Gives back an event of which nothing was sent: as if it had not been claimed. */
+export async function returnEvent(
+  db: Db,
+  { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
+): Promise<void> {
+  await db.execute(sql`
+    update webhook_queue set ready = true, due_at = service_now(), lease = null, attempt = attempt - 1
+    where session_id = ${session_id} and lease = ${lease}`)
+}
+
 type HeldSession = { session_id: string; held: boolean; now: string }
 
 /**

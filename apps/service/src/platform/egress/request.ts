@@ -38,6 +38,7 @@ export async function request(lines: Lines, wanted: OutboundRequest): Promise<Ou
   const lose = () => patience.abort()
   const timer = setTimeout(lose, wanted.timeout_ms)
   wanted.signal?.addEventListener('abort', lose)
+  if (wanted.signal?.aborted === true) lose()
   try {
     const result = await attempt(lines, wanted, patience.signal)
     return { ...result, duration_ms: Math.round(performance.now() - started) }
