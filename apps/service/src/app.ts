@@ -1,25 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { keyDashboardRoutes } from './api-keys/dashboard-routes.ts'
 import { keyAuthenticator } from './api-keys/authenticate.ts'
 import { recordKeyUse } from './api-keys/record-use.ts'
 import type { Context } from './context.ts'
+import { overviewRoutes } from './dashboard/dashboard-routes.ts'
 import { authenticateDevice } from './devices/authenticate.ts'
+import { deviceDashboardRoutes } from './devices/dashboard-routes.ts'
 import { recordDeviceUse } from './devices/record-use.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { sessionAuthenticator } from './members/authenticate.ts'
+import { memberRoutes } from './members/dashboard-routes.ts'
 import { pendingMigrations } from './platform/db/migrate.ts'
 import { mountDocs } from './platform/http/docs-routes.ts'
 import type { Door } from './platform/http/door.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { mountFrontEnd } from './platform/http/front-end-routes.ts'
 import { mountHealth } from './platform/http/health-routes.ts'
-import { mount } from './platform/http/mount.ts'
+import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/pressure.ts'
 import { openServer } from './platform/http/server.ts'
+import { templateDashboardRoutes } from './templates/dashboard-routes.ts'
+import { usageDashboardRoutes } from './usage/dashboard-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
+import { verificationDashboardRoutes } from './verifications/dashboard-routes.ts'
 import { verificationRoutes } from './verifications/routes.ts'
 import { readForWebhooks } from './verifications/read-for-webhooks.ts'
 import { walletRoutes } from './verifications/wallet-routes.ts'
 import { mountListen } from './webhooks/listen/routes.ts'
+import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 
 export type App = FastifyInstance & {
   /** From now on the process is not ready, and every answer closes its connection. */
@@ -37,6 +46,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     ...ctx,
     pressure,
     draining: () => draining,
+    findMember: sessionAuthenticator(ctx),
     async authenticate(token) {
       if (token?.startsWith('vd_') === true) {
         const device = await authenticateDevice(ctx, token)
@@ -58,6 +68,17 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   ]
   for (const endpoint of endpoints) mount(app, door, endpoint)
   mountListen(app, door, ctx, (db, events) => readForWebhooks(ctx, db, events))
+  const dashboardEndpoints = [
+    ...memberRoutes(ctx),
+    ...overviewRoutes(ctx, door),
+    ...keyDashboardRoutes(ctx),
+    ...webhookDashboardRoutes(ctx),
+    ...deviceDashboardRoutes(ctx),
+    ...verificationDashboardRoutes(ctx),
+    ...templateDashboardRoutes(ctx),
+    ...usageDashboardRoutes(ctx),
+  ]
+  for (const endpoint of dashboardEndpoints) mountDashboard(app, door, endpoint)
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: builtFrontEnd('dashboard') })
   mountHealth(app, { draining: door.draining, pendingMigrations: () => pendingMigrations(ctx.db) })

@@ -165,6 +165,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   if ((given['SIGNING_KEY_FILE'] === undefined) !== (given['SIGNING_CERT_FILE'] === undefined)) {
     mistakes.push('SIGNING_KEY_FILE and SIGNING_CERT_FILE go together')
   }
+  if ((given['OIDC_ISSUER'] === undefined) !== (given['OIDC_CLIENT_ID'] === undefined)) {
+    mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together')
+  }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   return { config: settings.parse(given), secrets: secrets.parse(given) }
 }

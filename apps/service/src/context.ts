@@ -8,6 +8,7 @@ import { openLog, type Log } from './platform/log.ts'
 import { openMetrics, type Metrics } from './platform/metrics.ts'
 import { awaitRedis, openRedis } from './platform/redis/open.ts'
 import { sharedSpender } from './platform/redis/spend.ts'
+import { openProvider, type Provider } from './members/oidc/open-provider.ts'
 import { openIdentity, type Identity } from './trust/open-identity.ts'
 import { openTrust, type Trust } from './trust/open.ts'
 import { openVerifier, type Verifier } from './verifications/open-verifier.ts'
@@ -23,6 +24,8 @@ export type Context = {
   verifier: Verifier
   /** Who asks, where a tenant has no certificate of its own. Opened when it is first wanted: most commands never do. */
   identity(): Promise<Identity>
+  /** Who else may say who an administrator is; absent where that is not configured. */
+  oidc: Provider | undefined
   limiter: Limiter
   log: Log
   metrics: Metrics
@@ -43,10 +46,12 @@ export async function openContext({
     log.warn('REDIS_URL is not set: each process counts its own budgets')
   const shared = redis && ((budgets: Parameters<typeof sharedSpender>[1]) => sharedSpender(redis, budgets))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
+  const oidc = openProvider(config, secrets)
   let trust: Trust | undefined
   const close = async () => {
     trust?.close()
     egress.close()
+    oidc?.close()
     redis?.disconnect()
     await db.close()
   }
@@ -67,6 +72,7 @@ export async function openContext({
       egress,
       identity,
       limiter,
+      oidc,
       log,
       metrics,
       trust,

@@ -22,6 +22,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'key create': async () => (await import('./commands/key.ts')).keyCreateCommand,
   'key list': async () => (await import('./commands/key.ts')).keyListCommand,
   'key revoke': async () => (await import('./commands/key.ts')).keyRevokeCommand,
+  'member invite': async () => (await import('./commands/member.ts')).memberInviteCommand,
   'trust add': async () => (await import('./commands/trust.ts')).trustAddCommand,
   'trust list': async () => (await import('./commands/trust.ts')).trustListCommand,
   'trust lists': async () => (await import('./commands/trust.ts')).trustListsCommand,

@@ -54,6 +54,7 @@ export type {
   DeliveryDetail,
   DeliveryList,
   ListDeliveries,
+  Payload,
   SentTestEvent,
   WebhookSecret,
   WebhookSecretState,
@@ -91,3 +92,4 @@ export type {
   TrustListState,
 } from './dashboard/settings.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'
+export { Email } from './dashboard/values.ts'

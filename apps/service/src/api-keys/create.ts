@@ -1,7 +1,6 @@
 import { environments, scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
-import { appendAudit, type Operator } from '../audit/append.ts'
+import { appendAudit, type AuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import type { Principal } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
 import { insertKey } from './store.ts'
@@ -10,7 +9,7 @@ import { insertKey } from './store.ts'
 export const lifetimes = [30, 90, 365] as const
 
 export type CreateKey = {
-  by: Principal | Operator
+  by: AuditEntry['by']
   environment: Environment
   scopes: readonly Scope[]
   name?: string | undefined

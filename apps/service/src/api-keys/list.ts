@@ -1,10 +1,11 @@
+import type { Environment } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { readKeys, type KeyRow } from './store.ts'
 
-/** A tenant's keys, newest first, as far as they may be shown. */
+/** A tenant's keys, of one environment or of both, newest first, as far as they may be shown. */
 export function listKeys(
   { db }: Pick<Context, 'db'>,
-  { tenant_id }: { tenant_id: string },
+  { tenant_id, environment }: { tenant_id: string; environment?: Environment },
 ): Promise<KeyRow[]> {
-  return readKeys(db, { tenant_id })
+  return readKeys(db, { tenant_id, environment: environment ?? null })
 }

@@ -12,6 +12,9 @@ export type KeyRow = {
   expires_at: string | null
   revoked_at: string | null
   last_used_at: string | null
+  expired: boolean
+  /** It will within the week. */
+  expires_soon: boolean
 }
 
 export type FoundKey = {
@@ -25,7 +28,10 @@ export type FoundKey = {
   expired: boolean
 }
 
-const columns = sql`id, environment, name, prefix, scopes, created_at, expires_at, revoked_at, last_used_at`
+const columns = sql`
+  id, environment, name, prefix, scopes, created_at, expires_at, revoked_at, last_used_at,
+  coalesce(expires_at <= service_now(), false) as expired,
+  coalesce(expires_at > service_now() and expires_at <= service_now() + interval '7 days', false) as expires_soon`
 
 export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes'> & {
   tenant_id: string
@@ -56,19 +62,35 @@ export async function findKeys(db: Db, hashes: string[]): Promise<FoundKey[]> {
     limit 1000`)
 }
 
-export async function readKeys(db: Db, { tenant_id }: { tenant_id: string }): Promise<KeyRow[]> {
+export async function readKeys(
+  db: Db,
+  { tenant_id, environment }: { tenant_id: string; environment: Environment | null },
+): Promise<KeyRow[]> {
   return db.query<KeyRow>(sql`
-    select ${columns} from api_keys where tenant_id = ${tenant_id} order by created_at desc, id limit 1000`)
+    select ${columns} from api_keys
+    where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
+    order by created_at desc, id
+    limit 1000`)
+}
+
+export async function findKey(
+  db: Db,
+  { tenant_id, id }: { tenant_id: string; id: string },
+): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(
+    sql`select ${columns} from api_keys where tenant_id = ${tenant_id} and id = ${id}`,
+  )
+  return row
 }
 
 /** Undefined when the tenant has no such key. One that was revoked before keeps its time. */
 export async function markRevoked(
   tx: Db,
-  { tenant_id, id }: { tenant_id: string; id: string },
+  { tenant_id, id, environment = null }: { tenant_id: string; id: string; environment?: string | null },
 ): Promise<KeyRow | undefined> {
   const [row] = await tx.query<KeyRow>(sql`
     update api_keys set revoked_at = coalesce(revoked_at, service_now())
-    where tenant_id = ${tenant_id} and id = ${id}
+    where tenant_id = ${tenant_id} and id = ${id} and (${environment}::text is null or environment = ${environment})
     returning ${columns}`)
   return row
 }

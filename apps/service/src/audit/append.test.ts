@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { readAudit } from '../../test/audit.ts'
 import { caller } from '../../test/caller.ts'
 import { runText } from '../../test/clock.ts'
+import { failingCommit, failingEntry, isRefused } from '../../test/failing-audit.ts'
+import { signIn } from '../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { createKey } from '../api-keys/create.ts'
@@ -10,12 +12,14 @@ import { revokeKey } from '../api-keys/revoke.ts'
 import { sql } from '../platform/db/sql.ts'
 import { putTemplate } from '../templates/put.ts'
 import { createTenant } from '../tenants/create.ts'
+import { setBrand } from '../tenants/brand.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { setTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity } from '../trust/set-identity.ts'
 import { auditActions, type AuditAction } from './actions.ts'
 import { resendWebhook } from '../verifications/resend-webhook.ts'
+import { revealSecret } from '../webhooks/describe-secret.ts'
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
 
 type World = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
@@ -40,8 +44,8 @@ const answered = async (world: World, more: object, behaviour: 'answers' | 'decl
   return { ...created, respond: () => wallet.respond(created.wallet_uri) }
 }
 
-/** Every change of AUD-1 that there is, by the action that it is entered as. A tenant's own beginning is tested apart. */
-const changes: Record<Exclude<AuditAction, 'tenant.created'>, Change> = {
+/** Every change of AUD-1 that there is, by the action that it is entered as. A tenant's own beginning and its members are tested apart. */
+const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`>, Change> = {
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
   },
@@ -52,6 +56,9 @@ const changes: Record<Exclude<AuditAction, 'tenant.created'>, Change> = {
     const { key_id } = await merchant.as({})
     return () => revokeKey(service.ctx, { by, key_id })
   },
+  'webhook_secret.revealed': async ({ service, by }) => {
+    return () => revealSecret(service.ctx, by)
+  },
   'webhook_secret.rotated': async ({ service, by }) => {
     return () => rotateWebhookSecret(service.ctx, { by })
   },
@@ -60,6 +67,9 @@ const changes: Record<Exclude<AuditAction, 'tenant.created'>, Change> = {
   },
   'tenant.policies_changed': async ({ service, merchant }) => {
     return () => setPolicies(service.ctx, { tenant_id: merchant.tenant_id, hold_back: true })
+  },
+  'tenant.brand_changed': async ({ service, by }) => {
+    return () => setBrand(service.ctx, { by, brand: { colour: '#1a2b3c' } })
   },
   'tenant.identity_changed': async ({ service, merchant }) => {
     const verifier_info = JSON.stringify([{ format: 'jwt', data: 'registration' }])
@@ -94,6 +104,12 @@ const changes: Record<Exclude<AuditAction, 'tenant.created'>, Change> = {
     const { redirect_uri } = JSON.parse(responded.answered ? responded.body : '{}')
     const response_code = new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code')
     return () => world.merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
+  },
+  'verification.claims_revealed': async (world) => {
+    const { id, respond } = await answered(world, {})
+    await respond()
+    const owner = await signIn(world.service, world.merchant)
+    return () => owner.call('revealClaims', { params: { environment: 'test', id } })
   },
   'verification.erased': async (world) => {
     const { id } = await create(world)
@@ -199,23 +215,3 @@ test('docs/audit.md explains every action and no other, and the database enters 
   expect(new Set(inMigrations)).toEqual(new Set(['verification.created', 'verification.erased']))
   expect(auditActions).toEqual(expect.arrayContaining(inMigrations))
 })
-
-function isRefused(outcome: unknown): boolean {
-  if (typeof outcome !== 'object' || outcome === null) return false
-  if ('error' in outcome) return true
-  const status = 'status' in outcome ? outcome.status : 'http_status' in outcome ? outcome.http_status : 0
-  return status === 500
-}
-
-/** The entry itself cannot be written. */
-function failingEntry(action: string): string {
-  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
-    create trigger planted before insert on audit_inbox for each row when (new.action = '${action}') execute function planted()`
-}
-
-/** Everything was written, and the commit fails. */
-function failingCommit(action: string): string {
-  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
-    create constraint trigger planted after insert on audit_inbox deferrable initially deferred
-    for each row when (new.action = '${action}') execute function planted()`
-}

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/open.ts'
-import type { Principal } from '../platform/principal.ts'
+import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
 import type { AuditAction } from './actions.ts'
 import { insertEntry } from './store.ts'
 
@@ -12,7 +12,7 @@ type Wallet = { kind: 'wallet'; tenant_id: string }
 export type AuditEntry = {
   /** `noun.verb` in the past: `key.created`. */
   action: AuditAction
-  by: Principal | Operator | Wallet
+  by: Principal | Member | Operator | Wallet
   /**
    * What it was done to. Erased with it, so never the only trace of what happened. Who names a verification holds its row's
    * lock in the same transaction: an erasure then comes before, and there is nothing to name, or after, and finds it.
@@ -32,7 +32,7 @@ export async function appendAudit(
     tenant_id: by.tenant_id,
     action,
     actor: actorOf(by),
-    actor_name: by.kind === 'device' ? by.name : null,
+    actor_name: nameOf(by),
     subject: subject ?? null,
     purpose: purpose ?? null,
     detail: detail ?? null,
@@ -41,6 +41,10 @@ export async function appendAudit(
 
 /** The actor as the chain names it: kind and id. */
 export function actorOf(by: AuditEntry['by']): string {
-  if (by.kind === 'operator' || by.kind === 'wallet') return by.kind
-  return by.kind === 'key' ? `key:${by.key_id}` : `device:${by.device_id}`
+  return by.kind === 'operator' || by.kind === 'wallet' ? by.kind : principalName(by)
+}
+
+/** Of those that have a name that tells a reader more than their id. */
+export function nameOf(by: AuditEntry['by']): string | null {
+  return by.kind === 'device' || by.kind === 'member' ? by.name : null
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { RegisterDevice, RegisteredDevice } from '@vidimus/contract'
+import type { RegisterDevice } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
-import { insertDevice } from './store.ts'
-import { viewDevice } from './view.ts'
+import { insertDevice, type DeviceRow } from './store.ts'
 
 /** Two codes alike are one in a trillion; three times in a row nobody will see. */
 const tries = 3
@@ -15,10 +14,10 @@ export async function registerDevice(
   ctx: Context,
   by: Principal,
   input: RegisterDevice,
-): Promise<RegisteredDevice> {
+): Promise<{ row: DeviceRow; pairing_code: string }> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const pairing_code = newPairingCode()
-    const device = await ctx.db.transaction(async (tx) => {
+    const registered = await ctx.db.transaction(async (tx) => {
       const row = await insertDevice(tx, {
         ...input,
         id: randomUUID(),
@@ -29,7 +28,7 @@ export async function registerDevice(
       if (row !== undefined) await appendAudit(tx, { action: 'device.registered', by, subject: row.id })
       return row
     })
-    if (device !== undefined) return { device: viewDevice(device), pairing_code }
+    if (registered !== undefined) return { row: registered, pairing_code }
   }
   throw new Error('no pairing code is free')
 }

@@ -1,18 +1,16 @@
-import type { Device } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
 import { unknown } from '../platform/refusal.ts'
-import { findDevice, revokeById } from './store.ts'
-import { viewDevice } from './view.ts'
+import { findDevice, revokeById, type DeviceRow } from './store.ts'
 
 /** Revokes a device, and with it every token it holds: each is held against this row. Again: the same row, unchanged. */
-export async function revokeDevice(ctx: Context, by: Principal, id: string): Promise<Device> {
+export async function revokeDevice(ctx: Context, by: Principal, id: string): Promise<DeviceRow> {
   return ctx.db.transaction(async (tx) => {
     const revoked = await revokeById(tx, by, id)
     if (revoked !== undefined) await appendAudit(tx, { action: 'device.revoked', by, subject: id })
     const device = revoked ?? (await findDevice(tx, by, id))
     if (device === undefined) throw unknown('device_not_found')
-    return viewDevice(device)
+    return device
   })
 }

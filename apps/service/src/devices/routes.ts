@@ -11,14 +11,15 @@ import { viewDevice } from './view.ts'
 
 export function deviceRoutes(ctx: Context): Endpoint[] {
   return [
-    endpoint(routes.registerDevice, async ({ principal, body }) => ({
-      body: await registerDevice(ctx, principal, body),
-    })),
+    endpoint(routes.registerDevice, async ({ principal, body }) => {
+      const { row, pairing_code } = await registerDevice(ctx, principal, body)
+      return { body: { device: viewDevice(row), pairing_code } }
+    }),
     endpoint(routes.listDevices, async ({ principal }) => ({
       body: { data: (await listDevices(ctx.db, principal)).map(viewDevice) },
     })),
     endpoint(routes.revokeDevice, async ({ principal, params }) => ({
-      body: await revokeDevice(ctx, principal, params.id),
+      body: viewDevice(await revokeDevice(ctx, principal, params.id)),
     })),
     endpoint(routes.enrollDevice, async ({ body, ip }) => ({
       body: await enrollDevice(ctx, { ...body, address: budgetHolder(ip) }),

@@ -15,12 +15,19 @@ export type DeviceRow = {
   enrolled_at: string | null
   last_seen_at: string | null
   revoked_at: string | null
+  revoked_by_reuse: boolean
+  /** Within the week. */
+  revoked_lately: boolean
+  /** Its pairing code was not used in time. */
+  lapsed: boolean
   now_seconds: number
 }
 
 const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, generation, created_at, pairing_expires_at, enrolled_at,
-  last_seen_at, revoked_at, floor(extract(epoch from service_now()))::bigint as now_seconds`
+  last_seen_at, revoked_at, revoked_by_reuse,
+  coalesce(revoked_at > service_now() - interval '7 days', false) as revoked_lately, status = 'pending' and pairing_expires_at <= service_now() as lapsed,
+  floor(extract(epoch from service_now()))::bigint as now_seconds`
 
 export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
   pairing_hash: Buffer
@@ -85,7 +92,7 @@ export async function revokeReused(
   { device_id, generation }: { device_id: string; generation: number },
 ): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
-    update devices set status = 'revoked', revoked_at = service_now()
+    update devices set status = 'revoked', revoked_at = service_now(), revoked_by_reuse = true
     where id = ${device_id} and status = 'active' and generation > ${generation}
     returning ${columns}`)
   return row

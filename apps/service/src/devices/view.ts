@@ -1,4 +1,4 @@
-import type { Device } from '@vidimus/contract'
+import type { Device, ListedDevice } from '@vidimus/contract'
 import type { DeviceRow } from './store.ts'
 
 /** The row as the merchant and the device see it. The pairing's end is there for as long as there is something to pair. */
@@ -14,4 +14,9 @@ export function viewDevice(row: DeviceRow): Device {
     ...(row.last_seen_at !== null && { last_seen_at: row.last_seen_at }),
     ...(row.revoked_at !== null && { revoked_at: row.revoked_at }),
   }
+}
+
+/** As the dashboard shows it: beside that, what became of a code, and whether a spent token came back. */
+export function viewListedDevice(row: DeviceRow): ListedDevice {
+  return { ...viewDevice(row), lapsed: row.lapsed, revoked_by_reuse: row.revoked_by_reuse }
 }

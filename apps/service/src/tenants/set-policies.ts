@@ -1,16 +1,21 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Policies } from './get-policies.ts'
 import { updatePolicies } from './store.ts'
 
-export type SetPolicies = { tenant_id: string } & Partial<Policies>
+export type SetPolicies = {
+  tenant_id: string
+  /** A member of the tenant; absent: whoever runs the program. */
+  by?: Member
+} & Partial<Policies>
 
 /** Changes what a tenant has decided about its results. It holds for answers from now on; what was kept stays as it was kept. */
 export async function setPolicies(
   { db }: Pick<Context, 'db'>,
-  { tenant_id, ...policies }: SetPolicies,
+  { tenant_id, by, ...policies }: SetPolicies,
 ): Promise<Policies> {
   return db.transaction(async (tx) => {
     const now = await updatePolicies(tx, tenant_id, policies)
@@ -19,7 +24,7 @@ export async function setPolicies(
     await makePartitionsAhead(tx)
     await appendAudit(tx, {
       action: 'tenant.policies_changed',
-      by: { kind: 'operator', tenant_id },
+      by: by ?? { kind: 'operator', tenant_id },
       detail: { ...policies },
     })
     return now

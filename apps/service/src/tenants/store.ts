@@ -1,3 +1,4 @@
+import type { Brand } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -77,4 +78,9 @@ export async function updateQuota(
     update tenants set daily_quota = ${daily_quota} where id = ${id}
     returning ${columns}`)
   return row
+}
+
+/** False when there is no such tenant. */
+export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Brand }): Promise<boolean> {
+  return (await tx.execute(sql`update tenants set brand = ${brand} where id = ${id}`)) === 1
 }

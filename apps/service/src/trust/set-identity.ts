@@ -2,12 +2,15 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
+import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readIdentity, sealKey, type Identity } from './open-identity.ts'
 import { insertCertificate, insertVerifierInfo, readNow, setTenantIdentity } from './store.ts'
 
 export type SetIdentity = {
   tenant_id: string
+  /** A member of the tenant; absent: whoever runs the program. */
+  by?: Member
   /** PEM: the chain, leaf first, and its key. `null`: the service's own again. Absent: as it was. */
   certificate?: { chain: string; key: string } | null
   /** The JSON text of a `verifier_info`. `null`: none. Absent: as it was. */
@@ -29,7 +32,7 @@ const maxInfoCharacters = 64 * 1024
 /** Decides who asks for a tenant's sessions from now on. Those that are open are answered as they were created. */
 export async function setIdentity(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
-  { tenant_id, certificate, verifier_info }: SetIdentity,
+  { tenant_id, by, certificate, verifier_info }: SetIdentity,
 ): Promise<void> {
   const identity = certificate && readCertificate(certificate, new Date(await readNow(db)))
   const info = typeof verifier_info === 'string' ? readVerifierInfo(verifier_info) : undefined
@@ -54,7 +57,7 @@ export async function setIdentity(
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     await appendAudit(tx, {
       action: 'tenant.identity_changed',
-      by: { kind: 'operator', tenant_id },
+      by: by ?? { kind: 'operator', tenant_id },
       detail: {
         ...(certificate !== undefined && { client_id: identity?.client_id ?? null }),
         ...(verifier_info !== undefined && { verifier_info: info?.hash.toString('hex') ?? null }),

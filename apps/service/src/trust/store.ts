@@ -79,3 +79,10 @@ export async function readNow(db: Db): Promise<string> {
   if (row === undefined) throw new Error('a select of one row returned none')
   return row.now
 }
+
+export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 as made from access_certificates where hash = ${hash} and self_made`,
+  )
+  return rows.length > 0
+}

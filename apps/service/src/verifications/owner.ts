@@ -1,4 +1,4 @@
-import { actorOf } from '../audit/append.ts'
+import { actorOf, nameOf } from '../audit/append.ts'
 import type { Principal } from '../platform/principal.ts'
 import type { Owner } from './store.ts'
 
@@ -13,5 +13,5 @@ export function ownerOf(principal: Principal): Owner {
 
 /** Who did it, for the functions in the database that write their audit entry themselves. */
 export function actorColumns(principal: Principal): { actor: string; actor_name: string | null } {
-  return { actor: actorOf(principal), actor_name: principal.kind === 'device' ? principal.name : null }
+  return { actor: actorOf(principal), actor_name: nameOf(principal) }
 }

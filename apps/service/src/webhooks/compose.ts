@@ -53,6 +53,6 @@ export function signMessage(
 }
 
 /** A session has one event, so its id is the session's under a key: the same on every attempt, and no capability (HOOK-12). */
-function eventId(keyring: Keyring, session_id: string): string {
+export function eventId(keyring: Keyring, session_id: string): string {
   return `evt_${keyring.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
 }

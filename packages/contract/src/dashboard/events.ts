@@ -12,10 +12,8 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What a message of `/events` says, as the `data` of an event named `change`: read these lists again. `ids` names the
- * verifications that changed, when they are few. Messages are coalesced; one says what happened since the one before.
+ * What a message of `/events` says, as the `data` of an event named `change`: read these lists again. Messages are
+ * coalesced; one says what happened since the one before. An event named `ready` comes first.
  */
 export type ChangeEvent = z.infer<typeof ChangeEvent>
-export const ChangeEvent = z
-  .strictObject({ topics: z.array(z.enum(topics)), ids: z.array(z.string()).max(50).optional() })
-  .meta({ id: 'ChangeEvent' })
+const ChangeEvent = z.strictObject({ topics: z.array(z.enum(topics)) })

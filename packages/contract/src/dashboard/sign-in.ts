@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
-import { Email, MemberName, RoleName } from './values.ts'
+import { MemberName, RoleName } from './values.ts'
 
 /** WebAuthn's own JSON forms (Level 3, §5.1): the browser makes and reads them, the service checks them. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
@@ -94,7 +94,7 @@ export const Passkey = z
 export type Me = z.infer<typeof Me>
 export const Me = z
   .strictObject({
-    member: z.strictObject({ id: z.uuid(), name: z.string(), email: Email, role: RoleName }),
+    member: z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), role: RoleName }),
     tenant: z.strictObject({ id: z.uuid(), name: z.string() }),
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
     passkeys: z.array(Passkey),

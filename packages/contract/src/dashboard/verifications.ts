@@ -57,15 +57,7 @@ export const MaskedCredential = z
 export type Moment = z.infer<typeof Moment>
 export const Moment = z.strictObject({
   at: Timestamp,
-  kind: z.enum([
-    'created',
-    'request_fetched',
-    'responded',
-    'webhook_attempted',
-    'redeemed',
-    'claims_revealed',
-    'expired',
-  ]),
+  kind: z.enum(['created', 'request_fetched', 'responded', 'webhook_attempted', 'redeemed', 'expired']),
   actor: z.string().optional(),
   count: Count.optional(),
   detail: z.string().optional(),

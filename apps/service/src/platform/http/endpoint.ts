@@ -1,10 +1,11 @@
-import type { Route, Scope } from '@vidimus/contract'
+import type { Readable } from 'node:stream'
+import type { DashboardRoute, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
-import type { Principal } from '../principal.ts'
+import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
 
 /** One request, read and checked: a handler never looks at what a caller sent before its schema has. */
 export type Call<R extends Route = Route> = {
-  principal: R extends { scope: Scope } ? Principal : undefined
+  principal: R extends { scope: Scope } ? KeyPrincipal | DevicePrincipal : undefined
   params: Read<R, 'params'>
   query: Read<R, 'query'>
   body: R extends { json: infer S extends z.ZodType } ? z.output<S> : Read<R, 'form'>
@@ -22,10 +23,10 @@ type Read<R, Part extends string> = R extends { [Key in Part]: infer S extends z
   ? z.output<S>
   : undefined
 
-type Headers = Record<string, string>
+type Headers = Record<string, string | string[]>
 
 /** The body of a success, or its text as it was stored when the same bytes have to go out again. */
-export type Answer<Body> = { body: Body; headers?: Headers } | { text: string; headers?: Headers }
+export type Answer<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & { headers?: Headers }
 
 /** A route of the contract with the use case behind it. */
 export type Endpoint = {
@@ -42,4 +43,29 @@ export function endpoint<const R extends Route>(
 ): Endpoint {
   // `mount` fills a call by this route's own schemas, so the handler gets what its type says.
   return { route, handle, shedLast }
+}
+
+/** One request of the dashboard: likewise, with the member whose session it came with. */
+export type DashboardCall<R extends DashboardRoute = DashboardRoute> = Omit<
+  Call,
+  'principal' | 'params' | 'query' | 'body'
+> & {
+  url: string
+  member: R extends { may: 'anyone' } ? Member | undefined : Member
+  params: Read<R, 'params'>
+  query: Read<R, 'query'>
+  body: Read<R, 'json'>
+}
+
+export type DashboardEndpoint = {
+  route: DashboardRoute
+  handle: (call: DashboardCall) => Promise<Answer<unknown>>
+}
+
+export function dashboardEndpoint<const R extends DashboardRoute>(
+  route: R,
+  handle: (call: DashboardCall<R>) => Promise<Answer<z.input<R['success']['body']>>>,
+): DashboardEndpoint {
+  // As above: what fills the call are this route's own schemas.
+  return { route, handle: handle as DashboardEndpoint['handle'] }
 }

@@ -33,11 +33,14 @@ export function envelope(
     headers: {
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      ...(errorStatus[code] === 401 && { 'www-authenticate': 'Bearer' }),
+      ...(errorStatus[code] === 401 && { 'www-authenticate': schemes[code] ?? 'Bearer' }),
     },
     body: JSON.stringify(body),
   }
 }
+
+/** A 401 names how one shows who one is (RFC 9110 §11.6.1). For a browser's session there is no registered name. */
+const schemes: Partial<Record<ErrorCode, string>> = { not_signed_in: 'Session', sign_in_failed: 'Session' }
 
 /** Fastify's own complaints about a request carry a status below 500. */
 function isFrameworkRefusal(error: unknown): boolean {

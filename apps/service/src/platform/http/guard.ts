@@ -12,27 +12,19 @@ import type { Endpoint } from './endpoint.ts'
  * answer waits until it is known whose key it is.
  */
 export function guardOf(door: Door, { route, shedLast }: Endpoint) {
-  const { limiter, metrics, pressure } = door
   const sessionParam =
     route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // On refusals too: a page has to be able to read them.
     if (route.any_origin === true) reply.header('access-control-allow-origin', '*')
-    if (pressure.exceeds(shedLast ? 'last' : 'first')) {
-      metrics.shedRequests.inc()
-      throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
-    }
+    shed(door, shedLast ? 'last' : 'first')
     const token = route.scope === undefined ? undefined : bearerOf(request)
     const session = sessionParam === undefined ? undefined : namedSession(door, request, sessionParam)
     request.trail.session = session
-    const { budgets } = limiter
-    let standings: readonly Standing[] = []
-    if (budgets !== undefined) {
-      standings = await limiter.draw(drawsOf(request, token, session?.()))
-      tell(reply, standings, budgets)
-      refuseSpent(standings, (standing) => standing.budget !== 'key')
-    }
+    const standings =
+      door.limiter.budgets === undefined ? [] : await draw(door, reply, drawsOf(request, token, session?.()))
+    refuseSpent(door, standings, (standing) => standing.budget !== 'key')
     if (route.scope === undefined) return
 
     const principal = await door.authenticate(token)
@@ -40,20 +32,15 @@ export function guardOf(door: Door, { route, shedLast }: Endpoint) {
     if (!principal.scopes.includes(route.scope)) {
       throw new Refusal('insufficient_scope', `This needs the scope ${route.scope}.`)
     }
-    refuseSpent(standings, () => true)
+    refuseSpent(door, standings, () => true)
   }
+}
 
-  function refuseSpent(standings: readonly Standing[], asked: (standing: Standing) => boolean): void {
-    for (const standing of standings) {
-      if (left(standing, limiter.budgets) >= 0 || !asked(standing)) continue
-      metrics.rateLimited.inc({ budget: standing.budget })
-      throw new Refusal(
-        'rate_limit_exceeded',
-        'Too many requests. Try again in a moment.',
-        resetSeconds(standing),
-      )
-    }
-  }
+/** Late for everyone is worse than no for some. */
+export function shed({ pressure, metrics }: Door, which: 'first' | 'last'): void {
+  if (!pressure.exceeds(which)) return
+  metrics.shedRequests.inc()
+  throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
 }
 
 const bearer = /^Bearer +([!-~]+) *$/i
@@ -86,7 +73,35 @@ function drawsOf(request: FastifyRequest, token: string | undefined, session: st
   return draws
 }
 
-/** Tells the caller where its budgets stand (LIMIT-4). */
+/** Draws on budgets and tells the caller where they stand (LIMIT-4). */
+export async function draw(
+  { limiter }: Door,
+  reply: FastifyReply,
+  draws: Draw[],
+): Promise<readonly Standing[]> {
+  const { budgets } = limiter
+  if (budgets === undefined) return []
+  const standings = await limiter.draw(draws)
+  tell(reply, standings, budgets)
+  return standings
+}
+
+export function refuseSpent(
+  { limiter, metrics }: Door,
+  standings: readonly Standing[],
+  asked: (standing: Standing) => boolean,
+): void {
+  for (const standing of standings) {
+    if (left(standing, limiter.budgets) >= 0 || !asked(standing)) continue
+    metrics.rateLimited.inc({ budget: standing.budget })
+    throw new Refusal(
+      'rate_limit_exceeded',
+      'Too many requests. Try again in a moment.',
+      resetSeconds(standing),
+    )
+  }
+}
+
 function tell(reply: FastifyReply, standings: readonly Standing[], budgets: Budgets): void {
   let standing = ''
   let policy = ''

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '../principal.ts'
+import { actorOf, type Member, type Principal } from '../principal.ts'
 import type { Door } from './door.ts'
 
 /** What is known of a request beside what it asks: who, of which session, and what kind of body it says it has. */
 type Trail = {
-  principal?: Principal
+  principal?: Principal | Member
   /** The keyed hash of its id. */
   session?: (() => string) | undefined
   contentType?: string | undefined
@@ -84,10 +84,6 @@ function loggable(ip: string): string {
 /** The pattern, never the address: that holds ids which are capabilities. */
 export function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'none'
-}
-
-function actorOf(principal: Principal): string {
-  return principal.kind === 'key' ? `key:${principal.key_id}` : `device:${principal.device_id}`
 }
 
 function traceOf({ headers }: FastifyRequest): string | undefined {

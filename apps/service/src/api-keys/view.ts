@@ -1,0 +1,19 @@
+import type { Key } from '@vidimus/contract'
+import type { KeyRow } from './store.ts'
+
+/** A key as far as it may be shown. */
+export function viewKey(row: KeyRow): Key {
+  const { id, name, environment, prefix, scopes, created_at, expired } = row
+  return {
+    id,
+    name,
+    environment,
+    prefix,
+    scopes,
+    created_at,
+    ...(row.expires_at !== null && { expires_at: row.expires_at }),
+    expired,
+    ...(row.revoked_at !== null && { revoked_at: row.revoked_at }),
+    ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
+  }
+}

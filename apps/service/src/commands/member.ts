@@ -1,0 +1,38 @@
+import { Email, roles, type Role } from '@vidimus/contract'
+import { inviteMember } from '../members/invite.ts'
+import { command, print, WrongUsage } from './command.ts'
+import { uuidOf, withContext } from './with-context.ts'
+
+export const memberInviteCommand = command({
+  summary: 'Prints a link that lets somebody into the dashboard, once. It lapses after three days.',
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    email: { type: 'string', required: true, means: 'whom it is for; nothing is sent there' },
+    role: { type: 'string', required: true, means: roles.join(', ') },
+    json: { type: 'boolean', means: 'print one JSON object' },
+  },
+  async run({ values }) {
+    const wanted = {
+      by: { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const,
+      email: emailOf(values.email),
+      role: roleOf(values.role),
+    }
+    const { link, invitation } = await withContext((ctx) => inviteMember(ctx, wanted))
+    print(values, { link }, [
+      link,
+      `For ${invitation.email}, as ${invitation.role}, until ${invitation.expires_at}.`,
+    ])
+  },
+})
+
+function roleOf(given: string): Role {
+  const found = roles.find((each) => each === given)
+  if (found === undefined) throw new WrongUsage(`--role must be one of ${roles.join(', ')}`)
+  return found
+}
+
+function emailOf(given: string): string {
+  const read = Email.safeParse(given)
+  if (!read.success) throw new WrongUsage(`--email ${read.error.issues[0]?.message}`)
+  return read.data
+}

@@ -1,0 +1,79 @@
+import type { Environment, Overview, Warning } from '@vidimus/contract'
+import { listKeys } from '../api-keys/list.ts'
+import type { Context } from '../context.ts'
+import { listDeviceRows } from '../devices/list.ts'
+import { listLapses } from '../trust/list-lapses.ts'
+import { getUsage } from '../usage/get.ts'
+import { getOutcomes } from '../verifications/get-outcomes.ts'
+import { getWebhookHealth } from '../webhooks/get-health.ts'
+
+/** From here on the quota is nearly spent. */
+const nearly = 0.8
+const mostWarnings = 5
+
+/** How things stand for a tenant in an environment: what is left to do, what to look at, and the figures. */
+export async function getOverview(
+  ctx: Context,
+  where: { tenant_id: string; environment: Environment },
+): Promise<Overview> {
+  const [keys, devices, usage, figures, health, lapses] = await Promise.all([
+    listKeys(ctx, where),
+    listDeviceRows(ctx, where),
+    getUsage(ctx, where.tenant_id),
+    getOutcomes(ctx, where),
+    getWebhookHealth(ctx, where),
+    listLapses(ctx, where),
+  ])
+  const { verifications_created: used, daily_quota } = usage
+  const warnings: Warning[] = [
+    ...(used >= daily_quota * nearly ? [{ kind: 'quota_nearly_spent', used, daily_quota } as const] : []),
+    ...(health.exhausted_last_at === null
+      ? []
+      : [
+          {
+            kind: 'webhooks_exhausted',
+            events: health.exhausted,
+            last_at: health.exhausted_last_at,
+          } as const,
+        ]),
+    ...devices
+      .filter((device) => device.revoked_by_reuse && device.revoked_lately)
+      .slice(0, mostWarnings)
+      .map(({ id, name, revoked_at }): Warning => ({
+        kind: 'device_revoked_by_reuse',
+        device_id: id,
+        device_name: name,
+        at: revoked_at ?? '',
+      })),
+    ...lapses,
+    ...keys
+      .filter(({ expires_soon, revoked_at }) => expires_soon && revoked_at === null)
+      .slice(0, mostWarnings)
+      .map(({ id, name, expires_at }): Warning => ({
+        kind: 'key_expires',
+        key_id: id,
+        name,
+        expires_at: expires_at ?? '',
+      })),
+  ]
+  return {
+    checklist: {
+      key_created: keys.length > 0,
+      verification_created: figures.created,
+      verification_completed: figures.completed,
+      webhook_delivered: health.ever_delivered,
+      device_paired: devices.some(({ enrolled_at }) => enrolled_at !== null),
+    },
+    warnings,
+    today: { created: used, daily_quota },
+    outcomes: figures.outcomes,
+    webhooks: {
+      attempts: health.attempts,
+      delivered: health.delivered,
+      waiting: health.waiting,
+      exhausted: health.exhausted,
+      ...(health.median_ms !== null && { median_ms: health.median_ms }),
+      ...(health.last_delivered_at !== null && { last_delivered_at: health.last_delivered_at }),
+    },
+  }
+}

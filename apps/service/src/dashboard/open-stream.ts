@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { ChangeEvent, Topic } from '@vidimus/contract'
+import { Refusal } from '../platform/refusal.ts'
+import type { Changes } from './watch-changes.ts'
+
+/** In one process, and of them for one member: a page opens one. */
+const most = { all: 1000, each: 12 }
+const pulse_ms = 10_000
+
+export type OpenStream = {
+  tenant_id: string
+  member_id: string
+  /** Asked at every pulse: whether the session still is one, and the process is to go on. */
+  alive: () => Promise<boolean>
+}
+
+/**
+ * Makes streams of server-sent events. A page that does not read gets no queue: what happens meanwhile is gathered, and
+ * told in one message when it reads again.
+ */
+export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
+  const open = new Map<string, number>()
+  let all = 0
+
+  return ({ tenant_id, member_id, alive }) => {
+    const theirs = open.get(member_id) ?? 0
+    if (all >= most.all || theirs >= most.each)
+      throw new Refusal('overloaded', 'Too many pages are open. The list is read again by itself.', 30)
+    open.set(member_id, theirs + 1)
+    all += 1
+
+    const gathered = new Set<Topic>()
+    let wanted = false
+    const flush = () => {
+      if (!wanted || gathered.size === 0) return
+      const event: ChangeEvent = { topics: [...gathered].toSorted() }
+      gathered.clear()
+      wanted = stream.push(`event: change\ndata: ${JSON.stringify(event)}\n\n`)
+    }
+    const watching = changes.watch({
+      tenant_id,
+      notify(topics) {
+        for (const topic of topics) gathered.add(topic)
+        flush()
+      },
+    })
+    const beat = async () => {
+      // The database is away for a moment: the next pulse asks again.
+      const goOn = await alive().catch(() => true)
+      if (!goOn) stream.push(null)
+      else if (wanted) wanted = stream.push(': still here\n\n')
+    }
+    const pulse = setInterval(() => {
+      void beat()
+    }, pulse_ms)
+    pulse.unref()
+    const stream = new Readable({
+      read() {
+        wanted = true
+        flush()
+      },
+      destroy(error, done) {
+        clearInterval(pulse)
+        watching[Symbol.dispose]()
+        all -= 1
+        const left = (open.get(member_id) ?? 1) - 1
+        if (left === 0) open.delete(member_id)
+        else open.set(member_id, left)
+        done(error)
+      },
+    })
+    stream.push('retry: 2000\nevent: ready\ndata: {}\n\n')
+    return stream
+  }
+}

@@ -1,0 +1,24 @@
+import { dashboardRoutes as routes } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { registerDevice } from './register.ts'
+import { revokeDevice } from './revoke.ts'
+import { listDevices } from './store.ts'
+import { viewListedDevice } from './view.ts'
+
+export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  return [
+    dashboardEndpoint(routes.listDevices, async ({ member, params: { environment } }) => ({
+      body: { data: (await listDevices(ctx.db, { ...member, environment })).map(viewListedDevice) },
+    })),
+    dashboardEndpoint(routes.registerDevice, async ({ member, params: { environment }, body }) => {
+      const { row, pairing_code } = await registerDevice(ctx, { ...member, environment }, body)
+      // In the fragment, which no browser sends: the code is a credential.
+      const pairing_url = `${ctx.config.BASE_URL}/till#${pairing_code}`
+      return { body: { device: viewListedDevice(row), pairing_code, pairing_url } }
+    }),
+    dashboardEndpoint(routes.revokeDevice, async ({ member, params: { environment, id } }) => ({
+      body: viewListedDevice(await revokeDevice(ctx, { ...member, environment }, id)),
+    })),
+  ]
+}

@@ -1,0 +1,35 @@
+import { appendAudit } from '../audit/append.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Member } from '../platform/principal.ts'
+import { spendInvitation, type InvitationRow } from './invitation-store.ts'
+import { actingAs } from './open-session.ts'
+import { invalidInvitation } from './read-invitation.ts'
+import { deleteSessions } from './session-store.ts'
+import { findMember, insertMember, lockTeam } from './store.ts'
+
+/**
+ * Spends an invitation and makes its member, or finds the one who is there. Whoever came back has lost a device: sessions
+ * that are open elsewhere end. The way in is added by the caller, in the same transaction.
+ */
+export async function acceptInvitation(
+  tx: Db,
+  { invitation, token_hash, name }: { invitation: InvitationRow; token_hash: Buffer; name: string },
+): Promise<Member> {
+  const { tenant_id, member_id: id, email, role } = invitation
+  await lockTeam(tx, tenant_id)
+  if (!(await spendInvitation(tx, token_hash))) throw invalidInvitation()
+
+  const made = await insertMember(tx, { tenant_id, id, email, name, role })
+  const member = await findMember(tx, { tenant_id, id })
+  // The address joined by another link, or the member it was for has been removed and asked back under a new id.
+  if (member === undefined) throw invalidInvitation()
+  if (!made) await deleteSessions(tx, { tenant_id, member_id: id })
+  const by = actingAs(member)
+  await appendAudit(tx, {
+    action: made ? 'member.joined' : 'member.returned',
+    by,
+    subject: id,
+    detail: { role: member.role },
+  })
+  return by
+}

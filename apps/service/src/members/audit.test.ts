@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAudit } from '../../test/audit.ts'
+import { softwareAuthenticator } from '../../test/authenticator.ts'
+import { openBrowser, signIn, tokenOf, type SignedIn } from '../../test/browser.ts'
+import { runText } from '../../test/clock.ts'
+import { failingCommit, failingEntry } from '../../test/failing-audit.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+import type { AuditAction } from '../audit/actions.ts'
+import { sql } from '../platform/db/sql.ts'
+import { inviteMember } from './invite.ts'
+
+let service: Service
+let merchant: Merchant
+let owner: SignedIn
+beforeAll(async () => {
+  service = await startService()
+  merchant = await service.tenant()
+  owner = await signIn(service, merchant)
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** What is done before, and then the request that makes the change. */
+type Change = () => Promise<() => Promise<{ status: number }>>
+
+const anyone = () => `${crypto.randomUUID()}@example.com`
+const another = () => signIn(service, { ...merchant, role: 'developer', email: anyone() })
+const idOf = async (member: SignedIn): Promise<string> => (await member.call('getMe')).body.member.id
+
+async function accepting(email: string) {
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  const token = tokenOf((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
+  const browser = openBrowser(service)
+  const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'N' } })
+  const response = softwareAuthenticator(browser.origin).create(body.options)
+  return () => browser.call('acceptWithPasskey', { body: { token, name: 'N', response } })
+}
+
+/** Every change that a member makes or is; an identity is linked in the tests of the provider. */
+const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, 'member.identity_linked'>, Change> = {
+  'member.invited': async () => () =>
+    owner.call('inviteMember', { body: { email: anyone(), role: 'admin' } }),
+  'member.invitation_withdrawn': async () => {
+    const { body } = await owner.call('inviteMember', { body: { email: anyone(), role: 'admin' } })
+    return () => owner.call('withdrawInvitation', { params: { id: body.invitation.id } })
+  },
+  'member.joined': async () => accepting(anyone()),
+  'member.returned': async () => accepting((await another()).email),
+  'member.signed_in': async () => {
+    const { passkey } = await another()
+    const browser = openBrowser(service)
+    return async () => {
+      const { body } = await browser.call('startPasskeySignIn')
+      return browser.call('finishPasskeySignIn', { body: { response: passkey.get(body.options) } })
+    }
+  },
+  'member.signed_out': async () => {
+    const member = await another()
+    return () => member.call('signOut')
+  },
+  'member.signed_out_everywhere': async () => {
+    const member = await another()
+    return () => member.call('signOutEverywhere')
+  },
+  'member.passkey_added': async () => {
+    const member = await another()
+    const { body } = await member.call('startPasskey')
+    const response = softwareAuthenticator(member.origin).create(body.options)
+    return () => member.call('addPasskey', { body: { name: 'Second', response } })
+  },
+  'member.passkey_removed': async () => {
+    const member = await another()
+    const { body } = await member.call('startPasskey')
+    const response = softwareAuthenticator(member.origin).create(body.options)
+    await member.call('addPasskey', { body: { name: 'Second', response } })
+    return () => member.call('removePasskey', { params: { id: member.passkey.id } })
+  },
+  'member.renamed': async () => {
+    const member = await another()
+    return () => member.call('changeMe', { body: { name: crypto.randomUUID() } })
+  },
+  'member.role_changed': async () => {
+    const id = await idOf(await another())
+    return () => owner.call('changeRole', { params: { id }, body: { role: 'auditor' } })
+  },
+  'member.removed': async () => {
+    const id = await idOf(await another())
+    return () => owner.call('removeMember', { params: { id } })
+  },
+}
+
+/** All that such a change can touch. That a member was seen is noted apart from any change. */
+const everything = sql`
+  select row from (
+    select (to_jsonb(m) - 'last_seen_at')::text as row from members m
+    union all select (to_jsonb(s) - 'seen_at')::text from member_sessions s
+    union all select (to_jsonb(p) - '{last_used_at,counter}'::text[])::text from member_passkeys p
+    union all select to_jsonb(i)::text from member_invitations i
+    union all select to_jsonb(a)::text from audit_inbox a) rows order by row limit 5000`
+
+test.each(Object.entries(changes))(
+  '[AUD-1] [AUD-2] %s is entered with the change, and a rollback leaves neither',
+  async (action, change) => {
+    const { ctx } = service
+    const make = await change()
+    const stateOf = () => ctx.db.query(everything)
+    const before = await stateOf()
+    for (const planted of [failingEntry(action), failingCommit(action)]) {
+      await runText(ctx.db, planted)
+      expect((await make()).status).toBe(500)
+      expect(await stateOf()).toEqual(before)
+      await runText(ctx.db, 'drop trigger planted on audit_inbox')
+    }
+    expect((await make()).status).toBeLessThan(300)
+    const entries = await readAudit(ctx, merchant.tenant_id)
+    const entry = entries.findLast((each) => each.action === action)
+    expect(entry?.actor).toMatch(/^member:[0-9a-f-]{36}$/)
+    expect(entry?.actor_name).toBeTruthy()
+  },
+)
+
+test('the last way in stays, and what names a person is no detail', async () => {
+  const member = await another()
+  const refused = await member.call('removePasskey', { params: { id: member.passkey.id } })
+  expect(refused.body.error.code).toBe('last_way_in')
+  expect((await member.call('getMe')).body.passkeys).toHaveLength(1)
+  const entries = await readAudit(service.ctx, merchant.tenant_id)
+  expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toContain('@example.com')
+})

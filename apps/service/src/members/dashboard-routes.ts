@@ -1,0 +1,119 @@
+import { dashboardRoutes as routes } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { budgetHolder } from '../platform/http/client-address.ts'
+import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { dropCookie, readCookie, writeCookie } from '../platform/http/session-cookie.ts'
+import type { Member } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { inviteMember } from './invite.ts'
+import { changeMe, getMe, type Asking } from './me.ts'
+import { finishOidc } from './oidc/finish.ts'
+import { flowLifetime_seconds } from './oidc/flow.ts'
+import { startOidc, type StartOidc } from './oidc/start.ts'
+import { acceptWithPasskey, startPasskeyOfInvitation } from './passkeys/accept-invitation.ts'
+import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
+import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
+import { readInvitation } from './read-invitation.ts'
+import { signInWays } from './sign-in-ways.ts'
+import { signOut, signOutEverywhere } from './sign-out.ts'
+import { changeRole, listTeam, removeMember, withdrawInvitation } from './team.ts'
+
+/** As long as a session can last at most; the database decides when it ends. */
+const session_seconds = 12 * 3600
+
+export function memberRoutes(ctx: Context): DashboardEndpoint[] {
+  const { config } = ctx
+  const sessionOf = ({ header }: Pick<DashboardCall, 'header'>) =>
+    readCookie(config, 'session', header('cookie'))
+  const comingFrom = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
+    address: budgetHolder(call.ip),
+    former: sessionOf(call),
+  })
+  const signedIn = (value: string) => ({
+    body: {},
+    headers: { 'set-cookie': writeCookie(config, 'session', { value, max_age_seconds: session_seconds }) },
+  })
+  const signedOut = { body: {}, headers: { 'set-cookie': dropCookie(config, 'session') } }
+  const asking = (call: Pick<DashboardCall, 'header'> & { member: Member }): Asking => ({
+    member: call.member,
+    session: sessionOf(call) ?? '',
+  })
+  const leaving = async (start: StartOidc) => {
+    const { location, flow } = await startOidc(ctx, start)
+    const cookie = writeCookie(config, 'oidc', { value: flow, max_age_seconds: flowLifetime_seconds })
+    return { body: { location }, headers: { 'set-cookie': cookie } }
+  }
+
+  return [
+    dashboardEndpoint(routes.getSignIn, async () => ({ body: signInWays(ctx) })),
+    dashboardEndpoint(routes.startPasskeySignIn, async () => ({
+      body: { options: { ...(await startPasskeySignIn(ctx)) } },
+    })),
+    dashboardEndpoint(routes.finishPasskeySignIn, async (call) =>
+      signedIn(await finishPasskeySignIn(ctx, { ...call.body, ...comingFrom(call) })),
+    ),
+    dashboardEndpoint(routes.startOidcSignIn, ({ body }) => leaving(body)),
+    dashboardEndpoint(routes.finishOidc, async (call) => {
+      const flow = readCookie(config, 'oidc', call.header('cookie'))
+      const done = dropCookie(config, 'oidc')
+      try {
+        const { session, return_to } = await finishOidc(ctx, {
+          url: call.url,
+          flow,
+          ...comingFrom(call),
+        })
+        const cookie = writeCookie(config, 'session', { value: session, max_age_seconds: session_seconds })
+        return { text: '', headers: { location: return_to, 'set-cookie': [done, cookie] } }
+      } catch (error) {
+        // A person's browser is here, on its way to a page: the page says what was refused.
+        if (!(error instanceof Refusal)) throw error
+        return {
+          text: '',
+          headers: { location: `/dashboard/sign-in?error=${error.code}`, 'set-cookie': done },
+        }
+      }
+    }),
+    dashboardEndpoint(routes.readInvitation, async ({ body }) => ({
+      body: await readInvitation(ctx, body.token),
+    })),
+    dashboardEndpoint(routes.startPasskeyOfInvitation, async ({ body }) => ({
+      body: await startPasskeyOfInvitation(ctx, body),
+    })),
+    dashboardEndpoint(routes.acceptWithPasskey, async (call) =>
+      signedIn(await acceptWithPasskey(ctx, { ...call.body, ...comingFrom(call) })),
+    ),
+    dashboardEndpoint(routes.acceptWithOidc, ({ body }) => leaving({ invitation: body })),
+    dashboardEndpoint(routes.getMe, async (call) => ({ body: await getMe(ctx, asking(call)) })),
+    dashboardEndpoint(routes.changeMe, async (call) => ({
+      body: await changeMe(ctx, asking(call), call.body),
+    })),
+    dashboardEndpoint(routes.startPasskey, async ({ member }) => ({ body: await startPasskey(ctx, member) })),
+    dashboardEndpoint(routes.addPasskey, async (call) => ({
+      body: await addPasskey(ctx, asking(call), call.body),
+    })),
+    dashboardEndpoint(routes.removePasskey, async (call) => ({
+      body: await removePasskey(ctx, asking(call), call.params.id),
+    })),
+    dashboardEndpoint(routes.signOut, async (call) => {
+      await signOut(ctx, { member: call.member, session: sessionOf(call) })
+      return signedOut
+    }),
+    dashboardEndpoint(routes.signOutEverywhere, async ({ member }) => {
+      await signOutEverywhere(ctx, member)
+      return signedOut
+    }),
+    dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
+    dashboardEndpoint(routes.inviteMember, async ({ member, body }) => ({
+      body: await inviteMember(ctx, { by: member, ...body }),
+    })),
+    dashboardEndpoint(routes.withdrawInvitation, async ({ member, params }) => ({
+      body: await withdrawInvitation(ctx, member, params.id),
+    })),
+    dashboardEndpoint(routes.changeRole, async ({ member, params, body }) => ({
+      body: await changeRole(ctx, member, { ...params, ...body }),
+    })),
+    dashboardEndpoint(routes.removeMember, async ({ member, params }) => ({
+      body: await removeMember(ctx, member, params.id),
+    })),
+  ]
+}

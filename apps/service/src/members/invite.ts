@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
+import { appendAudit, type Operator } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import type { Member } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { putInvitation, readInvitations, type InvitationRow } from './invitation-store.ts'
+import { mayTouch } from './may-touch.ts'
+import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './store.ts'
+import { newToken } from './token.ts'
+
+const lifetime_hours = 72
+const most = { members: 200, invitations: 50 }
+
+export type Invite = { by: Member | Operator; email: string; role: Role }
+
+/**
+ * Makes a link that lets somebody in, once. Who is a member already gets one more way in by it and keeps the role: that is
+ * how somebody comes back who lost every passkey.
+ */
+export async function inviteMember(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { by, email, role }: Invite,
+): Promise<NewInvitation> {
+  const { tenant_id } = by
+  const { token, token_hash } = newToken()
+  return db.transaction(async (tx) => {
+    await lockTeam(tx, tenant_id)
+    if ((await readTenantName(tx, tenant_id)) === undefined)
+      throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const existing = await findMemberByEmail(tx, { tenant_id, email })
+    const given = existing?.role ?? role
+    if (!mayTouch(by, given)) throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
+    await refuseTooMany(tx, tenant_id, email)
+
+    const invitation = await putInvitation(tx, {
+      tenant_id,
+      id: randomUUID(),
+      token_hash,
+      member_id: existing?.id ?? randomUUID(),
+      email,
+      role: given,
+      invited_by: by.kind === 'member' ? by.name : 'operator',
+      lifetime_hours,
+    })
+    await appendAudit(tx, {
+      action: 'member.invited',
+      by,
+      subject: email,
+      detail: { role: given, returning: existing !== undefined },
+    })
+    // In the fragment, which no browser sends and no server logs.
+    return {
+      invitation: viewInvitation(invitation),
+      link: `${config.BASE_URL}/dashboard/invitation#${token}`,
+    }
+  })
+}
+
+async function refuseTooMany(
+  tx: Parameters<typeof readMembers>[0],
+  tenant_id: string,
+  email: string,
+): Promise<void> {
+  const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.lapsed && each.email !== email)
+  if (open.length >= most.invitations)
+    throw new Refusal('too_many', `There are ${most.invitations} open invitations. Withdraw one first.`)
+  if ((await readMembers(tx, tenant_id)).length >= most.members)
+    throw new Refusal('too_many', `A team has at most ${most.members} members.`)
+}
+
+export function viewInvitation(row: InvitationRow): PendingInvitation {
+  const { id, email, role, invited_by, created_at, expires_at, lapsed } = row
+  return { id, email, role, invited_by, created_at, expires_at, lapsed }
+}

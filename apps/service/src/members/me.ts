@@ -1,0 +1,53 @@
+import type { Me } from '@vidimus/contract'
+import { appendAudit } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import type { Member } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { readPasskeys, type PasskeyRow } from './passkeys/store.ts'
+import { readSession } from './session-store.ts'
+import { findMember, readTenantName, updateName } from './store.ts'
+import { hashToken } from './token.ts'
+
+/** A member, and the session that asks. */
+export type Asking = { member: Member; session: string }
+
+export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: Asking): Promise<Me> {
+  const { tenant_id, member_id } = member
+  const row = await findMember(db, { tenant_id, id: member_id })
+  const times = await readSession(db, hashToken(session))
+  const tenant_name = await readTenantName(db, tenant_id)
+  // Removed, or signed out, in this very moment.
+  if (row === undefined || times === undefined || tenant_name === undefined)
+    throw new Refusal('not_signed_in', 'Sign in to go on.')
+  return {
+    member: { id: row.id, name: row.name, email: row.email, role: row.role },
+    tenant: { id: tenant_id, name: tenant_name },
+    session: { signed_in_at: times.created_at, expires_at: times.expires_at, others: times.others },
+    passkeys: (await readPasskeys(db, { tenant_id, member_id })).map(viewPasskey),
+    oidc_linked: row.oidc_linked,
+    now: times.now,
+  }
+}
+
+export async function changeMe(
+  ctx: Pick<Context, 'db'>,
+  asking: Asking,
+  { name }: { name: string },
+): Promise<Me> {
+  const { member } = asking
+  await ctx.db.transaction(async (tx) => {
+    await updateName(tx, { tenant_id: member.tenant_id, id: member.member_id, name })
+    await appendAudit(tx, { action: 'member.renamed', by: { ...member, name }, subject: member.member_id })
+  })
+  return getMe(ctx, asking)
+}
+
+function viewPasskey(row: PasskeyRow): Me['passkeys'][number] {
+  return {
+    id: row.credential_id,
+    name: row.name,
+    created_at: row.created_at,
+    ...(row.last_used_at !== null && { last_used_at: row.last_used_at }),
+    backed_up: row.backed_up,
+  }
+}

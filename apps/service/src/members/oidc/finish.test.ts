@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser, tokenOf, type Browser } from '../../../test/browser.ts'
+import { startIdentityProvider, type IdentityProvider } from '../../../test/identity-provider.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { inviteMember } from '../invite.ts'
+
+let provider: IdentityProvider
+let service: Service
+let merchant: Merchant
+beforeAll(async () => {
+  provider = await startIdentityProvider('http://localhost:8080')
+  service = await startService({
+    environment: {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.client_id,
+      OIDC_CLIENT_SECRET: provider.client_secret,
+    },
+  })
+  merchant = await service.tenant()
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  provider.close()
+})
+
+test('an invited one joins by the provider, and signs in by it from then on', async () => {
+  const browser = openBrowser(service)
+  const token = await invite('ada@example.com')
+  const started = await browser.call('acceptWithOidc', { body: { token, name: 'Ada' } })
+  expect(started.headers.getSetCookie()[0]).toMatch(/^vidimus_oidc=.+; HttpOnly; SameSite=Lax; Max-Age=600$/)
+  const joined = await goThrough(browser, started.body.location, 'ada')
+  expect(joined.headers.get('location')).toBe('/dashboard')
+  expect((await browser.call('getMe')).body).toMatchObject({
+    member: { name: 'Ada' },
+    oidc_linked: true,
+    passkeys: [],
+  })
+
+  const later = openBrowser(service)
+  const again = await later.call('startOidcSignIn', { body: { return_to: '/dashboard/keys' } })
+  const answer = await goThrough(later, again.body.location, 'ada')
+  expect(answer.headers.get('location')).toBe('/dashboard/keys')
+  expect((await later.call('getMe')).body.member.email).toBe('ada@example.com')
+})
+
+test('whom the provider knows and nobody invited stays outside', async () => {
+  const browser = openBrowser(service)
+  const { body } = await browser.call('startOidcSignIn', { body: {} })
+  const answer = await goThrough(browser, body.location, 'stranger')
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
+  expect(browser.cookies.size).toBe(0)
+})
+
+test('an account of the provider lets into one membership only', async () => {
+  const first = openBrowser(service)
+  const one = await first.call('acceptWithOidc', {
+    body: { token: await invite('b1@example.com'), name: 'B' },
+  })
+  await goThrough(first, one.body.location, 'bob')
+  const second = openBrowser(service)
+  const token = await invite('b2@example.com')
+  const two = await second.call('acceptWithOidc', { body: { token, name: 'B' } })
+  const answer = await goThrough(second, two.body.location, 'bob')
+  expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
+  // Nothing of it was kept: the link still works.
+  expect((await second.call('readInvitation', { body: { token } })).status).toBe(200)
+})
+
+test('an answer that another browser began is refused', async () => {
+  const attacker = openBrowser(service)
+  const { body } = await attacker.call('startOidcSignIn', { body: {} })
+  const callback = await answerAs(body.location, 'ada')
+  const victim = openBrowser(service)
+  const without = await comeBack(victim, callback)
+  expect(without.headers.get('location')).toContain('error=sign_in_failed')
+  await victim.call('startOidcSignIn', { body: {} })
+  const withAnother = await comeBack(victim, callback)
+  expect(withAnother.headers.get('location')).toContain('error=sign_in_failed')
+  expect(victim.cookies.has('vidimus_session')).toBe(false)
+})
+
+test('a person who says no at the provider, and rubbish, come back to the sign-in page', async () => {
+  for (const query of ['?error=access_denied', '?code=x&state=y', '', '?code=a&code=b']) {
+    const browser = openBrowser(service)
+    await browser.call('startOidcSignIn', { body: {} })
+    const answer = await comeBack(browser, `/dashboard/api/sign-in/oidc/callback${query}`)
+    expect(answer.headers.get('location')).toContain('/dashboard/sign-in?error=')
+  }
+})
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/dashboard//evil.example',
+  '/elsewhere',
+  '/dashboard/\\evil',
+])('nobody is sent to %s afterwards', async (return_to) => {
+  const answer = await openBrowser(service).call('startOidcSignIn', { body: { return_to } })
+  expect(answer.status).toBe(400)
+})
+
+test('a provider that is away is a 503, and there is no such way in where none is configured', async () => {
+  await using away = await startService({
+    environment: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'vidimus' },
+  })
+  const answer = await openBrowser(away).call('startOidcSignIn', { body: {} })
+  expect(answer.body.error.code).toBe('sign_in_unavailable')
+  await using none = await startService()
+  expect((await openBrowser(none).call('startOidcSignIn', { body: {} })).status).toBe(404)
+  expect((await openBrowser(none).call('getSignIn')).body).toEqual({ passkey: true, oidc: false })
+})
+
+async function invite(email: string): Promise<string> {
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  return tokenOf((await inviteMember(service.ctx, { by, email, role: 'admin' })).link)
+}
+
+async function goThrough(browser: Browser, location: string, login: string) {
+  return comeBack(browser, await answerAs(location, login))
+}
+
+async function comeBack(browser: Browser, callback: string) {
+  const { search } = new URL(callback, browser.origin)
+  const query = search === '' ? undefined : Object.fromEntries(new URLSearchParams(search))
+  return browser.call('finishOidc', {
+    ...(query !== undefined && { query }),
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+}
+
+/** Signs in at the provider as its own pages would, and says where it sends the browser. */
+async function answerAs(location: string, login: string): Promise<string> {
+  const cookies = new Map<string, string>()
+  let next = location
+  let form: URLSearchParams | undefined
+  for (let step = 0; step < 12; step += 1) {
+    const response = await fetch(next, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form !== undefined && { body: form }),
+    })
+    for (const text of response.headers.getSetCookie()) {
+      const [pair = ''] = text.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    form = undefined
+    const to = response.headers.get('location')
+    if (to === null) {
+      const page = await response.text()
+      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
+      form = new URLSearchParams({ prompt, login, password: 'any' })
+      next = /action="([^"]+)"/.exec(page)?.[1] ?? next
+      continue
+    }
+    next = new URL(to, next).href
+    if (next.startsWith('http://localhost:8080/')) return next
+  }
+  throw new Error('the provider never came to an end')
+}

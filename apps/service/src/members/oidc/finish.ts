@@ -1,0 +1,91 @@
+import { authorizationCodeGrant } from 'openid-client'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { acceptInvitation } from '../accept.ts'
+import { boundAttempts } from '../bound-attempts.ts'
+import { actingAs, openSession } from '../open-session.ts'
+import { signInFailed } from '../passkeys/relying-party.ts'
+import { openInvitation } from '../read-invitation.ts'
+import { findMemberByIdentity, linkIdentity } from '../store.ts'
+import { hashToken } from '../token.ts'
+import { openFlow, type Flow } from './flow.ts'
+
+export type FinishOidc = {
+  /** The callback as it was called: path and query. */
+  url: string
+  flow: string | undefined
+  address: string
+  former: string | undefined
+}
+
+/** Signs in whom the provider named, or makes the invited one a member by that name. Refuses alike whatever was wrong. */
+export async function finishOidc(
+  ctx: Context,
+  { url, flow: sealed, address, former }: FinishOidc,
+): Promise<{ session: string; return_to: string }> {
+  return boundAttempts(ctx, address, async () => {
+    const flow = await openFlow(ctx, sealed)
+    if (flow === undefined) throw signInFailed()
+    const identity = await exchange(ctx, flow, url)
+    const session =
+      flow.invitation === undefined
+        ? await signIn(ctx, identity, former)
+        : await accept(ctx, { identity, invitation: flow.invitation, former })
+    return { session, return_to: flow.return_to }
+  })
+}
+
+type Identity = { issuer: string; subject: string }
+
+/** The library checks state, nonce, PKCE, issuer, audience, times and signature (OpenID Connect Core 1.0 §3.1.3.7). */
+async function exchange({ oidc, config, log }: Context, flow: Flow, url: string): Promise<Identity> {
+  if (oidc === undefined) throw signInFailed()
+  try {
+    const tokens = await authorizationCodeGrant(
+      await oidc.configuration(),
+      new URL(`${config.BASE_URL}${url}`),
+      {
+        expectedState: flow.state,
+        expectedNonce: flow.nonce,
+        pkceCodeVerifier: flow.verifier,
+        idTokenExpected: true,
+      },
+    )
+    const claims = tokens.claims()
+    if (claims !== undefined && claims.sub.length <= 255) return { issuer: claims.iss, subject: claims.sub }
+  } catch (error) {
+    // A person who said no, a provider that is away, a token that is not as it should be: the log says which.
+    log.warn({ err: error }, 'a sign-in by the identity provider failed')
+  }
+  throw signInFailed()
+}
+
+async function signIn(ctx: Context, identity: Identity, former: string | undefined): Promise<string> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await findMemberByIdentity(tx, identity)
+    if (row === undefined) throw signInFailed()
+    return openSession(tx, { member: actingAs(row), way: 'oidc', former })
+  })
+}
+
+type Accept = {
+  identity: Identity
+  invitation: { token: string; name: string }
+  former: string | undefined
+}
+
+async function accept(
+  ctx: Context,
+  { identity, invitation: { token, name }, former }: Accept,
+): Promise<string> {
+  const invitation = await openInvitation(ctx, token)
+  return ctx.db.transaction(async (tx) => {
+    const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
+    const { tenant_id, member_id: id } = member
+    if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
+      throw new Refusal('sign_in_failed', 'This account of the provider is the way in of another member.')
+    await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
+    return openSession(tx, { member, way: 'oidc', former })
+  })
+}

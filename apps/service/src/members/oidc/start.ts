@@ -1,0 +1,49 @@
+import {
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openInvitation } from '../read-invitation.ts'
+import { sealFlow } from './flow.ts'
+
+const callbackPath = '/dashboard/api/sign-in/oidc/callback'
+
+export type StartOidc = { return_to?: string | undefined; invitation?: { token: string; name: string } }
+
+/** Where to send the browser, and what it has to carry until it comes back. */
+export async function startOidc(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'oidc' | 'log'>,
+  { return_to = '/dashboard', invitation }: StartOidc,
+): Promise<{ location: string; flow: string }> {
+  if (ctx.oidc === undefined) throw new Refusal('not_found', 'Sign-in by a provider is not configured.')
+  if (invitation !== undefined) await openInvitation(ctx, invitation.token)
+  const configuration = await ctx.oidc.configuration().catch((error: unknown) => {
+    // The provider is away, or is no provider: whoever wants in can use a passkey, or wait.
+    ctx.log.error({ err: error }, 'the identity provider cannot be used')
+    throw new Refusal(
+      'sign_in_unavailable',
+      'The identity provider does not answer. Try again in a moment.',
+      10,
+    )
+  })
+  const verifier = randomPKCECodeVerifier()
+  const asked = { state: randomState(), nonce: randomNonce() }
+  const location = buildAuthorizationUrl(configuration, {
+    ...asked,
+    redirect_uri: `${ctx.config.BASE_URL}${callbackPath}`,
+    scope: 'openid email profile',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+  const flow = await sealFlow(ctx, {
+    ...asked,
+    verifier,
+    return_to,
+    ...(invitation !== undefined && { invitation }),
+  })
+  return { location: location.href, flow }
+}

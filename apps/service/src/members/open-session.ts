@@ -1,0 +1,35 @@
+import { appendAudit } from '../audit/append.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Member } from '../platform/principal.ts'
+import { deleteSession, insertSession } from './session-store.ts'
+import type { MemberRow } from './store.ts'
+import { hashToken, newToken } from './token.ts'
+
+/** So many browsers one member may be signed in with. */
+const mostSessions = 20
+
+export type OpenSession = {
+  member: Member
+  way: 'passkey' | 'oidc'
+  /** What the browser carried until now. It ends: a session that somebody planted there must not become this one. */
+  former?: string | undefined
+}
+
+/** Signs a member in, in the transaction that has seen to it who that is. Returns what the cookie holds. */
+export async function openSession(tx: Db, { member, way, former }: OpenSession): Promise<string> {
+  const { token, token_hash } = newToken()
+  const { tenant_id, member_id } = member
+  if (former !== undefined) await deleteSession(tx, hashToken(former))
+  await insertSession(tx, { token_hash, tenant_id, member_id, most: mostSessions })
+  await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })
+  return token
+}
+
+export function actingAs({
+  tenant_id,
+  id,
+  name,
+  role,
+}: Pick<MemberRow, 'tenant_id' | 'id' | 'name' | 'role'>): Member {
+  return { kind: 'member', tenant_id, member_id: id, name, role }
+}

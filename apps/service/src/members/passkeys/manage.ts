@@ -1,0 +1,49 @@
+import type { Me, PasskeyOptions } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Member } from '../../platform/principal.ts'
+import { Refusal, unknown } from '../../platform/refusal.ts'
+import { getMe, type Asking } from '../me.ts'
+import { findMember, lockTeam } from '../store.ts'
+import { checkRegistration, keepPasskey, startRegistration } from './register.ts'
+import { deletePasskey, readPasskeys } from './store.ts'
+
+/** Options for one more passkey of who is signed in. */
+export async function startPasskey(ctx: Context, member: Member): Promise<PasskeyOptions> {
+  const { tenant_id, member_id, name } = member
+  const row = await findMember(ctx.db, { tenant_id, id: member_id })
+  if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
+  return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email: row.email, name })) } }
+}
+
+export async function addPasskey(
+  ctx: Context,
+  asking: Asking,
+  { name, response }: { name: string; response: unknown },
+): Promise<Me> {
+  const { member } = asking
+  const { tenant_id, member_id } = member
+  const key = await checkRegistration(ctx, member_id, response)
+  await ctx.db.transaction(async (tx) => {
+    await keepPasskey(tx, key, { tenant_id, member_id, name })
+    await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member_id })
+  })
+  return getMe(ctx, asking)
+}
+
+/** Nobody locks themselves out: the last passkey of a member who has no other way in stays. */
+export async function removePasskey(ctx: Context, asking: Asking, credential_id: string): Promise<Me> {
+  const { member } = asking
+  const { tenant_id, member_id } = member
+  await ctx.db.transaction(async (tx) => {
+    await lockTeam(tx, tenant_id)
+    if (!(await deletePasskey(tx, { tenant_id, member_id, credential_id })))
+      throw unknown('passkey_not_found')
+    const row = await findMember(tx, { tenant_id, id: member_id })
+    const left = await readPasskeys(tx, { tenant_id, member_id })
+    if (left.length === 0 && row?.oidc_linked !== true)
+      throw new Refusal('last_way_in', 'This is the only way in. Add another passkey first.')
+    await appendAudit(tx, { action: 'member.passkey_removed', by: member, subject: member_id })
+  })
+  return getMe(ctx, asking)
+}

@@ -1,0 +1,53 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { z } from 'zod'
+import { signInFailed } from './relying-party.ts'
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/)
+const longestId = 1400
+const common = {
+  id: base64url(longestId),
+  rawId: base64url(longestId),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
+}
+const transports = z.array(z.string().max(32)).max(10).optional().catch(undefined)
+
+const Registration = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url(8192),
+    attestationObject: base64url(65_536),
+    transports,
+  }),
+})
+
+const Assertion = z.object({
+  ...common,
+  response: z.object({
+    clientDataJSON: base64url(8192),
+    authenticatorData: base64url(8192),
+    signature: base64url(2048),
+    userHandle: base64url(128).optional(),
+  }),
+})
+
+/** What a browser made of a new passkey, in WebAuthn's own form; what is not looked at is left out. */
+export function readRegistration(given: unknown): RegistrationResponseJSON {
+  const { response, ...rest } = read(Registration, given)
+  return { ...rest, response, clientExtensionResults: {} } as RegistrationResponseJSON // by the schema above
+}
+
+export function readAssertion(given: unknown): AuthenticationResponseJSON {
+  const { response, ...rest } = read(Assertion, given)
+  return { ...rest, response, clientExtensionResults: {} } as AuthenticationResponseJSON // by the schema above
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given)
+  if (!parsed.success) throw signInFailed()
+  return parsed.data
+}

@@ -1,0 +1,112 @@
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
+import { readRegistration } from './read-response.ts'
+import { relyingParty, signInFailed } from './relying-party.ts'
+import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
+
+const mostPasskeys = 20
+/** ES256, EdDSA and RS256 (COSE): every authenticator in use has one of them. */
+const supportedAlgorithmIDs = [-7, -8, -257]
+
+export type Registrant = { tenant_id: string; member_id: string; email: string; name: string }
+
+/** Options for a new passkey of a member, one that need not be told who is there: a discoverable one, after a PIN or a face. */
+export async function startRegistration(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+  { tenant_id, member_id, email, name }: Registrant,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const theirs = await readPasskeys(ctx.db, { tenant_id, member_id })
+  return generateRegistrationOptions({
+    rpName: 'Vidimus',
+    rpID: relyingParty(ctx.config).rpID,
+    userID: new TextEncoder().encode(member_id),
+    userName: email,
+    userDisplayName: name,
+    challenge: await newChallenge(ctx, purposeOf(member_id)),
+    attestationType: 'none',
+    supportedAlgorithmIDs,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: theirs.map(({ credential_id: id, transports }) => ({ id, transports })),
+  })
+}
+
+export type NewKey = {
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  backed_up: boolean
+  challenge: AnsweredChallenge
+}
+
+/** Checks what a browser made of the options. Cryptography only: nothing is kept yet. */
+export async function checkRegistration(
+  { config, keyring }: Pick<Context, 'config' | 'keyring'>,
+  member_id: string,
+  given: unknown,
+): Promise<NewKey> {
+  const response = readRegistration(given)
+  refuseAttestation(response)
+  const { rpID, origin } = relyingParty(config)
+  let challenge: AnsweredChallenge | undefined
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    expectedChallenge: (answered) =>
+      (challenge = readChallenge(keyring, purposeOf(member_id), answered)) !== undefined,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+    // The library throws for everything that is not as it should be.
+  }).catch(() => undefined)
+  if (verified?.verified !== true || challenge === undefined) throw signInFailed()
+  const { credential, credentialBackedUp } = verified.registrationInfo
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    backed_up: credentialBackedUp,
+    challenge,
+  }
+}
+
+/** Keeps a passkey that was checked, in the transaction that has seen to it whose it is. */
+export async function keepPasskey(
+  tx: Db,
+  { challenge, ...key }: NewKey,
+  owner: { tenant_id: string; member_id: string; name: string },
+): Promise<void> {
+  const kept =
+    (await spendChallenge(tx, challenge)) && (await insertPasskey(tx, { ...key, ...owner }, mostPasskeys))
+  if (!kept) throw signInFailed()
+}
+
+/**
+ * We ask for no attestation, and a browser then sends none, or one by the passkey's own key. The library would follow the
+ * certificates of any other to wherever they say that revocations are listed; nothing leaves but through egress.
+ */
+function refuseAttestation({ response }: RegistrationResponseJSON): void {
+  try {
+    const bytes = new Uint8Array(Buffer.from(response.attestationObject, 'base64url'))
+    const attestation = decodeAttestationObject(bytes)
+    const format = attestation.get('fmt')
+    if (format === 'none') return
+    if (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined) return
+  } catch {
+    // What is no CBOR, or no map, is no attestation either.
+  }
+  throw signInFailed()
+}
+
+function purposeOf(member_id: string): string {
+  return `register ${member_id}`
+}

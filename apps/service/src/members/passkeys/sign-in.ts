@@ -1,0 +1,73 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+import type { Context } from '../../context.ts'
+import { boundAttempts } from '../bound-attempts.ts'
+import { actingAs, openSession } from '../open-session.ts'
+import { findMember } from '../store.ts'
+import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
+import { readAssertion } from './read-response.ts'
+import { relyingParty, signInFailed } from './relying-party.ts'
+import { findPasskey, spendChallenge, usePasskey, type PasskeyRow } from './store.ts'
+
+const purpose = 'sign in'
+
+/** The same for everyone: nobody says who they are before the passkey does, so nobody can be asked about. */
+export async function startPasskeySignIn(
+  ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: relyingParty(ctx.config).rpID,
+    challenge: await newChallenge(ctx, purpose),
+    userVerification: 'required',
+  })
+}
+
+export type PasskeySignIn = { response: unknown; address: string; former: string | undefined }
+
+/** Signs in whoever's passkey answered. Returns what the cookie holds. */
+export async function finishPasskeySignIn(
+  ctx: Context,
+  { response, address, former }: PasskeySignIn,
+): Promise<string> {
+  return boundAttempts(ctx, address, async () => {
+    const assertion = readAssertion(response)
+    const passkey = await findPasskey(ctx.db, assertion.id)
+    if (passkey === undefined) throw signInFailed()
+    const { challenge, counter, backed_up } = await check(ctx, passkey, assertion)
+
+    return ctx.db.transaction(async (tx) => {
+      const { credential_id, tenant_id, member_id } = passkey
+      const fresh =
+        (await spendChallenge(tx, challenge)) && (await usePasskey(tx, { credential_id, counter, backed_up }))
+      const row = fresh ? await findMember(tx, { tenant_id, id: member_id }) : undefined
+      if (row === undefined) throw signInFailed()
+      return openSession(tx, { member: actingAs(row), way: 'passkey', former })
+    })
+  })
+}
+
+type Checked = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
+
+async function check(
+  { config, keyring }: Pick<Context, 'config' | 'keyring'>,
+  { credential_id, public_key, counter }: PasskeyRow,
+  response: ReturnType<typeof readAssertion>,
+): Promise<Checked> {
+  const { rpID, origin } = relyingParty(config)
+  let challenge: AnsweredChallenge | undefined
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    expectedChallenge: (answered) => (challenge = readChallenge(keyring, purpose, answered)) !== undefined,
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
+    requireUserVerification: true,
+    // The library throws for everything that is not as it should be.
+  }).catch(() => undefined)
+  if (verified?.verified !== true || challenge === undefined) throw signInFailed()
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo
+  return { challenge, counter: newCounter, backed_up: credentialBackedUp }
+}

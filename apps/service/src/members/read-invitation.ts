@@ -1,0 +1,26 @@
+import type { Invitation } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findInvitation, type InvitationRow } from './invitation-store.ts'
+import { signInWays } from './sign-in-ways.ts'
+import { hashToken } from './token.ts'
+
+/** What a link is for, as long as it can be used. */
+export async function readInvitation(
+  ctx: Pick<Context, 'db' | 'config' | 'oidc'>,
+  token: string,
+): Promise<Invitation> {
+  const { tenant_name, email, role, expires_at, returning } = await openInvitation(ctx, token)
+  return { tenant_name, email, role, expires_at, returning, ways: signInWays(ctx) }
+}
+
+/** Unknown, spent, withdrawn and lapsed links are told apart by nothing. */
+export async function openInvitation({ db }: Pick<Context, 'db'>, token: string): Promise<InvitationRow> {
+  const invitation = await findInvitation(db, hashToken(token))
+  if (invitation === undefined) throw invalidInvitation()
+  return invitation
+}
+
+export function invalidInvitation(): Refusal {
+  return new Refusal('invalid_invitation', 'This link is not valid, was used already, or has lapsed.')
+}

@@ -1,0 +1,98 @@
+import { dashboardRoutes, may, roles, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signIn, type SignedIn } from '../../test/browser.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+
+let service: Service
+let merchant: Merchant
+const team = new Map<string, SignedIn>()
+beforeAll(async () => {
+  service = await startService()
+  merchant = await service.tenant()
+  for (const role of roles) team.set(role, await signIn(service, { ...merchant, role }))
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+/** Named by the contract and not served yet. */
+const later = new Set<string>([
+  'listPersonas',
+  'createTestVerification',
+  'getTemplate',
+  'putTemplate',
+  'duplicateTemplate',
+  'lintTemplate',
+  'tryTemplate',
+  'listAudit',
+  'exportAudit',
+  'getAuditKey',
+  'getSettings',
+  'changePolicies',
+  'changeBrand',
+  'changeIdentity',
+])
+const operations = (
+  Object.entries<DashboardRoute>(dashboardRoutes) as [DashboardOperation, DashboardRoute][]
+).filter(([name]) => !later.has(name))
+const nowhere = { id: '00000000-0000-4000-8000-000000000000', key: 'none', attempt: '1', environment: 'test' }
+const guarded = operations.filter(([, { may: permission }]) => permission !== 'anyone')
+
+/** What a request that passed the guard is told when its body is rubbish and its ids name nothing. */
+const pastTheGuard = [200, 201, 400, 404, 409, 422]
+
+describe.each(roles)('as %s', (role) => {
+  test.each(guarded)('%s is open exactly when the role allows it', async (operation, route) => {
+    // Ends the session, or stays open; both have tests of their own.
+    if (operation === 'signOutEverywhere' || route.stream === true) return
+    const answer = await team.get(role)?.call(operation, {
+      params: nowhere,
+      ...(route.json !== undefined && { body: { rubbish: true } }),
+    })
+    const allowed = route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
+    const refused = answer?.body?.error?.code === 'role_not_allowed'
+    expect({ refused, past: pastTheGuard.includes(answer?.status ?? 0) }).toEqual({
+      refused: !allowed,
+      past: allowed,
+    })
+  })
+})
+
+test('without a session nothing is open but what is for anyone', async () => {
+  const browser = openBrowser(service)
+  for (const [operation, route] of operations) {
+    const { status } = await browser.call(operation, {
+      params: nowhere,
+      ...(route.json !== undefined && { body: { rubbish: true } }),
+    })
+    const open = [200, 303, 400].includes(status)
+    expect([operation, open, status === 401]).toEqual([
+      operation,
+      route.may === 'anyone',
+      route.may !== 'anyone',
+    ])
+  }
+})
+
+test('an auditor changes nothing, and support reads no claims', () => {
+  // Looking at a draft changes nothing, though it comes as a POST.
+  const changing = guarded.filter(
+    ([operation, { method, may: permission }]) =>
+      method !== 'GET' && permission !== 'signed_in' && operation !== 'lintTemplate',
+  )
+  expect(changing.filter(([, route]) => may('auditor', route.may as never))).toEqual([])
+  expect(changing.length).toBeGreaterThan(10)
+  expect(may('support', 'read_claims')).toBe(false)
+})
+
+test('a route that the contract names is served', async () => {
+  const owner = team.get('owner')
+  const missing: string[] = []
+  for (const [operation, route] of operations) {
+    if (operation === 'signOutEverywhere' || operation === 'signOut' || route.stream === true) continue
+    const answer = await owner?.call(operation, {
+      params: nowhere,
+      ...(route.json !== undefined && { body: { rubbish: true } }),
+    })
+    if (answer?.body?.error?.message === 'There is no such route.') missing.push(operation)
+  }
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,146 @@
+import type { Role } from '@vidimus/contract'
+import type { Db } from '../platform/db/open.ts'
+import { sql } from '../platform/db/sql.ts'
+
+export type MemberRow = {
+  tenant_id: string
+  id: string
+  email: string
+  name: string
+  role: Role
+  oidc_linked: boolean
+  passkeys: number
+  created_at: string
+  last_seen_at: string | null
+}
+
+const columns = sql`
+  m.tenant_id, m.id, m.email, m.name, m.role, m.oidc_subject is not null as oidc_linked, m.created_at, m.last_seen_at,
+  (select count(*) from member_passkeys p where p.tenant_id = m.tenant_id and p.member_id = m.id) as passkeys`
+
+type OfTenant = { tenant_id: string; id: string }
+
+/** Whoever changes who belongs to a tenant waits here for whoever does so now: the last owner must see the other go. */
+export async function lockTeam(tx: Db, tenant_id: string): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('members ' || ${tenant_id}, 0))`)
+}
+
+export async function readMembers(db: Db, tenant_id: string): Promise<MemberRow[]> {
+  return db.query<MemberRow>(sql`
+    select ${columns} from members m where m.tenant_id = ${tenant_id} order by m.created_at, m.id limit 1000`)
+}
+
+export async function findMember(db: Db, { tenant_id, id }: OfTenant): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    select ${columns} from members m where m.tenant_id = ${tenant_id} and m.id = ${id}`)
+  return row
+}
+
+export async function findMemberByEmail(
+  db: Db,
+  { tenant_id, email }: { tenant_id: string; email: string },
+): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    select ${columns} from members m where m.tenant_id = ${tenant_id} and m.email = ${email}`)
+  return row
+}
+
+export async function findMemberByIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<MemberRow | undefined> {
+  const [row] = await db.query<MemberRow>(sql`
+    select ${columns} from members m where m.oidc_issuer = ${issuer} and m.oidc_subject = ${subject}`)
+  return row
+}
+
+export type NewMember = OfTenant & Pick<MemberRow, 'email' | 'name' | 'role'>
+
+/** False when the id or the address is a member's already. */
+export async function insertMember(tx: Db, member: NewMember): Promise<boolean> {
+  const made = await tx.execute(sql`
+    insert into members (tenant_id, id, email, name, role)
+    values (${member.tenant_id}, ${member.id}, ${member.email}, ${member.name}, ${member.role})
+    on conflict do nothing`)
+  return made === 1
+}
+
+export async function updateName(
+  tx: Db,
+  { tenant_id, id, name }: OfTenant & { name: string },
+): Promise<void> {
+  await tx.execute(sql`update members set name = ${name} where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+export async function updateRole(tx: Db, { tenant_id, id, role }: OfTenant & { role: Role }): Promise<void> {
+  await tx.execute(sql`update members set role = ${role} where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+/** Its passkeys and sessions go with it. */
+export async function deleteMember(tx: Db, { tenant_id, id }: OfTenant): Promise<void> {
+  await tx.execute(sql`delete from members where tenant_id = ${tenant_id} and id = ${id}`)
+}
+
+/** False when the identity is another member's, of whichever tenant. */
+export async function linkIdentity(
+  tx: Db,
+  { tenant_id, id, issuer, subject }: OfTenant & { issuer: string; subject: string },
+): Promise<boolean> {
+  const linked = await tx.execute(sql`
+    update members set oidc_issuer = ${issuer}, oidc_subject = ${subject}
+    where tenant_id = ${tenant_id} and id = ${id}
+      and not exists (
+        select from members other
+        where other.oidc_issuer = ${issuer} and other.oidc_subject = ${subject} and other.id <> ${id})`)
+  return linked === 1
+}
+
+export async function readTenantName(db: Db, tenant_id: string): Promise<string | undefined> {
+  const [row] = await db.query<{ name: string }>(sql`select name from tenants where id = ${tenant_id}`)
+  return row?.name
+}
+
+export async function readNow(db: Db): Promise<{ now: string; seconds: number }> {
+  const [row] = await db.query<{ now: string; seconds: number }>(sql`
+    select at as now, floor(extract(epoch from at))::bigint as seconds from service_now() as at`)
+  if (row === undefined) throw new Error('a select of one row returned none')
+  return row
+}
+
+export type Room = { address: string; burst: number; an_hour: number }
+
+/** Takes room for one attempt, refilled by the time since the last. False when there is none left. */
+export async function takeRoom(tx: Db, { address, burst, an_hour }: Room): Promise<boolean> {
+  const taken = await tx.execute(sql`
+    insert into sign_in_room as g (address, room, updated_at)
+    values (${address}, ${burst}::double precision - 1, service_now())
+    on conflict (address) do update set
+      room = least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) - 1,
+      updated_at = service_now()
+    where least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) >= 1`)
+  return taken === 1
+}
+
+export async function giveRoomBack(tx: Db, address: string): Promise<void> {
+  await tx.execute(sql`update sign_in_room set room = room + 1 where address = ${address}`)
+}
+
+/** Takes away what is of no more use, a bounded number at once. */
+export async function sweep(db: Db, limit: number): Promise<number> {
+  const counts = await Promise.all([
+    db.execute(sql`
+      delete from member_sessions where token_hash in (
+        select token_hash from member_sessions where expires_at <= service_now() limit ${limit})`),
+    db.execute(sql`
+      delete from spent_challenges where hash in (
+        select hash from spent_challenges where expires_at <= service_now() limit ${limit})`),
+    db.execute(sql`
+      delete from member_invitations where id in (
+        select id from member_invitations where expires_at <= service_now() - interval '30 days' limit ${limit})`),
+    // A day refills any address.
+    db.execute(sql`
+      delete from sign_in_room where address in (
+        select address from sign_in_room where updated_at < service_now() - interval '1 day' limit ${limit})`),
+  ])
+  return counts.reduce((sum, count) => sum + count, 0)
+}

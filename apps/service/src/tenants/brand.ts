@@ -1,0 +1,21 @@
+import type { Brand } from '@vidimus/contract'
+import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { updateBrand } from './store.ts'
+
+/** Says what holders see from now on. What is left out is taken away. */
+export async function setBrand(
+  { db }: Pick<Context, 'db'>,
+  { by, brand }: { by: AuditEntry['by']; brand: Brand },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const known = await updateBrand(tx, { id: by.tenant_id, brand })
+    if (!known) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    await appendAudit(tx, {
+      action: 'tenant.brand_changed',
+      by,
+      detail: { set: Object.keys(brand).toSorted() },
+    })
+  })
+}

@@ -1,0 +1,27 @@
+import { dashboardRoutes as routes, type Usage } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { getUsage } from './get.ts'
+
+export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  return [
+    dashboardEndpoint(routes.getUsage, async ({ member }) => ({
+      body: await getUsage(ctx, member.tenant_id),
+    })),
+    dashboardEndpoint(routes.exportUsage, async ({ member }) => {
+      const usage = await getUsage(ctx, member.tenant_id)
+      return {
+        text: csvOf(usage),
+        headers: { 'content-disposition': `attachment; filename="vidimus-usage-${usage.day}.csv"` },
+      }
+    }),
+  ]
+}
+
+/** RFC 4180. Days and numbers alone: nothing that a spreadsheet could take for a formula. */
+function csvOf({ recent, daily_quota }: Usage): string {
+  const rows = recent.map(
+    ({ day, verifications_created }) => `${day},${verifications_created},${daily_quota}`,
+  )
+  return ['day,verifications_created,daily_quota', ...rows].map((row) => `${row}\r\n`).join('')
+}

@@ -1,0 +1,41 @@
+import { dashboardRoutes as routes } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { describeEvent } from '../webhooks/describe-event.ts'
+import { describeVerification } from './describe.ts'
+import { eraseVerification } from './erase.ts'
+import { listFiltered } from './list-filtered.ts'
+import { revealClaims } from './reveal-claims.ts'
+import { revealPayload } from './reveal-payload.ts'
+import { resendWebhook } from './resend-webhook.ts'
+import { showMasked } from './show-masked.ts'
+
+export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  return [
+    dashboardEndpoint(routes.listVerifications, async ({ member, params, query }) => ({
+      body: await listFiltered(ctx, { ...member, ...params }, query),
+    })),
+    dashboardEndpoint(routes.getVerification, async ({ member, params: { environment, id } }) => ({
+      body: await describeVerification(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.revealClaims, async ({ member, params: { environment, id } }) => ({
+      body: await revealClaims(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.eraseVerification, async ({ member, params: { environment, id } }) => ({
+      body: await eraseVerification(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt } }) => {
+      const { tenant_id } = member
+      const event = await describeEvent(ctx, { tenant_id, environment, session_id: id, attempt })
+      const payload = await showMasked(ctx, { ...event.delivery, tenant_id, environment, id })
+      return { body: { ...event, ...(payload !== undefined && { payload }) } }
+    }),
+    dashboardEndpoint(routes.revealPayload, async ({ member, params }) => ({
+      body: await revealPayload(ctx, { by: member, ...params }),
+    })),
+    dashboardEndpoint(routes.resendWebhook, async ({ member, params: { environment, id } }) => {
+      await resendWebhook(ctx, { by: member, environment, id })
+      return { body: {} }
+    }),
+  ]
+}

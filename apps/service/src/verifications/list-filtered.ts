@@ -1,0 +1,60 @@
+import type { FilterVerifications, ListedVerification, ListedVerifications } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import type { MemberPrincipal } from '../platform/principal.ts'
+import { filterDay, type ListedRow } from './dashboard-store.ts'
+import { readUsedDays } from './store.ts'
+
+/** A page looks at no more sessions than these, so that a filter that nothing passes does not read a year. */
+const mostLooked = 5000
+const look = 1000
+
+/**
+ * Verifications that pass a filter, newest first. A page may hold fewer than were asked for, even none: `next_before` says
+ * where to go on, until it is absent.
+ */
+export async function listFiltered(
+  { db }: Pick<Context, 'db'>,
+  { tenant_id, environment }: MemberPrincipal,
+  query: FilterVerifications,
+): Promise<ListedVerifications> {
+  const { after = null, status = null, template = null, error_code = null, device_id = null } = query
+  const filter = { after, status, template, error_code, device_id }
+  const found: ListedRow[] = []
+  let before = query.before ?? null
+  let looked = 0
+  for (const day of await readUsedDays(db, tenant_id, before)) {
+    if (after !== null && day < after.slice(0, 10)) break
+    for (;;) {
+      const { rows, seen, last_at } = await filterDay(
+        db,
+        { day, before, look, tenant_id, environment },
+        filter,
+      )
+      const room = query.limit - found.length
+      found.push(...rows.slice(0, room))
+      if (rows.length >= room) return page(found, found.at(-1)?.created_at)
+      if (last_at !== null) before = last_at
+      looked += seen
+      if (looked >= mostLooked) return page(found, before ?? undefined)
+      if (seen < look) break
+    }
+  }
+  return page(found, undefined)
+}
+
+function page(rows: ListedRow[], next_before: string | undefined): ListedVerifications {
+  return { data: rows.map(viewListed), ...(next_before !== undefined && { next_before }) }
+}
+
+function viewListed(row: ListedRow): ListedVerification {
+  return {
+    id: row.id,
+    status: row.status,
+    ...(row.template !== null && { template: row.template }),
+    ...(row.error_code !== null && { error_code: row.error_code }),
+    ...(row.device_id !== null && { device_id: row.device_id }),
+    created_at: row.created_at,
+    expires_at: row.expires_at,
+    ...(row.responded_at !== null && { responded_at: row.responded_at }),
+  }
+}

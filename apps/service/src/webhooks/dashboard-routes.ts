@@ -1,0 +1,47 @@
+import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { describeSecret, revealSecret } from './describe-secret.ts'
+import { listDeliveries, type Delivery } from './list-deliveries.ts'
+import { rotateWebhookSecret } from './rotate-secret.ts'
+import { sendTestWebhook } from './send-test.ts'
+import { viewDelivery } from './view-delivery.ts'
+
+export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
+  return [
+    dashboardEndpoint(routes.getWebhookSecret, async ({ member }) => ({
+      body: await describeSecret(ctx, member.tenant_id),
+    })),
+    dashboardEndpoint(routes.revealWebhookSecret, async ({ member }) => ({
+      body: await revealSecret(ctx, member),
+    })),
+    dashboardEndpoint(routes.rotateWebhookSecret, async ({ member }) => {
+      const secret = await rotateWebhookSecret(ctx, { by: member })
+      return { body: { secret, state: await describeSecret(ctx, member.tenant_id) } }
+    }),
+    dashboardEndpoint(routes.listDeliveries, async ({ member, params: { environment }, query }) => {
+      const { verification_id: session_id, outcome, before, limit } = query
+      const deliveries = await listDeliveries(ctx, {
+        tenant_id: member.tenant_id,
+        environment,
+        limit,
+        ...(session_id !== undefined && { session_id }),
+        ...(outcome !== undefined && { outcomes: outcomesOf(outcome) }),
+        ...(before !== undefined && { before }),
+      })
+      return { body: { data: deliveries.map(viewDelivery) } }
+    }),
+    dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
+      const { status, error, ...sent } = await sendTestWebhook(ctx, { tenant_id: member.tenant_id, ...body })
+      return {
+        body: { ...sent, ...(status !== null && { status }), ...(error !== null && { error }) },
+      }
+    }),
+  ]
+}
+
+function outcomesOf(wanted: NonNullable<ListDeliveries['outcome']>): Delivery['outcome'][] {
+  if (wanted === 'succeeded') return ['delivered']
+  if (wanted === 'unsuccessful') return ['failed', 'refused', 'timed_out', 'interrupted']
+  return [wanted]
+}

@@ -1,0 +1,34 @@
+import type { DeliveryDetail, Environment } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { unknown } from '../platform/refusal.ts'
+import { eventId } from './compose.ts'
+import { findWaiting } from './health-store.ts'
+import { readDeliveries } from './store.ts'
+import { viewDelivery } from './view-delivery.ts'
+
+export type DescribeEvent = {
+  tenant_id: string
+  environment: Environment
+  session_id: string
+  attempt: number
+}
+
+/** An attempt with all others of its event, and what becomes of that. What it said, `showWebhook` renders anew. */
+export async function describeEvent(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { attempt, ...event }: DescribeEvent,
+): Promise<Omit<DeliveryDetail, 'payload'>> {
+  const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
+  const delivery = attempts.find((each) => each.attempt === attempt)
+  if (delivery === undefined) throw unknown('delivery_not_found')
+  const waiting = await findWaiting(db, event)
+  const state =
+    waiting === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
+  return {
+    delivery,
+    attempts: attempts.toReversed(),
+    event_id: eventId(keyring, event.session_id),
+    ...(waiting !== undefined && { url: waiting.url, next_attempt_at: waiting.due_at }),
+    state: waiting?.sending === true ? 'sending' : state,
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+
+/** A passkey in software: real keys and real signatures, and each thing that can be wrong with one. */
+export type Authenticator = {
+  id: string
+  /** Answers the options of `navigator.credentials.create`. */
+  create(options: Options, change?: Change): Record<string, unknown>
+  /** Answers the options of `navigator.credentials.get`. */
+  get(options: Options, change?: Change): Record<string, unknown>
+}
+
+type Options = { challenge: string; rp?: { id?: string }; rpId?: string }
+
+export type Change = {
+  origin?: string
+  type?: string
+  rpId?: string
+  challenge?: string
+  /** Whether its person showed a PIN or a face. */
+  verified?: boolean
+  counter?: number
+  /** Signs with a key of somebody else. */
+  otherKey?: true
+  attestation?: { fmt: string; attStmt: Uint8Array }
+}
+
+const present = 0x01
+const verified = 0x04
+const attested = 0x40
+
+export function softwareAuthenticator(origin: string): Authenticator {
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const credentialId = randomBytes(32)
+  const id = credentialId.toString('base64url')
+  let counter = 0
+
+  const dataOf = (rpId: string, flags: number, count: number) =>
+    Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), uint32(count)])
+  const flagsOf = (change: Change) => present | (change.verified === false ? 0 : verified)
+  const clientData = (type: string, options: Options, change: Change) =>
+    Buffer.from(
+      JSON.stringify({
+        type: change.type ?? type,
+        challenge: change.challenge ?? options.challenge,
+        origin: change.origin ?? origin,
+        crossOrigin: false,
+      }),
+    )
+
+  return {
+    id,
+    create(options, change = {}) {
+      const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
+      const cose = map([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+        [-2, Buffer.from(x, 'base64url')],
+        [-3, Buffer.from(y, 'base64url')],
+      ])
+      const authData = Buffer.concat([
+        dataOf(change.rpId ?? options.rp?.id ?? '', flagsOf(change) | attested, change.counter ?? counter),
+        Buffer.alloc(16),
+        Buffer.from([0, credentialId.length]),
+        credentialId,
+        cose,
+      ])
+      const { fmt, attStmt } = change.attestation ?? { fmt: 'none', attStmt: map([]) }
+      const attestationObject = map([
+        ['fmt', fmt],
+        ['attStmt', { cbor: attStmt }],
+        ['authData', authData],
+      ])
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: clientData('webauthn.create', options, change).toString('base64url'),
+          attestationObject: attestationObject.toString('base64url'),
+          transports: ['internal'],
+        },
+      }
+    },
+    get(options, change = {}) {
+      counter += 1
+      const authData = dataOf(change.rpId ?? options.rpId ?? '', flagsOf(change), change.counter ?? counter)
+      const client = clientData('webauthn.get', options, change)
+      const signature = createSign('sha256')
+        .update(authData)
+        .update(createHash('sha256').update(client).digest())
+        .sign((change.otherKey === true ? other : own).privateKey)
+      return {
+        id,
+        rawId: id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: signature.toString('base64url'),
+        },
+      }
+    },
+  }
+}
+
+type Cbor = number | string | Uint8Array | { cbor: Uint8Array }
+
+/** As much of CBOR as a passkey needs. */
+export function map(entries: [number | string, Cbor][]): Buffer {
+  return Buffer.concat([head(5, entries.length), ...entries.flat().map(encode)])
+}
+
+function encode(value: Cbor): Uint8Array {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if ('cbor' in value) return value.cbor
+  return Buffer.concat([head(2, value.length), value])
+}
+
+function head(major: number, length: number): Buffer {
+  if (length < 24) return Buffer.from([(major << 5) | length])
+  if (length < 256) return Buffer.from([(major << 5) | 24, length])
+  return Buffer.from([(major << 5) | 25, length >> 8, length & 255])
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}

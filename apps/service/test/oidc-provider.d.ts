@@ -1,0 +1,18 @@
+/** As much of the provider's interface as the tests use; its published types would bring those of a whole web framework. */
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  type Account = { accountId: string; claims: () => Promise<Record<string, unknown>> }
+  type Configuration = {
+    clients: { client_id: string; client_secret: string; redirect_uris: string[] }[]
+    claims: Record<string, string[]>
+    pkce: { required: () => boolean }
+    cookies: { keys: string[] }
+    findAccount: (context: unknown, id: string) => Account
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: Configuration)
+    callback(): RequestListener
+  }
+}
