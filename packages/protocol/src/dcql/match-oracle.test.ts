@@ -54,7 +54,10 @@ const query: fc.Arbitrary<CredentialQuery> = asked.chain((list) => {
   }))
 })
 
-test('line 17: an independent implementation of DCQL comes to the same answer (N = 5,000)', () => {
+// `COMPARE_N=10000` runs it at full size.
+const n = Number(process.env['COMPARE_N'] ?? 5000)
+
+test(`line 17: an independent implementation of DCQL comes to the same answer (N = ${n})`, () => {
   let answered = 0
   fc.assert(
     fc.property(query, claims, (credentialQuery, held) => {
@@ -63,10 +66,10 @@ test('line 17: an independent implementation of DCQL comes to the same answer (N
       expect(ours).toBe(oracle(credentialQuery, held))
       answered += ours ? 1 : 0
     }),
-    { numRuns: 5000 },
+    { numRuns: n },
   )
   // Else the generator would prove nothing.
-  expect(answered).toBeGreaterThan(500)
+  expect(answered).toBeGreaterThan(n / 10)
 })
 
 function oracle(credentialQuery: CredentialQuery, held: JsonObject): boolean {
