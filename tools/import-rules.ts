@@ -33,6 +33,7 @@ export const mayCall: Record<string, readonly string[]> = {
     'audit',
   ],
   usage: ['tenants'],
+  sandbox: ['verifications', 'trust'],
   tenants: ['webhooks', 'audit'],
   idempotency: [],
   audit: [],
@@ -119,8 +120,9 @@ export const importRules: ImportRule[] = [
   },
   {
     name: 'sandbox-is-for-commands',
-    comment: 'Only the commands that answer as a wallet, and the test issuer, may use the sandbox.',
-    from: { path: `${service}/`, pathNot: `${test}|${service}/(?:commands|trust)/` },
+    comment:
+      'Only what answers as a wallet, in a command or in the browser, and the test issuer may use the sandbox.',
+    from: { path: `${service}/`, pathNot: `${test}|${service}/(?:commands|trust|sandbox)/` },
     to: { path: '^packages/sandbox/' },
     breaks: { file: 'apps/service/src/usage/a.ts', imports: '../../../../packages/sandbox/src/b.ts' },
   },

@@ -175,3 +175,11 @@ function variablesRead(): string[] {
   )
   return [...asked].filter((name) => !asked.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
 }
+
+test('the sandbox wallet is off in production unless it is asked for', () => {
+  const given = (more: Record<string, string>) => readConfig({ ...required, ...more }).config.SANDBOX
+
+  expect(given({})).toBe('on')
+  expect(given({ NODE_ENV: 'production' })).toBe('off')
+  expect(given({ NODE_ENV: 'production', SANDBOX: 'on' })).toBe('on')
+})

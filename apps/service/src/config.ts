@@ -4,7 +4,7 @@ import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
 
 type Budget = { requests: number; seconds: number }
-export type Config = z.infer<typeof settings>
+export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
 /** What must never reach a log: kept apart from the configuration so that printing the one cannot print the other. */
 export type Secrets = z.infer<typeof secrets>
 
@@ -121,6 +121,7 @@ const settings = z.object({
     { name: 'growth', daily_quota: 50_000 },
     { name: 'scale', daily_quota: 1_000_000 },
   ]),
+  SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
   TRUST_LISTS_FILE: z.string().optional(),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),
   DNS_SERVERS: nameServers.default([]),
@@ -169,7 +170,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together')
   }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
-  return { config: settings.parse(given), secrets: secrets.parse(given) }
+  const config = settings.parse(given)
+  // The wallet that answers in a holder's place is for trying out; production has it only where it is asked for.
+  const SANDBOX = config.SANDBOX ?? (config.NODE_ENV === 'production' ? 'off' : 'on')
+  return { config: { ...config, SANDBOX }, secrets: secrets.parse(given) }
 }
 
 /** Every variable that was given, directly or as a file. For whoever completes the environment before it is read as a whole. */

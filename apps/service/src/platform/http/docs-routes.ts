@@ -2,6 +2,7 @@ import { gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { openapiDocument } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
+import { mountGuides } from './guides/mount.ts'
 
 /** Everything from here, nothing from elsewhere. The reader writes its own style sheets into the page. */
 const contentSecurityPolicy = [
@@ -49,6 +50,7 @@ const cached = 'public, max-age=3600'
 export function mountDocs(app: FastifyInstance): void {
   const description = JSON.stringify(openapiDocument())
   let script: Promise<Script> | undefined
+  mountGuides(app)
 
   app.get('/openapi.json', { config: { anyOrigin: true } }, (_request, reply) =>
     reply

@@ -34,6 +34,7 @@ export function envelope(
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
       ...(errorStatus[code] === 401 && { 'www-authenticate': schemes[code] ?? 'Bearer' }),
+      link: `</docs/errors#${code}>; rel="help"`,
     },
     body: JSON.stringify(body),
   }

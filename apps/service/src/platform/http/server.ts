@@ -57,6 +57,9 @@ export function openServer(door: Door): FastifyInstance {
   // When the answer goes out, not when its request came in: the process may have been told to stop in between.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (door.draining()) reply.header('connection', 'close')
+    // An envelope names its page by the path alone; the address before it is configuration.
+    const help = reply.getHeader('link')
+    if (typeof help === 'string') reply.header('link', help.replace('</', `<${door.config.BASE_URL}/`))
     done(null, payload)
   })
   app.setErrorHandler((error, request, reply) => {

@@ -1,0 +1,87 @@
+import { errorStatus } from '@vidimus/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startService, type Service } from '../../../../test/service.ts'
+import { readPages } from './read-pages.ts'
+import { slugOf } from './render.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const pages = readPages()
+
+test('every page is served, with its Markdown twin, and asks nothing of anybody else', async () => {
+  expect(pages.length).toBeGreaterThan(12)
+  for (const { path, title, markdown } of pages) {
+    const page = await service.anyone.get(`/docs/${path}`)
+    const twin = await service.anyone.get(`/docs/${path}.md`)
+
+    expect([page.status, twin.status]).toEqual([200, 200])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
+    expect(page.text).toContain(`<title>${title}`)
+    expect(page.text).not.toMatch(/<script|\ssrc=|style="/)
+    expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+    expect(twin.text).toBe(markdown)
+  }
+})
+
+test('every link of a page leads to something that is served, and to a heading that is there', async () => {
+  const texts = new Map<string, string>()
+  const open = async (path: string) => {
+    if (!texts.has(path)) {
+      const { status, text } = await service.anyone.get(path)
+      texts.set(path, status === 200 ? text : '')
+    }
+    return texts.get(path) ?? ''
+  }
+  const dead: string[] = []
+  for (const from of ['/docs/guides', ...pages.map(({ path }) => `/docs/${path}`)]) {
+    const links = [...(await open(from)).matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+    for (const href of links.filter((link) => !link.startsWith('https:'))) {
+      const { pathname, hash } = new URL(href, `http://docs${from}`)
+      const target = await open(pathname)
+      if (target === '' || (hash !== '' && !target.includes(`id="${hash.slice(1)}"`)))
+        dead.push(`${from}: ${href}`)
+    }
+  }
+
+  expect(dead).toEqual([])
+})
+
+test('every code has its section, and a refusal links to it', async () => {
+  const { text } = await service.anyone.get('/docs/errors')
+  const missing = Object.keys(errorStatus).filter((code) => !text.includes(`id="${code}"`))
+  expect(missing).toEqual([])
+
+  const unknown = await service.anyone.get('/v1/usage')
+  const wrong = await service.anyone.request('PUT', '/v1/usage')
+  const { BASE_URL } = service.ctx.config
+  expect(unknown.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#invalid_api_key>; rel="help"`)
+  expect(wrong.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#method_not_allowed>; rel="help"`)
+})
+
+test('docs/errors.md gives every code of the API its section, with its status, and none that is not there', () => {
+  const errors = pages.find(({ path }) => path === 'errors')?.markdown ?? ''
+  const chapters = errors.split(/^## /m).filter((part) => part.startsWith('Refused '))
+  const told = [...chapters.join('').matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ])
+
+  expect(Object.fromEntries(told)).toEqual(errorStatus)
+})
+
+test('llms.txt names every page by its twin', async () => {
+  const { text, headers } = await service.anyone.get('/llms.txt')
+  expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
+  for (const { path } of pages) expect(text).toContain(`(/docs/${path}.md)`)
+})
+
+test('a heading has the anchor that GitHub gives it', () => {
+  expect(slugOf('`holder_binding_invalid`')).toBe('holder_binding_invalid')
+  expect(slugOf('What a tenant decides, and who asks in its name')).toBe(
+    'what-a-tenant-decides-and-who-asks-in-its-name',
+  )
+})

@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** A document of the repository as it is served: `guides/webhooks` for docs/guides/webhooks.md. */
+export type Page = { path: string; title: string; summary: string; markdown: string }
+
+const folder = fileURLToPath(new URL('../../../../../../docs/', import.meta.url))
+
+/** For whoever changes this repository, and of no use to whoever runs or calls the service. */
+const forContributors = new Set(['requirements', 'dependencies'])
+
+/** Every page, read once at the start. An installation without the documents has none. */
+export function readPages(): Page[] {
+  return globSync('**/*.md', { cwd: folder })
+    .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
+    .filter((path) => !forContributors.has(path) && !path.startsWith('adr/'))
+    .toSorted()
+    .map((path) => toPage(path, readFileSync(`${folder}${path}.md`, 'utf8')))
+}
+
+/** Programs that the pages refer to, by their names. */
+export function readExamples(): Map<string, string> {
+  const files = globSync('*.mjs', { cwd: `${folder}examples` })
+  return new Map(files.map((file) => [file, readFileSync(`${folder}examples/${file}`, 'utf8')]))
+}
+
+function toPage(path: string, markdown: string): Page {
+  const title = /^# (.+)$/m.exec(markdown)?.[1] ?? path
+  const first = markdown.split(/\n\n/).find((part) => /^[A-Z]/.test(part)) ?? ''
+  const summary = first.replaceAll('\n', ' ').split(/(?<=[.:]) /)[0] ?? ''
+  return { path, title, summary, markdown }
+}

@@ -1,0 +1,58 @@
+import { Marked, type Tokens } from 'marked'
+import { escapeHtml } from './escape.ts'
+import type { Page } from './read-pages.ts'
+
+/** The text of a page as HTML. Links lead to the pages that are served; others become plain text. */
+export function renderMarkdown(page: Page, served: ReadonlySet<string>): string {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        const id = slugOf(text)
+        const mark = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)} ${mark}</h${depth}>\n`
+      },
+      code: ({ text, lang = '' }) => codeBlock(text, lang),
+      link({ href, tokens }: Tokens.Link) {
+        const target = targetOf(page.path, href, served)
+        const text = this.parser.parseInline(tokens)
+        return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
+      },
+      table(token) {
+        const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+        const rows = token.rows.map((cells) => row(cells, 'td')).join('\n')
+        return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`
+      },
+      // The documents are ours and have none. What looks like it is text.
+      html: ({ text }) => escapeHtml(text),
+    },
+  })
+  return marked.parse(page.markdown, { async: false })
+}
+
+/** `sh terminal=receiver` is shown with the terminal it is for. */
+function codeBlock(text: string, info: string): string {
+  const [language = ''] = info.split(' ')
+  const terminal = /terminal=(\w+)/.exec(info)?.[1]
+  const caption =
+    terminal === undefined ? '' : `<figcaption>in a terminal of its own: ${terminal}</figcaption>`
+  const label =
+    language === 'mermaid' ? 'Diagram, as Mermaid text' : `Code${language === '' ? '' : `, ${language}`}`
+  return `<figure>${caption}<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`
+}
+
+/** The anchors that GitHub gives headings, so that a link works in both places. */
+export function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function targetOf(from: string, href: string, served: ReadonlySet<string>): string | undefined {
+  if (href.startsWith('#') || href.startsWith('https:')) return href
+  const { pathname, hash } = new URL(href, `http://docs/${from}`)
+  const path = decodeURI(pathname.slice(1)).replace(/\.md$/, '')
+  return served.has(path) ? `/docs/${path}${hash}` : undefined
+}

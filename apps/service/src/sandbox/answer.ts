@@ -1,0 +1,79 @@
+import { findFault, findPersona, respond, walletOf, type Fetch, type Holding } from '@vidimus/sandbox'
+import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
+import { findOpenSession } from '../verifications/find-session.ts'
+import { getVerificationStatus } from '../verifications/get-status.ts'
+
+export type AnswerInSandbox = {
+  wallet_uri: string
+  /** One of the sandbox's personas. */
+  persona: string
+  /** What the wallet does wrong, if anything. */
+  fault?: string | undefined
+  format?: Holding['format'] | undefined
+}
+
+/** What the service said to its own wallet, and what became of the verification. */
+export type SandboxAnswer = {
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  /** Absent where the wallet had nothing to answer with, or found fault with the request. */
+  http_status?: number
+  body?: string
+  complaints?: string[]
+}
+
+/** Waits until its request has lapsed, which a page does not. */
+export const impatientPersona = 'answers_late'
+
+/**
+ * Answers a verification of this installation's test environment as a persona would, over the real routes. `reach` leads to
+ * these routes and nowhere else: whatever a `wallet_uri` names, nothing leaves the process. The page and the dashboard call it.
+ */
+export async function answerInSandbox(
+  ctx: Context,
+  { wallet_uri, ...wanted }: AnswerInSandbox,
+  reach: Fetch,
+): Promise<SandboxAnswer> {
+  const id = sessionOf(ctx, wallet_uri)
+  const persona = findPersona(wanted.persona)
+  if (persona === undefined || persona.name === impatientPersona)
+    throw new Refusal('invalid_request', 'persona: is none that answers here.')
+  const fault = wanted.fault === undefined ? undefined : findFault(wanted.fault)
+  if (wanted.fault !== undefined && fault === undefined)
+    throw new Refusal('invalid_request', 'fault: is none of the sandbox.')
+  const session = await findOpenSession(ctx, id)
+  if (session.environment !== 'test')
+    throw new Refusal('invalid_request', 'The sandbox answers verifications of the test environment alone.')
+
+  const now = () => new Date()
+  const only = (holding: Holding) => (wanted.format ?? holding.format) === holding.format
+  const responded = await respond({
+    wallet: walletOf(persona, { issuer: await openSandboxIssuer(ctx), now: now(), only }),
+    wallet_uri,
+    fetch: reach,
+    now,
+    sleep: () => Promise.reject(new Error('nobody waits here')),
+    behaviour: persona.behaviour ?? 'answers',
+    ...(fault !== undefined && { fault }),
+  })
+  const { status } = await getVerificationStatus(ctx, id)
+  return responded.answered
+    ? { status, http_status: responded.http_status, body: responded.body }
+    : { status, complaints: responded.complaints.map(({ rule, message }) => `${rule}: ${message}`) }
+}
+
+const requestPath = /^\/wallet\/request\/([^/]+)$/
+
+/** The session that a wallet_uri leads to, of this installation and no other. */
+function sessionOf({ config }: Context, wallet_uri: string): string {
+  const request_uri = URL.parse(wallet_uri)?.searchParams.get('request_uri') ?? ''
+  const path = request_uri.startsWith(`${config.BASE_URL}/`) ? request_uri.slice(config.BASE_URL.length) : ''
+  const id = requestPath.exec(path)?.[1]
+  if (id === undefined)
+    throw new Refusal(
+      'invalid_request',
+      'wallet_uri: must be the wallet_uri of a verification of this service.',
+    )
+  return id
+}

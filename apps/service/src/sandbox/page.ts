@@ -1,0 +1,86 @@
+import { describeFaults, faults, personas } from '@vidimus/sandbox'
+import { impatientPersona, type SandboxAnswer } from './answer.ts'
+
+export type Chosen = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
+
+/** What the page says after an answer, or after a refusal. */
+export type Told = { answer: SandboxAnswer } | { refusal: string }
+
+const formats = [
+  ['', 'whatever fits'],
+  ['dc+sd-jwt', 'SD-JWT VC'],
+  ['mso_mdoc', 'mdoc'],
+] as const
+
+/** The sandbox wallet in a browser: one form, no script. */
+export function walletPage(chosen: Chosen, told: Told | undefined): string {
+  const people = personas
+    .filter(({ name }) => name !== impatientPersona)
+    .map(({ name, description }) => option(name, `${name}: ${description}`, chosen.persona))
+  const wrongs = describeFaults(faults).map(({ name, description }) =>
+    option(name, `${name}: ${description}`, chosen.fault),
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Sandbox wallet · Vidimus</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs/guides/testing">Testing</a> <a href="/docs">API reference</a></header>
+<div class="columns single"><main>
+<h1>Sandbox wallet</h1>
+<p>Answers a verification of the test environment in the holder’s place, over the real protocol, with made-up people and real cryptography.</p>
+${told === undefined ? '' : outcome(told)}
+<form method="post" action="/sandbox/wallet">
+<label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it</span></label>
+<textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escape(chosen.wallet_uri ?? '')}</textarea>
+<label for="persona">Who answers</label>
+<select id="persona" name="persona">${people.join('')}</select>
+<div class="pair">
+<div><label for="format">In which format</label>
+<select id="format" name="format">${formats.map(([value, words]) => option(value, words, chosen.format)).join('')}</select></div>
+<div><label for="fault">What goes wrong</label>
+<select id="fault" name="fault"><option value="">nothing</option>${wrongs.join('')}</select></div>
+</div>
+<button>Answer</button>
+</form>
+</main></div>
+</body>
+</html>
+`
+}
+
+function outcome(told: Told): string {
+  if ('refusal' in told) return box('Refused', `<p>${escape(told.refusal)}</p>`)
+  const { status, http_status, body, complaints } = told.answer
+  if (complaints !== undefined)
+    return box(
+      'The wallet did not answer',
+      `<ul>${complaints.map((each) => `<li>${escape(each)}</li>`).join('')}</ul>`,
+    )
+  return box(
+    `The verification is ${status}`,
+    `<p>The service answered the wallet with status ${http_status}:</p><pre><code>${escape(body ?? '')}</code></pre>
+<p class="hint">Read it with your key for claims, findings and the error; <a href="/docs/errors#failed-verifications">what each error means</a>.</p>`,
+  )
+}
+
+function box(title: string, html: string): string {
+  return `<section class="outcome" role="status"><h2>${escape(title)}</h2>${html}</section>`
+}
+
+function option(value: string, words: string, chosen: string | undefined): string {
+  return `<option value="${escape(value)}"${value === chosen ? ' selected' : ''}>${escape(words)}</option>`
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,125 @@
+import type { Route } from '@vidimus/contract'
+import type { Fetch } from '@vidimus/sandbox'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Context } from '../context.ts'
+import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { answerInSandbox } from './answer.ts'
+import { walletPage, type Told } from './page.ts'
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' } as const
+const text = z.string().max(4096)
+const formats = z.enum(['dc+sd-jwt', 'mso_mdoc'])
+
+/** No part of the published API: they are there for whoever tries things out, and in production only where it is asked for. */
+const routes = {
+  show: {
+    method: 'GET',
+    path: '/sandbox/wallet',
+    summary: 'The sandbox wallet, for a person',
+    query: z.object({ wallet_uri: text.optional(), persona: text.optional() }),
+    success: page,
+  },
+  submit: {
+    method: 'POST',
+    path: '/sandbox/wallet',
+    summary: 'Have it answer',
+    form: z.object({
+      wallet_uri: text.default(''),
+      persona: text.default('adult'),
+      fault: text.default(''),
+      format: text.default(''),
+    }),
+    success: page,
+  },
+  answer: {
+    method: 'POST',
+    path: '/sandbox/answers',
+    summary: 'The same, for a program',
+    json: z.strictObject({
+      wallet_uri: text,
+      persona: text.default('adult'),
+      fault: text.optional(),
+      format: formats.optional(),
+    }),
+    success: {
+      status: 200,
+      body: z.strictObject({
+        status: z.string(),
+        http_status: z.int().optional(),
+        body: z.string().optional(),
+        complaints: z.array(z.string()).optional(),
+      }),
+    },
+  },
+} as const satisfies Record<string, Route>
+
+export function sandboxRoutes(ctx: Context, reach: Fetch): Endpoint[] {
+  return [
+    endpoint(routes.show, async ({ query }) => ({
+      text: walletPage(
+        {
+          ...(query.wallet_uri !== undefined && { wallet_uri: query.wallet_uri }),
+          ...(query.persona !== undefined && { persona: query.persona }),
+        },
+        undefined,
+      ),
+      headers: { 'content-security-policy': policy },
+    })),
+    endpoint(routes.submit, async ({ body }) => ({
+      text: walletPage(body, await tell(ctx, body, reach)),
+      headers: { 'content-security-policy': policy },
+    })),
+    endpoint(routes.answer, async ({ body }) => ({ body: await answerInSandbox(ctx, body, reach) })),
+  ]
+}
+
+type Form = { wallet_uri: string; persona: string; fault: string; format: string }
+
+/** What a person is told: a refusal is a sentence on the page and not a page of its own. */
+async function tell(ctx: Context, { wallet_uri, persona, fault, format }: Form, reach: Fetch): Promise<Told> {
+  try {
+    const answer = await answerInSandbox(
+      ctx,
+      {
+        wallet_uri: wallet_uri.trim(),
+        persona,
+        fault: fault === '' ? undefined : fault,
+        format: formats.safeParse(format).data,
+      },
+      reach,
+    )
+    return { answer }
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.message }
+    throw error
+  }
+}
+
+/** Leads a wallet to this very process, past no network: an address of the service itself, or none. */
+export function reachItself({ config }: Context, app: FastifyInstance): Fetch {
+  return async (url, { method, headers, body }) => {
+    if (!url.startsWith(`${config.BASE_URL}/wallet/`))
+      throw new Error('the sandbox reaches this service alone')
+    const answer = await app.inject({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url: url.slice(config.BASE_URL.length),
+      headers,
+      ...(body !== undefined && { payload: body }),
+    })
+    return {
+      status: answer.statusCode,
+      headers: { get: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null },
+      text: () => Promise.resolve(answer.payload),
+    }
+  }
+}
