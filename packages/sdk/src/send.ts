@@ -26,6 +26,8 @@ export type Call = {
    * nothing was done, because a lost answer may stand for a deed. `never`: it is sent once.
    */
   repeat: 'always' | 'unless_lost' | 'never'
+  /** In place of the connection's own. */
+  timeoutMs?: number
   signal?: AbortSignal | undefined
 }
 
@@ -44,7 +46,8 @@ export function connect(options: ConnectOptions): Connection {
   const base = baseOf(options.baseUrl)
 
   async function callOnce<Body>(each: Call): Promise<Body> {
-    const within = AbortSignal.timeout(timeoutMs)
+    const limitMs = each.timeoutMs ?? timeoutMs
+    const within = AbortSignal.timeout(limitMs)
     const signal = each.signal === undefined ? within : AbortSignal.any([within, each.signal])
     try {
       const response = await send(`${base}${each.path}`, {
@@ -59,7 +62,7 @@ export function connect(options: ConnectOptions): Connection {
       if (error instanceof ApiError) throw error
       if (each.signal?.aborted === true) throw each.signal.reason
       // Everything else that fetch throws means that no whole answer came.
-      const why = within.aborted ? `no answer within ${timeoutMs} ms` : reasonOf(error)
+      const why = within.aborted ? `no answer within ${limitMs} ms` : reasonOf(error)
       throw new ConnectionError(`${each.method} ${base}${each.path}: ${why}`, { cause: error })
     }
   }

@@ -189,7 +189,8 @@ function openService(fates: readonly Fate[]) {
     const expires = now + 900_000
     devices.set(id, { generation, revoked: false, expires })
     const pair = {
-      access_token: `vd_.${id}.${expires}.${generation}`,
+      // As the service's: two that are made in the same moment are the same.
+      access_token: `vd_.${id}.${expires}`,
       refresh_token: `vdr_.${id}.${generation}`,
       token_type: 'Bearer',
       expires_in: 900,

@@ -28,14 +28,11 @@ export type DeviceClient = {
   verifications: Omit<Verifications, 'delete'>
 }
 
-/** Time for a slow tab to write down an answer that came in time. */
-const slackMs = 5000
-
 /** A client for a till or tablet. It keeps its tokens fresh, and no refresh token is ever sent twice, whatever fails. */
 export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
-  const { store, now = Date.now, timeoutMs = 30_000 } = options
+  const { store, now = Date.now } = options
   const connection = connect(options)
-  const context = { connection, store, now, patienceMs: timeoutMs + slackMs }
+  const context = { connection, store, now }
   let refreshing: Promise<StoredTokens> | undefined
 
   /** One refresh at a time in this tab; the store sees to the others. */
@@ -48,9 +45,11 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
     const stored = await store.update((found) => found)
     if (stored === undefined)
       throw new PairingError('not_paired', 'This device is not paired. Enter a pairing code.')
-    if (now() < stored.refresh_at) return stored.access_token
+    // While another tab has the refresh token, or nobody has, the access token serves to its end.
+    const until = stored.refresh.state === 'ready' ? stored.refresh_at : stored.expires_at
+    if (now() < until) return stored.access_token
     try {
-      return (await refresh(stored.access_token)).access_token
+      return (await refresh(stored.pair)).access_token
     } catch (error) {
       if (now() < stored.expires_at) return stored.access_token
       throw error
@@ -64,8 +63,10 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
     } catch (error) {
       const expired = error instanceof ApiError && error.code === 'api_key_expired'
       if (!expired || each.bearer === undefined) throw error
-      const { access_token } = await refresh(each.bearer)
-      return connection.call<Body>({ ...each, bearer: access_token })
+      const stored = await store.update((found) => found)
+      const replaced = stored === undefined || stored.access_token !== each.bearer
+      const bearer = replaced ? await accessToken() : (await refresh(stored.pair)).access_token
+      return connection.call<Body>({ ...each, bearer })
     }
   }
 

@@ -7,27 +7,31 @@ export type RefreshDevice = {
   connection: Connection
   store: TokenStore
   now: () => number
-  /** How long an answer can be on its way. After that, a token that was taken will not be followed by another. */
-  patienceMs: number
 }
 
 const path = '/v1/devices/token'
 const lookEveryMs = 250
+/** A lost answer costs a pairing, so this one is waited for longer than others. */
+const timeoutMs = 60_000
+/** After that, a token that was taken will not be followed by another: time for the answer, and for a slow tab to write it down. */
+const patienceMs = timeoutMs + 5000
 
 /**
- * Exchanges the refresh token for a new pair, or waits for whoever is doing so. A refresh token works once, and presenting it twice
+ * Exchanges the refresh token of the pair `stale` for a new pair, or waits for whoever is doing so. A refresh token works once, and presenting it twice
  * revokes the device. So it is taken out of the store before it is sent, in one durable step: whoever took it is the only one
  * who has it, and after a crash or a lost answer nobody has.
  */
 export async function refreshTokens(context: RefreshDevice, stale: string): Promise<StoredTokens> {
   const { connection, store, now } = context
+  const before = await store.update((found) => found)
+  if (before?.pair !== stale || before.refresh.state !== 'ready') return follow(context, before, stale)
   await makeSureOfTheService(connection)
 
   const claim = crypto.randomUUID()
   let taken: string | undefined
   const stored = await store.update((found) => {
     taken = undefined
-    if (found?.refresh.state !== 'ready' || found.access_token !== stale) return found
+    if (found?.refresh.state !== 'ready' || found.pair !== stale) return found
     taken = found.refresh.token
     return { ...found, refresh: { state: 'taken', by: claim, at: now() } }
   })
@@ -42,6 +46,7 @@ export async function refreshTokens(context: RefreshDevice, stale: string): Prom
       path,
       body: { refresh_token: taken },
       repeat: 'never',
+      timeoutMs,
     })
     return tokensOf(await settle(() => keep(pair, now())))
   } catch (error) {
@@ -55,6 +60,7 @@ export async function refreshTokens(context: RefreshDevice, stale: string): Prom
 export function keep(pair: TokenPair, at: number): StoredTokens {
   const lifeMs = pair.expires_in * 1000
   return {
+    pair: crypto.randomUUID(),
     device: pair.device,
     access_token: pair.access_token,
     refresh_at: at + (lifeMs * 2) / 3,
@@ -79,12 +85,12 @@ async function makeSureOfTheService({ call }: Connection): Promise<void> {
 
 /** Another tab has the token: its answer will be in the store, unless it was lost. */
 async function follow(
-  { connection, store, now, patienceMs }: RefreshDevice,
+  { connection, store, now }: RefreshDevice,
   first: StoredTokens | undefined,
   stale: string,
 ): Promise<StoredTokens> {
   let stored = first
-  for (let waitedMs = 0; stored?.access_token === stale; waitedMs += lookEveryMs) {
+  for (let waitedMs = 0; stored?.pair === stale; waitedMs += lookEveryMs) {
     const { refresh } = stored
     if (refresh.state === 'lost') throw pairAgain(refresh.reason)
     const sinceMs = refresh.state === 'taken' ? now() - refresh.at : 0

@@ -2,6 +2,8 @@ import type { Device } from '../types.ts'
 
 /** What a paired device keeps. Times are the device's own, in milliseconds. */
 export type StoredTokens = {
+  /** Names this pair. Access tokens cannot: two that were made in the same second may be alike. */
+  pair: string
   device: Device
   access_token: string
   /** From here on a refresh is tried; until `expires_at` the token still serves if that fails. */
