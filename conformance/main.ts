@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
+import { reach } from './reach.ts'
 import { openReceiver } from './receiver.ts'
 import { headingOf, lineOf, summaryOf } from './report.ts'
 import { runConformance } from './run.ts'
@@ -44,6 +45,12 @@ const { values } = parseArgs({
 const { 'base-url': base_url, key, json } = values
 if (base_url === undefined || key === undefined) {
   process.stderr.write(`${usage}\n`)
+  process.exit(2)
+}
+
+const away = URL.canParse(base_url) ? await reach(base_url) : 'that is no address'
+if (away !== undefined) {
+  process.stderr.write(`${base_url} does not answer: ${away}\n`)
   process.exit(2)
 }
 

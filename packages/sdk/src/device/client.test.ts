@@ -87,7 +87,7 @@ test('a refresh token whose answer was lost is not sent again; the device says t
 })
 
 test('a refresh token that the service refuses ends the pairing, and a new code begins another', async () => {
-  await using till = await pairedTill(reached, refuse(400, 'invalid_refresh_token'), reached, pair(7), made)
+  await using till = await pairedTill(reached, refuse(400, 'invalid_refresh_token'), pair(7), made)
   till.clock.now = life
   await expect(till.ask()).rejects.toMatchObject({ name: 'PairingError', reason: 'refresh_refused' })
   await expect(till.ask()).rejects.toMatchObject({ reason: 'refresh_refused' })
