@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { keyDashboardRoutes } from './api-keys/dashboard-routes.ts'
 import { keyAuthenticator } from './api-keys/authenticate.ts'
 import { recordKeyUse } from './api-keys/record-use.ts'
+import { auditDashboardRoutes } from './audit/dashboard-routes.ts'
 import type { Context } from './context.ts'
 import { overviewRoutes } from './dashboard/dashboard-routes.ts'
 import { authenticateDevice } from './devices/authenticate.ts'
@@ -79,6 +80,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     ...verificationDashboardRoutes(ctx),
     ...templateDashboardRoutes(ctx),
     ...usageDashboardRoutes(ctx),
+    ...auditDashboardRoutes(ctx),
   ]
   for (const endpoint of dashboardEndpoints) mountDashboard(app, door, endpoint)
   mountDocs(app)

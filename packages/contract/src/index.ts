@@ -62,6 +62,7 @@ export type {
 export type { ListedDevice, ListedDevices, PairingOffer } from './dashboard/devices.ts'
 export type {
   CreatedTestVerification,
+  CreateTestVerification,
   FilterVerifications,
   ListedVerification,
   ListedVerifications,

@@ -3,7 +3,11 @@ import type { Context } from '../context.ts'
 import type { Door } from '../platform/http/door.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/http/session-cookie.ts'
+import { setBrand } from '../tenants/brand.ts'
+import { setPolicies } from '../tenants/set-policies.ts'
+import { setIdentity } from '../trust/set-identity.ts'
 import { getOverview } from './get-overview.ts'
+import { getSettings } from './get-settings.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -17,6 +21,21 @@ export function overviewRoutes(
     dashboardEndpoint(routes.getOverview, async ({ member, params: { environment } }) => ({
       body: await getOverview(ctx, { tenant_id: member.tenant_id, environment }),
     })),
+    dashboardEndpoint(routes.getSettings, async ({ member }) => ({
+      body: await getSettings(ctx, member.tenant_id),
+    })),
+    dashboardEndpoint(routes.changePolicies, async ({ member, body }) => {
+      await setPolicies(ctx, { tenant_id: member.tenant_id, by: member, ...body })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.changeBrand, async ({ member, body }) => {
+      await setBrand(ctx, { by: member, brand: body })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {
+      await setIdentity(ctx, { tenant_id: member.tenant_id, by: member, ...body })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {
       const session = readCookie(ctx.config, 'session', header('cookie')) ?? ''
       const alive = async () => !draining() && (await findMember(session)) !== undefined

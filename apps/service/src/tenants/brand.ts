@@ -2,7 +2,12 @@ import type { Brand } from '@vidimus/contract'
 import { appendAudit, type AuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { updateBrand } from './store.ts'
+import { readBrand, updateBrand } from './store.ts'
+
+/** What holders see of who asks, as far as the tenant has said. */
+export async function getBrand({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<Brand> {
+  return (await readBrand(db, tenant_id)) ?? {}
+}
 
 /** Says what holders see from now on. What is left out is taken away. */
 export async function setBrand(

@@ -10,7 +10,7 @@ export type SetPolicies = {
   tenant_id: string
   /** A member of the tenant; absent: whoever runs the program. */
   by?: Member
-} & Partial<Policies>
+} & { [Name in keyof Policies]?: Policies[Name] | undefined }
 
 /** Changes what a tenant has decided about its results. It holds for answers from now on; what was kept stays as it was kept. */
 export async function setPolicies(

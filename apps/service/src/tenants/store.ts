@@ -47,7 +47,7 @@ export async function readPolicies(db: Db, ids: string[]): Promise<PolicyRow[]> 
 export async function updatePolicies(
   tx: Db,
   id: string,
-  change: Partial<Omit<PolicyRow, 'id'>>,
+  change: { [Name in keyof Omit<PolicyRow, 'id'>]?: PolicyRow[Name] | undefined },
 ): Promise<Omit<PolicyRow, 'id'> | undefined> {
   const [row] = await tx.query<Omit<PolicyRow, 'id'>>(sql`
     update tenants
@@ -78,6 +78,11 @@ export async function updateQuota(
     update tenants set daily_quota = ${daily_quota} where id = ${id}
     returning ${columns}`)
   return row
+}
+
+export async function readBrand(db: Db, id: string): Promise<Brand | undefined> {
+  const [row] = await db.query<{ brand: Brand }>(sql`select brand from tenants where id = ${id}`)
+  return row?.brand
 }
 
 /** False when there is no such tenant. */

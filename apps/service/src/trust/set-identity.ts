@@ -12,9 +12,9 @@ export type SetIdentity = {
   /** A member of the tenant; absent: whoever runs the program. */
   by?: Member
   /** PEM: the chain, leaf first, and its key. `null`: the service's own again. Absent: as it was. */
-  certificate?: { chain: string; key: string } | null
+  certificate?: { chain: string; key: string } | null | undefined
   /** The JSON text of a `verifier_info`. `null`: none. Absent: as it was. */
-  verifier_info?: string | null
+  verifier_info?: string | null | undefined
 }
 
 /** OpenID4VP 1.0 §5.11. It goes into every request of the tenant, so it cannot name the credentials of one query. */

@@ -1,7 +1,9 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { listPersonas } from '../trust/sandbox/answer-as.ts'
 import { describeEvent } from '../webhooks/describe-event.ts'
+import { createTestVerification, tryTemplate } from './create-test.ts'
 import { describeVerification } from './describe.ts'
 import { eraseVerification } from './erase.ts'
 import { listFiltered } from './list-filtered.ts'
@@ -23,6 +25,13 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     })),
     dashboardEndpoint(routes.eraseVerification, async ({ member, params: { environment, id } }) => ({
       body: await eraseVerification(ctx, { ...member, environment }, id),
+    })),
+    dashboardEndpoint(routes.listPersonas, async () => ({ body: { data: listPersonas() } })),
+    dashboardEndpoint(routes.createTestVerification, async ({ member, body }) => ({
+      body: await createTestVerification(ctx, member, body),
+    })),
+    dashboardEndpoint(routes.tryTemplate, async ({ member, body }) => ({
+      body: await tryTemplate(ctx, member, body),
     })),
     dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt } }) => {
       const { tenant_id } = member

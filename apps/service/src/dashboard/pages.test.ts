@@ -1,0 +1,249 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dashboardRoutes, scopes, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signIn, type SignedIn } from '../../test/browser.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+import { openWallet } from '../../test/wallet.ts'
+import { readAudit } from '../../test/audit.ts'
+
+let service: Service
+let merchant: Merchant
+let owner: SignedIn
+let stranger: SignedIn
+beforeAll(async () => {
+  service = await startService()
+  merchant = await service.tenant()
+  owner = await signIn(service, merchant)
+  stranger = await signIn(service, await service.tenant())
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const here = { environment: 'test' }
+
+async function completed(more: object = {}): Promise<string> {
+  const created = await merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
+  await (await openWallet(service.ctx, service.address)).respond(created.body.wallet_uri)
+  return created.body.id
+}
+
+describe('keys', () => {
+  test('[DASH-1] each of the four scopes and each expiry can be chosen; the key works and is shown once', async () => {
+    for (const lifetime_days of [undefined, 30, 90, 365]) {
+      const { status, body } = await owner.call('createKey', {
+        params: here,
+        body: { name: 'Shop', scopes, ...(lifetime_days !== undefined && { lifetime_days }) },
+      })
+      expect(status).toBe(201)
+      expect(body.key.scopes).toEqual(scopes)
+      expect(body.key.expires_at === undefined).toBe(lifetime_days === undefined)
+      const used = await fetch(`${service.address}/v1/usage`, {
+        headers: { authorization: `Bearer ${body.secret}` },
+      })
+      expect(used.status).toBe(200)
+      const listed = await owner.call('listKeys', { params: here })
+      expect(listed.text).toContain(body.key.id)
+      expect(listed.text).not.toContain(body.secret)
+      const revoked = await owner.call('revokeKey', { params: { ...here, id: body.key.id } })
+      expect(revoked.body.revoked_at).toBeDefined()
+    }
+    const odd = await owner.call('createKey', {
+      params: here,
+      body: { name: 'x', scopes, lifetime_days: 31 },
+    })
+    expect(odd.status).toBe(400)
+    const live = await owner.call('revokeKey', { params: { environment: 'live', id: merchant.key_id } })
+    expect(live.body.error.code).toBe('key_not_found')
+  })
+})
+
+describe('the webhook secret', () => {
+  test('[DASH-2] [HOOK-10] is shown to an owner on demand, which is audited, and a rotated one once', async () => {
+    const before = await owner.call('revealWebhookSecret')
+    expect(before.body.secret).toBe(merchant.webhook_secret)
+    const rotated = await owner.call('rotateWebhookSecret')
+    expect(rotated.body.secret).toMatch(/^whsec_/)
+    expect(rotated.body.secret).not.toBe(before.body.secret)
+    const state = await owner.call('getWebhookSecret')
+    expect(state.text).not.toContain('whsec_')
+    const left = Date.parse(state.body.previous_retires_at) - Date.parse(state.body.now)
+    expect(left).toBeGreaterThan(23.9 * 3_600_000)
+    expect(left).toBeLessThanOrEqual(24 * 3_600_000)
+    const actions = (await readAudit(service.ctx, merchant.tenant_id)).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['webhook_secret.revealed', 'webhook_secret.rotated']))
+    const developer = await signIn(service, { ...merchant, role: 'developer' })
+    expect((await developer.call('revealWebhookSecret')).body.error.code).toBe('role_not_allowed')
+  })
+})
+
+describe('verifications', () => {
+  test('claims are in no list, no detail and no delivery; revealing them is audited with the member', async () => {
+    const id = await completed({ purpose: 'Sale of wine' })
+    const listed = await owner.call('listVerifications', { params: here, query: { status: 'completed' } })
+    expect(listed.body.data[0].id).toBe(id)
+    const detail = await owner.call('getVerification', { params: { ...here, id } })
+    expect(detail.body).toMatchObject({
+      status: 'completed',
+      claim_names: ['age_over_18'],
+      erasable: { verification_sessions: 1, verification_results: 1, webhook_deliveries: 0 },
+    })
+    expect(detail.body.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(
+      expect.arrayContaining(['created', 'responded']),
+    )
+    for (const { text } of [listed, detail]) expect(text).not.toContain('"age_over_18":')
+    const revealed = await owner.call('revealClaims', { params: { ...here, id } })
+    expect(revealed.body.claims).toEqual({ age_over_18: true })
+    const entry = (await readAudit(service.ctx, merchant.tenant_id)).at(-1)
+    expect(entry).toMatchObject({
+      action: 'verification.claims_revealed',
+      subject: id,
+      actor_name: 'The owner',
+    })
+    const erased = await owner.call('eraseVerification', { params: { ...here, id } })
+    expect(erased.body.deleted).toMatchObject({ verification_sessions: 1, verification_results: 1 })
+    expect((await owner.call('getVerification', { params: { ...here, id } })).status).toBe(404)
+  })
+
+  test('a persona answers a test verification, and a filter finds what it asks for', async () => {
+    const made = await owner.call('createTestVerification', {
+      body: { template: 'age_over_18', persona: 'minor' },
+    })
+    expect(made.status).toBe(201)
+    const failed = await owner.call('listVerifications', {
+      params: here,
+      query: { status: 'failed', error_code: 'requirement_not_met', limit: '1' },
+    })
+    expect(failed.body.data).toMatchObject([{ id: made.body.id, error_code: 'requirement_not_met' }])
+    const none = await owner.call('createTestVerification', {
+      body: { template: 'age_over_18', persona: 'nobody' },
+    })
+    expect(none.body.error.code).toBe('unknown_persona')
+    const tried = await owner.call('tryTemplate', { body: { template: 'age_over_18', persona: 'adult' } })
+    expect(tried.body).toMatchObject({ status: 'completed', claims: { age_over_18: true } })
+  })
+
+  test('[HOOK-7] [DASH-3] the log shows every attempt, its payload without claims, and resends', async () => {
+    const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
+    const { ctx } = service
+    const { sql } = await import('../platform/db/sql.ts')
+    await ctx.db.execute(sql`
+      insert into webhook_deliveries (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
+      select service_day(), ${id}, n, ${merchant.tenant_id}, 'test', service_now() + n * interval '1 second',
+        case n when 3 then 'delivered' else 'failed' end, case n when 3 then 200 else 500 end, 40, null
+      from generate_series(1, 3) n`)
+    const all = await owner.call('listDeliveries', { params: here, query: { verification_id: id } })
+    expect(all.body.data.map(({ attempt }: { attempt: number }) => attempt)).toEqual([3, 2, 1])
+    const bad = await owner.call('listDeliveries', { params: here, query: { outcome: 'unsuccessful' } })
+    expect(bad.body.data).toHaveLength(2)
+    const detail = await owner.call('getDelivery', { params: { ...here, id, attempt: '3' } })
+    expect(detail.body.attempts).toHaveLength(3)
+    expect(detail.body.payload.verification.claims).toEqual({ age_over_18: '•••' })
+    const payload = await owner.call('revealPayload', { params: { ...here, id } })
+    expect(JSON.parse(payload.body.body).verification.claims).toEqual({ age_over_18: true })
+    expect((await owner.call('resendWebhook', { params: { ...here, id } })).status).toBe(200)
+  })
+})
+
+describe('templates, usage, audit, settings', () => {
+  test('a template is copied, changed, refused with its place, and used by the API', async () => {
+    const copied = await owner.call('duplicateTemplate', {
+      params: { key: 'age_over_18' },
+      body: { key: 'bar' },
+    })
+    expect(copied.status).toBe(201)
+    const again = await owner.call('duplicateTemplate', {
+      params: { key: 'age_over_18' },
+      body: { key: 'bar' },
+    })
+    expect(again.body.error.code).toBe('template_exists')
+    const { template } = copied.body
+    const put = await owner.call('putTemplate', {
+      params: { key: 'bar' },
+      body: { template: { ...template, name: 'Bar' } },
+    })
+    expect(put.body.saved).toBe(true)
+    expect((await owner.call('getTemplate', { params: { key: 'bar' } })).body.name).toBe('Bar')
+    const wrong = await owner.call('putTemplate', {
+      params: { key: 'bar' },
+      body: { template: { name: 'x' } },
+    })
+    expect(wrong.body).toMatchObject({ saved: false, lints: [{ place: 'description' }, { place: 'query' }] })
+    expect((await merchant.post('/v1/verifications', { template: 'bar' })).status).toBe(201)
+    expect((await stranger.call('getTemplate', { params: { key: 'bar' } })).status).toBe(404)
+  })
+
+  test('usage as CSV, settings, and the audit’s own pages answer', async () => {
+    const csv = await owner.call('exportUsage')
+    expect(csv.text).toMatch(/^day,verifications_created,daily_quota\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/)
+    const brand = { display_name: 'Wine & Co', colour: '#1a2b3c' }
+    expect((await owner.call('changeBrand', { body: brand })).body.brand).toEqual(brand)
+    const policies = await owner.call('changePolicies', { body: { hold_back: true } })
+    expect(policies.body.policies.hold_back).toBe(true)
+    expect(policies.body.certificate).toMatchObject({ own: false, self_made: true })
+    await owner.call('changePolicies', { body: { hold_back: false } })
+    expect((await owner.call('getAuditKey')).body.public_key).toContain('BEGIN PUBLIC KEY')
+    expect((await owner.call('listAudit')).status).toBe(200)
+    const overview = await owner.call('getOverview', { params: here })
+    expect(overview.body.checklist).toMatchObject({ key_created: true, verification_completed: true })
+  })
+})
+
+test('a page hears of a change within a second, and its stream ends with the session', async () => {
+  const member = await signIn(service, { ...merchant, role: 'support', email: 'listening@example.com' })
+  const response = await fetch(`${service.address}/dashboard/api/test/events`, {
+    headers: { cookie: member.cookie(), 'sec-fetch-site': 'same-origin' },
+  })
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toContain('event: ready')
+  // The first look only finds out where the log ends.
+  await sleep(1500)
+  const heard = reader?.read()
+  const started = performance.now()
+  await completed()
+  expect((await heard)?.value).toContain('verifications')
+  expect(performance.now() - started).toBeLessThan(10_000)
+  await reader?.cancel()
+})
+
+describe('a session of one tenant', () => {
+  test('reaches nothing of another', async () => {
+    const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
+    const { body: registered } = await owner.call('registerDevice', {
+      params: here,
+      body: { name: 'Till', allowed_templates: ['age_over_18'] },
+    })
+    const invited = await owner.call('inviteMember', { body: { email: 'x@example.com', role: 'admin' } })
+    const me = await owner.call('getMe')
+    const targets: Partial<Record<DashboardOperation, Record<string, string>[]>> = {
+      revokeKey: [{ id: merchant.key_id }],
+      revokeDevice: [{ id: registered.device.id }],
+      removeMember: [{ id: me.body.member.id }],
+      changeRole: [{ id: me.body.member.id }],
+      withdrawInvitation: [{ id: invited.body.invitation.id }],
+      getDelivery: [{ id, attempt: '1' }],
+      removePasskey: [{ id: owner.passkey.id }],
+    }
+    const routes = Object.entries<DashboardRoute>(dashboardRoutes) as [DashboardOperation, DashboardRoute][]
+    const named = routes.filter(
+      ([operation, { path }]) => path.includes('{id}') && operation !== 'getDelivery',
+    )
+    for (const [operation, route] of named) {
+      for (const params of targets[operation] ?? [{ id }]) {
+        const answer = await stranger.call(operation, {
+          params: { ...here, ...params },
+          ...(route.json !== undefined && { body: { role: 'auditor' } }),
+        })
+        expect([operation, answer.status]).toEqual([operation, 404])
+      }
+    }
+    const lists = await Promise.all(
+      (
+        ['listVerifications', 'listDeliveries', 'listKeys', 'listDevices', 'listTeam', 'listAudit'] as const
+      ).map(async (operation) => (await stranger.call(operation, { params: here })).text),
+    )
+    for (const secret of [id, registered.device.id, merchant.key_id, me.body.member.id]) {
+      expect(lists.filter((text) => text.includes(secret))).toEqual([])
+    }
+    expect((await owner.call('getMe')).status).toBe(200)
+  })
+})

@@ -1,0 +1,22 @@
+import type { TemplateDetail } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import type { Member } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { getTemplate, readTemplate } from './get.ts'
+import { putTemplate } from './put.ts'
+import { resolveTemplate } from './resolve.ts'
+
+/** Copies a template under a key that nobody has yet. */
+export async function duplicateTemplate(
+  ctx: Context,
+  by: Member,
+  { from, key }: { from: string; key: string },
+): Promise<TemplateDetail> {
+  const template = await readTemplate(ctx, by.tenant_id, from)
+  if ((await resolveTemplate(ctx, by.tenant_id, key)) !== undefined)
+    throw new Refusal('template_exists', `There is a template ${key} already.`)
+  const copy = { ...template, name: `${template.name} (copy)` }
+  const [violation] = await putTemplate(ctx, { key, template: copy, by })
+  if (violation !== undefined) throw new Refusal('invalid_request', `${violation.place}: ${violation.rule}.`)
+  return getTemplate(ctx, by.tenant_id, key)
+}

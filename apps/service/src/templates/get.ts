@@ -1,0 +1,21 @@
+import type { TemplateDetail } from '@vidimus/contract'
+import { isTemplate, type Template } from '@vidimus/protocol'
+import type { Context } from '../context.ts'
+import { unknown } from '../platform/refusal.ts'
+import { builtInTemplates } from './built-in.ts'
+import { readVersion } from './read-version.ts'
+import { resolveTemplate } from './resolve.ts'
+
+/** One template as it stands now: a built-in one, or the tenant's own. */
+export async function getTemplate(ctx: Context, tenant_id: string, key: string): Promise<TemplateDetail> {
+  const template = await readTemplate(ctx, tenant_id, key)
+  const { name, description } = template
+  return { key, name, description, built_in: builtInTemplates.has(key), template: { ...template } }
+}
+
+export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {
+  const version = await resolveTemplate(ctx, tenant_id, key)
+  const template = version === undefined ? undefined : await readVersion(ctx.db, version)
+  if (!isTemplate(template)) throw unknown('template_not_found')
+  return template
+}

@@ -1,0 +1,137 @@
+import type { Lint } from '@vidimus/contract'
+import { checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
+
+/** As much of a query as is looked at, once it has been checked. */
+type Credential = {
+  id: string
+  format: string
+  meta?: unknown
+  claims?: { path: (string | number | null)[] }[]
+  claim_sets?: unknown
+}
+type Query = { credentials: Credential[]; credential_sets?: { options: unknown[] }[] }
+
+const pid = { 'dc+sd-jwt': 'urn:eudi:pid:1', mso_mdoc: 'eu.europa.ec.eudi.pid.1' } as const
+/** What every PID has (PID rulebook, mandatory attributes and metadata), by the names of both formats. */
+const always = new Set([
+  'family_name',
+  'given_name',
+  'birth_date',
+  'birthdate',
+  'birth_place',
+  'place_of_birth',
+  'nationality',
+  'nationalities',
+  'expiry_date',
+  'date_of_expiry',
+  'issuing_authority',
+  'issuing_country',
+])
+const ages = /^age_(?:over|equal_or_over|in_years|birth_year)/
+
+/** What is wrong with a template, and what would go better. Nothing here asks anyone: it looks at the template alone. */
+export function lintTemplate(template: unknown): Lint[] {
+  const violations = checkTemplate(template).map(({ place, rule }): Lint => ({
+    level: 'error',
+    rule: 'invalid',
+    place,
+    message: `${place}: ${rule}.`,
+  }))
+  if (violations.length > 0 || !isTemplate(template)) return violations
+  const query = template.query as unknown as Query // by checkTemplate, which found nothing wrong with it
+  return [
+    ...query.credentials.flatMap((credential, index) =>
+      lintCredential({ template, query, credential }, `query.credentials[${index}]`),
+    ),
+    ...lintFormats(query.credentials),
+  ]
+}
+
+type Looked = { template: Template; query: Query; credential: Credential }
+
+function lintCredential({ template, query, credential }: Looked, place: string): Lint[] {
+  if (credential.claims === undefined) return [everything(place)]
+  const flat = credential.claim_sets === undefined
+  const alternative = query.credential_sets?.some(({ options }) => options.length > 1) === true
+  const optional =
+    isPid(credential) && flat ? credential.claims.filter((claim) => !always.has(first(claim.path))) : []
+  const missingAges = optional.filter(({ path }) => ages.test(first(path)))
+  const others = optional.filter(({ path }) => !ages.test(first(path)))
+  return [
+    ...(missingAges.length > 0 && !alternative
+      ? [
+          lint(
+            'warning',
+            'fails_on_base_pid',
+            `${place}.claims`,
+          )(
+            'A PID need not have an age attribute. Offer the birth date as an alternative and derive the age from it.',
+          ),
+        ]
+      : []),
+    ...others.map(({ path }) =>
+      lint(
+        'warning',
+        'optional_claim_in_flat_list',
+        `${place}.claims`,
+      )(`Not every PID has ${first(path)}. Without claim_sets a wallet that lacks it can answer nothing.`),
+    ),
+    ...unused(template, credential, place),
+  ]
+}
+
+/** Where a vocabulary says what is shown, what is asked for beside it is asked for in vain. */
+function unused({ claims: vocabulary }: Template, credential: Credential, place: string): Lint[] {
+  if (vocabulary === undefined) return []
+  const shown = new Set(
+    Object.values(vocabulary)
+      .flat()
+      .filter((each) => each.credential === credential.id)
+      .map(({ path }) => JSON.stringify(path)),
+  )
+  return (credential.claims ?? [])
+    .filter(({ path }) => !shown.has(JSON.stringify(path)))
+    .map(({ path }) =>
+      lint(
+        'warning',
+        'asks_more_than_needed',
+        `${place}.claims`,
+      )(`${path.join('.')} is asked for, and nothing shows it or depends on it.`),
+    )
+}
+
+function everything(place: string): Lint {
+  return lint(
+    'warning',
+    'asks_more_than_needed',
+    place,
+  )('Without a list of claims a wallet shows what it must. Name the claims that you need.')
+}
+
+function lintFormats(credentials: readonly Credential[]): Lint[] {
+  const formats = new Set(credentials.filter(isPid).map(({ format }) => format))
+  if (formats.size !== 1) return []
+  const other = formats.has('mso_mdoc') ? 'dc+sd-jwt' : 'mso_mdoc'
+  return [
+    lint(
+      'hint',
+      'missing_other_format',
+      'query.credentials',
+    )(`Some wallets hold the PID as ${other} only. Ask for either, with credential_sets.`),
+  ]
+}
+
+function isPid({ format, meta }: Credential): boolean {
+  const text = JSON.stringify(meta ?? {})
+  return (format === 'dc+sd-jwt' || format === 'mso_mdoc') && text.includes(`"${pid[format]}"`)
+}
+
+/** An mdoc's path begins with its namespace. */
+function first(path: readonly unknown[]): string {
+  const [head, next] = path
+  return String(head === pid.mso_mdoc ? next : head)
+}
+
+function lint(level: Lint['level'], rule: Lint['rule'], place: string): (message: string) => Lint {
+  return (message) => ({ level, rule, place, message })
+}

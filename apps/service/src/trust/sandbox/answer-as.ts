@@ -1,0 +1,42 @@
+import { findPersona, personas, respond, walletOf, type Fetch, type Persona } from '@vidimus/sandbox'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openSandboxIssuer } from './open-issuer.ts'
+
+export function listPersonas(): { name: string; description: string }[] {
+  return personas.map(({ name, description }) => ({ name, description }))
+}
+
+/** Refuses a name that nobody has. */
+export function requirePersona(name: string): Persona {
+  const persona = findPersona(name)
+  if (persona === undefined) throw new Refusal('unknown_persona', `There is no persona ${name.slice(0, 64)}.`)
+  return persona
+}
+
+export type AnswerAs = {
+  persona: Persona
+  wallet_uri: string
+  /** How the wallet reaches the service. */
+  fetch: Fetch
+  now: Date
+}
+
+/** Has the sandbox wallet answer a request of the test environment as one of its people. Whoever answers late does not yet. */
+export async function answerAs(
+  ctx: Pick<Context, 'db' | 'keyring'>,
+  { persona, wallet_uri, fetch, now }: AnswerAs,
+): Promise<void> {
+  if (persona.behaviour === 'answers_late') return
+  const issuer = await openSandboxIssuer(ctx)
+  const responded = await respond({
+    wallet: walletOf(persona, { issuer, now }),
+    wallet_uri,
+    fetch,
+    now: () => now,
+    sleep: async () => {},
+    behaviour: persona.behaviour ?? 'answers',
+  })
+  if (!responded.answered)
+    throw new Error(`the sandbox wallet objects: ${responded.complaints.map(({ rule }) => rule).join(', ')}`)
+}
