@@ -1,5 +1,11 @@
 /** What Node's Buffer would do, in the words that a browser has too. */
-export { bytesToHex as toHex, hexToBytes as fromHex, utf8ToBytes as toUtf8 } from '@noble/hashes/utils.js'
+export { bytesToHex as toHex, concatBytes, hexToBytes as fromHex } from '@noble/hashes/utils.js'
+
+const encoder = new TextEncoder()
+
+export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
+  return encoder.encode(text)
+}
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, place) => byte === b[place])

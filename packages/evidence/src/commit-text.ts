@@ -9,7 +9,7 @@ import { sha256, type Hash } from './hash.ts'
  * text can be tried. Each part is preceded by its length, so that no two texts run together into the same bytes.
  */
 export function commitText(name: TextName, { salt, text }: { salt: Hash; text: string }): Hash {
-  return sha256(...[name, salt, text].flatMap(framed))
+  return sha256(framed([toUtf8(name), salt, toUtf8(text)]))
 }
 
 /**
@@ -20,6 +20,8 @@ export function deriveSalt(secret: Uint8Array, name: TextName): Hash {
   return hmac(digest, secret, toUtf8(name))
 }
 
+const lengthBytes = 4
+
 /** Whether the texts are exactly those that the entry commits to. */
 export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
   return textNames.every((name) => {
@@ -29,9 +31,15 @@ export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
   })
 }
 
-function framed(part: string | Uint8Array): [Uint8Array, Uint8Array] {
-  const bytes = typeof part === 'string' ? toUtf8(part) : part
-  const length = new Uint8Array(4)
-  new DataView(length.buffer).setUint32(0, bytes.length)
-  return [length, bytes]
+/** The parts, each after its length as four bytes. */
+function framed(parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + lengthBytes + length, 0))
+  const view = new DataView(all.buffer)
+  let at = 0
+  for (const part of parts) {
+    view.setUint32(at, part.length)
+    all.set(part, at + lengthBytes)
+    at += lengthBytes + part.length
+  }
+  return all
 }

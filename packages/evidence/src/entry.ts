@@ -16,16 +16,19 @@ const texts = <Each extends z.ZodType>(each: Each) =>
     .strictObject({ actor_name: each.optional(), purpose: each.optional(), subject: each.optional() })
     .refine((given) => Object.keys(given).length > 0)
 
-/** One entry of a tenant's chain, as it is hashed and exported. docs/audit.md specifies it; `v` is that document's version. */
+/**
+ * One entry of a tenant's chain, as it is hashed and exported. docs/audit.md specifies it; `v` is that document's version. The
+ * members stand in their canonical order, in which they are written fastest.
+ */
 export const Entry = z.strictObject({
-  v: z.literal(1),
-  tenant_id: z.uuid(),
-  seq: z.int().min(1),
-  at: isoTime,
   action: z.string(),
   actor: z.string(),
-  detail: z.record(z.string(), z.unknown()).optional(),
+  at: isoTime,
   commitments: texts(hexHash).optional(),
+  detail: z.record(z.string(), z.unknown()).optional(),
+  seq: z.int().min(1),
+  tenant_id: z.uuid(),
+  v: z.literal(1),
 })
 export type Entry = z.infer<typeof Entry>
 
@@ -50,5 +53,5 @@ export type Head = { tenant_id: string; seq: number; link: Hash }
 
 /** A head as a leaf of a tree. */
 export function headContent({ tenant_id, seq, link }: Head): string {
-  return canonicalize({ tenant_id, seq, link: toHex(link) })
+  return canonicalize({ link: toHex(link), seq, tenant_id })
 }

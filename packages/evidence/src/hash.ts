@@ -1,5 +1,5 @@
 import { sha256 as digest } from '@noble/hashes/sha2.js'
-import { toUtf8 } from './bytes.ts'
+import { concatBytes, toUtf8 } from './bytes.ts'
 
 /** 32 bytes of SHA-256. Outside the process it is written in lower-case hexadecimal, in a checkpoint in base64. */
 export type Hash = Uint8Array
@@ -8,9 +8,8 @@ export const hashBytes = 32
 
 /** The hash of the parts, one after another. Computed here and not by the platform: a browser's own can only be waited for. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Hash {
-  const hashing = digest.create()
-  for (const part of parts) hashing.update(typeof part === 'string' ? toUtf8(part) : part)
-  return hashing.digest()
+  const bytes = parts.map((part) => (typeof part === 'string' ? toUtf8(part) : part))
+  return digest(bytes.length === 1 && bytes[0] !== undefined ? bytes[0] : concatBytes(...bytes))
 }
 
 const leafPrefix = Uint8Array.of(0)

@@ -61,5 +61,5 @@ async function isSigned(
   if (signature === undefined) return false
   const { subtle } = globalThis.crypto
   const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify'])
-  return subtle.verify('Ed25519', key, signature, new TextEncoder().encode(text))
+  return subtle.verify('Ed25519', key, signature, toUtf8(text))
 }

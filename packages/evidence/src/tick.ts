@@ -6,7 +6,7 @@ import { leafHash, type Hash } from './hash.ts'
 const Tree = z.strictObject({ count: z.int().min(1), root: hexHash })
 
 /** One leaf of the cell's log: which heads are new since the tick before, and how all heads stand. */
-export const Tick = z.strictObject({ v: z.literal(1), at: isoTime, heads: Tree, new_heads: Tree })
+export const Tick = z.strictObject({ at: isoTime, heads: Tree, new_heads: Tree, v: z.literal(1) })
 export type Tick = z.infer<typeof Tick>
 
 export function tickLeaf(tick: Tick): Hash {

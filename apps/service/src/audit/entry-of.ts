@@ -6,14 +6,14 @@ export function entryOf(row: Omit<EntryRow, 'day' | 'link'>): Entry {
   const { tenant_id, seq, at, action, actor, detail } = row
   const commitments = present((name) => (row[name] === null ? undefined : toHex(row[name])))
   return {
-    v: 1,
-    tenant_id,
-    seq,
-    at,
     action,
     actor,
-    ...(detail !== null && { detail: detailOf(detail) }),
+    at,
     ...(commitments !== undefined && { commitments }),
+    ...(detail !== null && { detail: detailOf(detail) }),
+    seq,
+    tenant_id,
+    v: 1,
   }
 }
 
