@@ -2,13 +2,8 @@ import { listKeys } from '../../apps/service/src/api-keys/list.ts'
 import { createKey } from '../../apps/service/src/api-keys/create.ts'
 import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
 import { markUsed } from '../../apps/service/src/api-keys/store.ts'
-import { listAudit } from '../../apps/service/src/audit/list.ts'
-import { proveEntry } from '../../apps/service/src/audit/prove.ts'
 import { settleAudit } from '../../apps/service/src/audit/settle.ts'
-import { verifyEverything, verifyTenant } from '../../apps/service/src/audit/verify.ts'
-import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
 import { Refusal } from '../../apps/service/src/platform/refusal.ts'
 import { listTemplates } from '../../apps/service/src/templates/list.ts'
 import { putTemplate } from '../../apps/service/src/templates/put.ts'
@@ -19,17 +14,17 @@ import { removeOwnAnchor } from '../../apps/service/src/trust/own/remove.ts'
 import { setTrustPolicy } from '../../apps/service/src/trust/own/set-policy.ts'
 import { setIdentity } from '../../apps/service/src/trust/set-identity.ts'
 import { resendWebhook } from '../../apps/service/src/verifications/resend-webhook.ts'
-import { createSessions, type Creation } from '../../apps/service/src/verifications/store.ts'
 import { listDeliveries } from '../../apps/service/src/webhooks/list-deliveries.ts'
 import { readSigningSecrets } from '../../apps/service/src/webhooks/read-secrets.ts'
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/rotate-secret.ts'
 import { claimEvents } from '../../apps/service/src/webhooks/store.ts'
 import { newAuthority, pemOf } from '../../apps/service/test/authorities.ts'
-import { checkLines, exportLines } from '../../apps/service/test/audit.ts'
 import { expected } from './expected.ts'
+import { auditApart, eraseBesideTwins } from './audit-apart.ts'
 import { listenApart } from './listeners.ts'
+import { oneBatch } from './one-batch.ts'
 import { aside, still } from './aside.ts'
-import { shared, templateOf, type Household, type World } from './world.ts'
+import { shared, templateOf, type World } from './world.ts'
 
 type Act = (world: World) => Promise<string[]>
 
@@ -196,130 +191,4 @@ async function refused(act: () => Promise<unknown>): Promise<string[]> {
     throw error
   }
   return ['was not refused']
-}
-
-/** Creations of several tenants in one call, as many of each as nobody else has: each is counted for its own. */
-async function oneBatch({ service, victim, stranger, sleeper }: World): Promise<string[]> {
-  const { db } = service.ctx
-  const wanted = [victim.merchant, victim.merchant, victim.merchant, stranger.merchant]
-  const before = await usedBy(db)
-  const outcomes = await createSessions(
-    db,
-    await Promise.all(wanted.map(({ tenant_id }) => creationOf(db, tenant_id))),
-    {
-      '': 1_000_000,
-    },
-  )
-  const after = await usedBy(db)
-  const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)
-  const [days] = await db.query<{ count: number }>(
-    sql`select count(*) as count from usage_days where tenant_id = ${sleeper.tenant_id}`,
-  )
-  return [
-    ...expected(
-      'the outcomes',
-      outcomes.map(({ outcome }) => outcome),
-      wanted.map(() => 'created'),
-    ),
-    ...expected(
-      'the counts',
-      [victim, stranger].map(({ merchant }) => more(merchant.tenant_id)),
-      [3, 1],
-    ),
-    ...expected('the days of a tenant that slept', [more(sleeper.tenant_id), days?.count], [0, 0]),
-  ]
-}
-
-async function usedBy(db: Database): Promise<Map<string, number>> {
-  const rows = await db.query<{ tenant_id: string; used: number }>(
-    sql`select tenant_id, used from tenant_usage`,
-  )
-  return new Map(rows.map(({ tenant_id, used }) => [tenant_id, used]))
-}
-
-async function creationOf(db: Database, tenant_id: string): Promise<Creation> {
-  const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
-  const day = now?.day ?? ''
-  return {
-    tenant_id,
-    environment: 'test',
-    device_id: null,
-    day,
-    id: newSessionId('0', day),
-    key_hash: null,
-    key_lock: null,
-    body_hash: null,
-    template: 'age_over_18',
-    template_version: null,
-    query: { credentials: [] },
-    metadata: null,
-    purpose: 'one batch',
-    webhook_url: null,
-    redirect_url: null,
-    ttl_seconds: 300,
-    certificate: '\\x00',
-    seed: '\\x00',
-    actor: 'operator',
-    actor_name: null,
-    answer: '{',
-    refused: false,
-  }
-}
-
-/** A stranger's entries that name the victim's session are the stranger's, on their way to the chain and in it. */
-async function eraseBesideTwins(world: World): Promise<string[]> {
-  const { ctx } = world.service
-  const { id } = (await world.victim.merchant.post('/v1/verifications', shared.request)).body
-  const { tenant_id } = operatorOf(world)
-  await ctx.db.execute(sql`
-    insert into audit_inbox (tenant_id, action, actor, subject, purpose)
-    values (${tenant_id}, 'twin', 'operator', ${id}, 'waiting')`)
-  await ctx.db.execute(sql`
-    insert into audit_texts (day, tenant_id, seq, secret, subject, purpose)
-    values (${dayOfSessionId(id) ?? ''}, ${tenant_id}, 999999, '\\x00', ${id}, 'chained')`)
-  await world.victim.merchant.delete(`/v1/verifications/${id}`)
-  const twins = await ctx.db.query(sql`
-    select purpose from audit_inbox where subject = ${id} union all select purpose from audit_texts where subject = ${id}`)
-  await ctx.db.execute(sql`delete from audit_texts where seq = 999999`)
-  return expected('the twins', twins, [{ purpose: 'waiting' }, { purpose: 'chained' }])
-}
-
-/** Each tenant's chain holds its own entries, and all of them. */
-async function auditApart({ service, victim, stranger, sleeper, newcomer }: World): Promise<string[]> {
-  const { ctx } = service
-  const tenants = [victim.merchant, stranger.merchant, sleeper, newcomer].map(({ tenant_id }) => tenant_id)
-  const waiting = await ctx.db.query<{ tenant_id: string; count: number }>(sql`
-    select tenant_id, count(*) as count from audit_inbox group by tenant_id`)
-  const counts = new Map(waiting.map(({ tenant_id, count }) => [tenant_id, count]))
-  const faults: string[] = []
-  for (const tenant_id of tenants) {
-    faults.push(
-      ...expected(
-        'what waits',
-        (await listAudit(ctx, { tenant_id, limit: 1 })).waiting,
-        counts.get(tenant_id),
-      ),
-    )
-  }
-  for (const tenant_id of tenants) {
-    const lines = await exportLines(ctx, tenant_id)
-    faults.push(...expected('the entries exported', lines.length - 1, counts.get(tenant_id)))
-    for (const line of lines.slice(0, -1)) {
-      const { entry } = JSON.parse(line)
-      faults.push(...expected('the tenant of an entry', entry.tenant_id, tenant_id))
-    }
-    const { valid, entries } = await verifyTenant(ctx, tenant_id)
-    faults.push(...expected('the chain', [valid, entries], [true, counts.get(tenant_id)]))
-    const listed = await listAudit(ctx, { tenant_id, limit: 1000 })
-    faults.push(...expected('the entries listed', listed.data.length, counts.get(tenant_id)))
-    const proof = await proveEntry(ctx, { tenant_id, seq: 1 })
-    const { proof: proven } = JSON.parse(proof)
-    faults.push(...expected('what is proven', [proven.entry.tenant_id, proven.entry.seq], [tenant_id, 1]))
-    faults.push(...expected('the proof', (await checkLines(ctx, [proof])).valid, true))
-  }
-  const about = async ({ merchant: { tenant_id } }: Household) =>
-    (await listAudit(ctx, { tenant_id, subject: victim.sessions.completed.id, limit: 10 })).data.length
-  faults.push(...expected('what is told of a session', [await about(victim), await about(stranger)], [2, 0]))
-  const whole = await verifyEverything(ctx)
-  return [...faults, ...expected('the log', whole.valid, true)]
 }
