@@ -82,6 +82,20 @@ test('docs/operations.md explains every metric, and none that is not there', () 
   )
 })
 
+test('the Grafana dashboard and the alert rules use metrics that exist, and every alert of the documents is there', () => {
+  const known = new Set(
+    [...read('docs/operations.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(([, name]) => name),
+  )
+  const used = ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml'].flatMap((file) =>
+    [...read(file).matchAll(/\b(?:http_server|vidimus)_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(?:bucket|count|sum)$/, ''),
+    ),
+  )
+
+  expect(used.length).toBeGreaterThan(20)
+  expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([])
+})
+
 test('the list of decisions is whole and in order', () => {
   const files = globSync('[0-9]*.md', { cwd: 'docs/adr' }).toSorted()
   const listed = [...read('docs/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { Unsealable } from '../platform/keyring/seal.ts'
@@ -41,6 +42,7 @@ export const devCommand = command({
     const serving = await start(settings, folder)
     const seeded = await seed(serving.ctx, kept)
     keep(folder, { ...found, ...seeded })
+    await untilCalm(serving.address)
     process.stdout.write(welcome(settings.config.BASE_URL, seeded, folder))
     await runUntilTold(serving)
   },
@@ -80,6 +82,18 @@ async function start({ config, secrets }: Settings, folder: string): Promise<Ser
     throw new ConfigError([
       `MASTER_KEY is not the one that this database was made with. ${settingsFile(folder)} kept it; without it, drop the database and start anew: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
     ])
+  }
+}
+
+const mostLooks = 50
+
+/** A process that has just started has fallen behind, and turns requests away until it has caught up. Ready is said after that. */
+async function untilCalm(address: string): Promise<void> {
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    // oxlint-disable-next-line no-restricted-globals -- a command looks at its own service
+    const { status } = await fetch(`${address}/v1/verifications/none/status`)
+    if (status !== 503) return
+    await sleep(100)
   }
 }
 
