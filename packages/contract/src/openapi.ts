@@ -148,6 +148,7 @@ function refusal(status: number, codes: ErrorCode[]): Json {
     description: codes.map((code) => `\`${code}\``).join(', '),
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      Link: { $ref: '#/components/headers/Link' },
       ...(retryAfter.has(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     },
@@ -165,6 +166,7 @@ const headerComponents: Record<string, Json> = {
   'X-Request-Id': header(
     'Names this request in the logs. A well-formed one that the caller sent comes back.',
   ),
+  Link: header('Where the code is explained: `<…/docs/errors#code>; rel="help"`.'),
   'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': header('`Bearer`.'),
   RateLimit: header('What is left of each budget, and the seconds until it is whole again.'),
