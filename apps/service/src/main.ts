@@ -17,6 +17,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'tenant set': async () => (await import('./commands/tenant-set.ts')).tenantSetCommand,
   'tenant quota': async () => (await import('./commands/tenant.ts')).tenantQuotaCommand,
   'secret rotate': async () => (await import('./commands/secret.ts')).secretRotateCommand,
+  'keyring rotate': async () => (await import('./commands/keyring.ts')).keyringRotateCommand,
   'template put': async () => (await import('./commands/template.ts')).templatePutCommand,
   'template list': async () => (await import('./commands/template.ts')).templateListCommand,
   'key create': async () => (await import('./commands/key.ts')).keyCreateCommand,

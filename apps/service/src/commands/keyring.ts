@@ -1,0 +1,32 @@
+import { readConfig } from '../config.ts'
+import { requireMigrated } from '../platform/db/migrate.ts'
+import { openDatabase } from '../platform/db/open.ts'
+import { rotateKeyring } from '../platform/keyring/open.ts'
+import { Unsealable } from '../platform/keyring/seal.ts'
+import { command, CommandFailed, print } from './command.ts'
+
+export const keyringRotateCommand = command({
+  summary:
+    'Wraps the key ring under MASTER_KEY and adds a sealing key. The former master key is then no longer needed.',
+  options: { json: { type: 'boolean', means: 'print one JSON object' } },
+  async run({ values }) {
+    const { secrets } = readConfig()
+    const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)
+    const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2 })
+    try {
+      await requireMigrated(db)
+      const sealing_key = await rotateKeyring({ db, master_keys: masterKeys })
+      print(values, { sealing_key }, [
+        `The ring is wrapped under MASTER_KEY; key ${sealing_key} seals from now on.`,
+      ])
+    } catch (error) {
+      if (error instanceof Unsealable)
+        throw new CommandFailed(
+          'Neither MASTER_KEY nor MASTER_KEY_PREVIOUS opens the key ring of this database.',
+        )
+      throw error
+    } finally {
+      await db.close()
+    }
+  },
+})
