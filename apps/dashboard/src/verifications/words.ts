@@ -35,7 +35,6 @@ const moments: Record<Moment['kind'], string> = {
   responded: 'The wallet answered',
   webhook_attempted: 'Webhook sent',
   redeemed: 'The response code was redeemed',
-  claims_revealed: 'Claims were looked at',
   expired: 'Expired unanswered',
 }
 
