@@ -5,13 +5,17 @@ import type { Changes } from './watch-changes.ts'
 
 /** In one process, and of them for one member: a page opens one. */
 const most = { all: 1000, each: 12 }
-const pulse_ms = 10_000
+const look_ms = 500
+/** Every so many looks the session is asked about, and the line kept awake. */
+const looksToPulse = 20
 
 export type OpenStream = {
   tenant_id: string
   member_id: string
-  /** Asked at every pulse: whether the session still is one, and the process is to go on. */
+  /** Whether the session still is one. */
   alive: () => Promise<boolean>
+  /** The process was told to stop: it waits for whatever is open. */
+  draining: () => boolean
 }
 
 /**
@@ -22,7 +26,7 @@ export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
   const open = new Map<string, number>()
   let all = 0
 
-  return ({ tenant_id, member_id, alive }) => {
+  return ({ tenant_id, member_id, alive, draining }) => {
     const theirs = open.get(member_id) ?? 0
     if (all >= most.all || theirs >= most.each)
       throw new Refusal('overloaded', 'Too many pages are open. The list is read again by itself.', 30)
@@ -50,9 +54,12 @@ export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
       if (!goOn) stream.push(null)
       else if (wanted) wanted = stream.push(': still here\n\n')
     }
+    let looks = 0
     const pulse = setInterval(() => {
-      void beat()
-    }, pulse_ms)
+      looks += 1
+      if (draining()) stream.push(null)
+      else if (looks % looksToPulse === 0) void beat()
+    }, look_ms)
     pulse.unref()
     const stream = new Readable({
       read() {
