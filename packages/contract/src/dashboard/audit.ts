@@ -48,5 +48,10 @@ export const AuditList = z
 
 export type AuditKey = z.infer<typeof AuditKey>
 export const AuditKey = z
-  .strictObject({ public_key: z.string().meta({ description: 'PEM' }) })
+  .strictObject({
+    public_key: z.string().meta({ description: 'PEM' }),
+    /** The log that it signs, and the key as transparency tools take it. */
+    origin: z.string(),
+    verifier_key: z.string(),
+  })
   .meta({ id: 'AuditKey' })
