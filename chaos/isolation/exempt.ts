@@ -47,6 +47,11 @@ export const exempt: readonly Exempt[] = [
     why: 'As above.',
   },
   {
+    in: 'apps/service/src/trust/own/store.ts',
+    line: 'where tenant_id = ${tenant_id} and environment = ${environment}`)',
+    why: 'It counts against a bound: without it the bound is met sooner, and nothing is read by it.',
+  },
+  {
     in: 'apps/service/src/audit/store.ts',
     line: 'where tenant_id = any (${tenants}::uuid[])',
     why: 'It bounds what is locked. Each chain is found by its tenant in what comes back.',
