@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { builtInTemplates } from './built-in.ts'
+import { lintTemplate } from './lint.ts'
+
+const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
+const mdoc = { id: 'mdoc', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }
+const inMdoc = (name: string) => ({ path: ['eu.europa.ec.eudi.pid.1', name] })
+const either = { credential_sets: [{ options: [['pid'], ['mdoc']] }] }
+const template = (query: object, more: object = {}) => ({
+  name: 'T',
+  description: 'A template',
+  query,
+  ...more,
+})
+const names = { family_name: [{ credential: 'pid', path: ['family_name'] }] }
+
+/** Each rule with a template that trips it and one beside it that does not. */
+const rules: Record<string, [trips: unknown, does_not: unknown]> = {
+  invalid: [{ name: 'x' }, template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] })],
+  fails_on_base_pid: [
+    template({ credentials: [{ ...pid, claims: [{ path: ['age_equal_or_over', '18'] }] }] }),
+    template({ credentials: [{ ...pid, claims: [{ path: ['birthdate'] }] }] }),
+  ],
+  optional_claim_in_flat_list: [
+    template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }, { path: ['email'] }] }] }),
+    template({
+      credentials: [
+        {
+          ...pid,
+          claims: [
+            { id: 'name', path: ['family_name'] },
+            { id: 'email', path: ['email'] },
+          ],
+          claim_sets: [['name', 'email'], ['name']],
+        },
+      ],
+    }),
+  ],
+  asks_more_than_needed: [
+    template(
+      { credentials: [{ ...pid, claims: [{ path: ['family_name'] }, { path: ['given_name'] }] }] },
+      { claims: names },
+    ),
+    template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] }, { claims: names }),
+  ],
+  missing_other_format: [
+    template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] }),
+    template({
+      credentials: [
+        { ...pid, claims: [{ path: ['family_name'] }] },
+        { ...mdoc, claims: [inMdoc('family_name')] },
+      ],
+      ...either,
+    }),
+  ],
+}
+
+const found = (given: unknown) => new Set<string>(lintTemplate(given).map(({ rule }) => rule))
+
+test.each(Object.entries(rules))('%s is told where it holds, and nowhere else', (rule, [trips, fine]) => {
+  expect(found(trips).has(rule)).toBe(true)
+  expect(found(fine).has(rule)).toBe(false)
+})
+
+test('no built-in template has an error', () => {
+  const wrong = Array.from(builtInTemplates, ([key, { template: each }]) => ({
+    key,
+    lints: lintTemplate(each),
+  }))
+  expect(wrong.filter(({ lints }) => lints.some(({ level }) => level === 'error'))).toEqual([])
+})
