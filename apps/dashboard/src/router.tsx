@@ -14,6 +14,8 @@ import { isEnvironment, lastEnvironment } from './shell/environments.ts'
 import { NotFound, Waiting, Wrong } from './shell/fallbacks.tsx'
 import { Shell } from './shell/shell.tsx'
 
+const basepath = '/dashboard'
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 
 const start = createRoute({
@@ -27,9 +29,9 @@ const start = createRoute({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { return_to?: string; problem?: string } => ({
+  validateSearch: (search: Record<string, unknown>): { return_to?: string; error?: string } => ({
     ...(typeof search['return_to'] === 'string' && { return_to: search['return_to'] }),
-    ...(typeof search['problem'] === 'string' && { problem: search['problem'] }),
+    ...(typeof search['error'] === 'string' && { error: search['error'] }),
   }),
   component: lazyRouteComponent(() => import('./sign-in/sign-in.tsx'), 'SignIn'),
 })
@@ -54,7 +56,7 @@ const inside = createRoute({
       await queryClient.ensureQueryData(queryOf('getMe', {}))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
-      throw redirect({ to: '/sign-in', search: { return_to: location.href } })
+      throw redirect({ to: '/sign-in', search: { return_to: `${basepath}${location.href}` } })
     }
   },
   component: function Inside() {
@@ -148,7 +150,7 @@ const pages = [
 
 export const router = createRouter({
   routeTree: root.addChildren([start, signIn, invitation, inside.addChildren(pages)]),
-  basepath: '/dashboard',
+  basepath,
   defaultPreload: 'intent',
   defaultPendingComponent: Waiting,
   defaultPendingMs: 150,

@@ -53,10 +53,23 @@ export function addressOf<Op extends DashboardOperation>(op: Op, input: Input<Op
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
 }
 
+const mostTries = 4
+const pause_ms = 1000
+
+/** A process that is too busy says so before it does anything, so what it refused is simply asked again. */
 async function reach(address: string, init: RequestInit): Promise<Response> {
-  let response: Response
+  for (let tries = 1; ; tries += 1) {
+    const response = await send(address, init)
+    if (response.ok) return response
+    const refusal = await refusalOf(response)
+    if (refusal.code !== 'overloaded' || tries === mostTries) throw refusal
+    await new Promise((resolve) => setTimeout(resolve, pause_ms))
+  }
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(address, { credentials: 'same-origin', ...init })
+    return await fetch(address, { credentials: 'same-origin', ...init })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError('The service cannot be reached. Check your connection.', {
@@ -64,8 +77,6 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
       code: 'unreachable',
     })
   }
-  if (response.ok) return response
-  throw await refusalOf(response)
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

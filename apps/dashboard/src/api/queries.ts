@@ -14,9 +14,8 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; only what never arrived, or found the service busy, is asked again.
-      retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+      // A refusal stays one; only what never arrived is asked again.
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
     },
   },
 })

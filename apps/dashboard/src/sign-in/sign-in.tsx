@@ -14,7 +14,7 @@ export function safeReturn(path: string | undefined): string {
 }
 
 export function SignIn() {
-  const { return_to, problem } = useSearch({ from: '/sign-in' })
+  const { return_to, error: refused } = useSearch({ from: '/sign-in' })
   const ways = useAnswer('getSignIn', {})
   const withPasskey = useMutation({
     mutationFn: async () => {
@@ -56,7 +56,7 @@ export function SignIn() {
         )}
       </div>
       {error !== null && <Failure error={error} inline />}
-      {error === null && problem !== undefined && <Failure error={new Error(explain(problem))} inline />}
+      {error === null && refused !== undefined && <Failure error={new Error(explain(refused))} inline />}
       <p className="text-sm text-soft">
         New here, or lost your passkey? An owner or admin of your team makes you a link, or whoever runs the
         service does, with <code>vidimus member invite</code>.
@@ -65,7 +65,9 @@ export function SignIn() {
   )
 }
 
-function explain(problem: string): string {
-  if (problem === 'not_a_member') return 'That account is not a member here. Ask for an invitation.'
-  return 'Signing in with your organisation did not work. Try again.'
+/** What the way back from a provider was refused for. */
+function explain(code: string): string {
+  if (code === 'invalid_invitation') return 'The invitation has lapsed or was used. Ask for a new one.'
+  if (code === 'sign_in_unavailable') return 'Your organisation’s provider does not answer. Try again later.'
+  return 'That account could not be signed in here. Ask an owner of your team for an invitation.'
 }

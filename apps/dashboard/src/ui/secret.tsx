@@ -13,7 +13,7 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative min-w-0 rounded-md border border-line bg-sunken">
-      <div className="absolute top-1.5 right-1.5">
+      <div className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
         <CopyButton text={text} label={label} />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

@@ -26,7 +26,7 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       wide
       onClose={close}
       title="Send a test event"
-      description="A signed message that looks like a completed verification and is marked as a test. It is sent once and counts for nothing."
+      description="A signed message of the type webhook.test, as any other but without a verification. It is sent once and counts for nothing."
       submit={send.data === undefined ? 'Send' : 'Send again'}
       busy={send.isPending}
       error={send.error}
