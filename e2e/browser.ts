@@ -19,21 +19,18 @@ export type Visitor = {
   refused: string[]
 } & AsyncDisposable
 
-export type Visit = { address: string; width?: number; height?: number; theme?: 'light' | 'dark' }
+export type Visit = { address: string; phone?: boolean; theme?: 'light' | 'dark' }
 
 /** Somebody with a browser of their own: a fresh profile, and an authenticator that makes and keeps passkeys. */
-export async function visit({
-  address,
-  width = 1440,
-  height = 900,
-  theme = 'light',
-}: Visit): Promise<Visitor> {
+export async function visit({ address, phone = false, theme = 'light' }: Visit): Promise<Visitor> {
   browser ??= chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
   const context = await (
     await browser
   ).newContext({
     baseURL: address,
-    viewport: { width, height },
+    viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+    isMobile: phone,
+    hasTouch: phone,
     colorScheme: theme,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -41,7 +38,7 @@ export async function visit({
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(30_000)
   const [strayed, refused]: [string[], string[]] = [[], []]
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())

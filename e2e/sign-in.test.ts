@@ -1,26 +1,97 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Service } from '../apps/service/test/service.ts'
+import { startIdentityProvider, type IdentityProvider } from '../apps/service/test/identity-provider.ts'
 import { violations } from './axe.ts'
 import { closeBrowser, visit } from './browser.ts'
-import { startWorld } from './world.ts'
+import { startWorld, type World } from './world.ts'
 
-let service: Service
+let world: World
+let provider: IdentityProvider
 
 beforeAll(async () => {
-  service = await startWorld()
+  world = await startWorld(async (address) => {
+    provider = await startIdentityProvider(address)
+    return {
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.client_id,
+      OIDC_CLIENT_SECRET: provider.client_secret,
+    }
+  })
 })
 afterAll(async () => {
   await closeBrowser()
-  await service[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+  provider.close()
 })
 
-test('the sign-in page asks nothing of another origin, breaks no policy and no rule of access', async () => {
+test('who is invited comes in with a passkey, signs out, and comes back with it', async () => {
+  await using visitor = await world.enter({ name: 'Marta Keller' })
+  const { page } = visitor
+  await page.getByRole('button', { name: /Marta Keller/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+
+  await page.goto('/dashboard/test/devices')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+
+  // Back to the page that was asked for.
+  await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/test/devices')
+})
+
+test('an invitation asks for a name, works once, and says so the second time', async () => {
+  const link = await world.invite({ email: 'once@example.com', role: 'developer' })
+  await using visitor = await visit({ address: world.address })
+  const { page } = visitor
+  await page.goto(link)
+  await page.getByText('once@example.com').waitFor()
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByText('Enter your name.').waitFor()
+  await page.getByLabel('Your name').fill('Jo Brandt')
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+
+  await using other = await visit({ address: world.address })
+  await other.page.goto(link)
+  await other.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+})
+
+test('a member joins and signs in with the provider of its organisation', async () => {
+  await using visitor = await visit({ address: world.address })
+  const { page } = visitor
+  await page.goto(await world.invite({ email: 'kim@example.com', role: 'admin' }))
+  await page.getByLabel('Your name').fill('Kim')
+  await page.getByRole('button', { name: /Continue with/ }).click()
+  await page.locator('input[name=login]').fill('kim')
+  await page.locator('input[name=password]').fill('any')
+  await page.getByRole('button', { name: /sign-in/i }).click()
+  await page.getByRole('button', { name: /continue/i }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+
+  await page.getByRole('button', { name: /Kim/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /Sign in with 127/ }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+})
+
+test('cookies are out of the reach of scripts, and of other sites', async () => {
+  await using visitor = await world.enter()
+  const cookies = await visitor.context.cookies()
+  expect(cookies.length).toBeGreaterThan(0)
+  for (const { httpOnly, sameSite } of cookies)
+    expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
+})
+
+test('the pages before the door break no rule of access or policy, in either theme', async () => {
+  const link = await world.invite({ email: 'looks@example.com' })
   for (const theme of ['light', 'dark'] as const) {
-    await using visitor = await visit({ address: service.address, theme })
+    await using visitor = await visit({ address: world.address, theme })
     const { page, strayed, refused } = visitor
     await page.goto('/dashboard/sign-in')
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
-
+    await page.getByRole('button', { name: /Sign in with 127/ }).waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.goto(link)
+    await page.getByLabel('Your name').waitFor()
     expect(await violations(page)).toEqual([])
     expect({ strayed, refused }).toEqual({ strayed: [], refused: [] })
   }

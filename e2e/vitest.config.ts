@@ -7,10 +7,9 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: ['../apps/service/test/migrate-template.ts', './require-build.ts'],
     reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
-    // One browser for all of them, and two cores for it and the service.
+    // Two cores for a browser, the service and its worker.
     fileParallelism: false,
-    isolate: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 })

@@ -77,7 +77,8 @@ export function Shell({ environment }: { environment: Environment }) {
 function TestRibbon() {
   return (
     <div
-      role="note"
+      role="region"
+      aria-label="Environment"
       className="hatched sticky top-0 z-30 flex h-8 items-center justify-center border-b border-wait/25 px-4 text-xs font-medium text-wait"
     >
       Test data. The people and credentials here are made up.

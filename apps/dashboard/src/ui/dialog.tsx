@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Button, IconButton } from './button.tsx'
@@ -29,6 +29,7 @@ export function Dialog({
   wide = false,
   sticky = false,
 }: DialogProps) {
+  const opener = useRef<Element>(null)
   const keep = (event: Event) => {
     if (sticky) event.preventDefault()
   }
@@ -40,6 +41,11 @@ export function Dialog({
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
             onInteractOutside={keep}
+            onOpenAutoFocus={() => (opener.current = document.activeElement)}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              giveBack(opener.current)
+            }}
             className={classes(
               'appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface shadow-float sm:rounded-lg',
               wide ? 'sm:max-w-2xl' : 'sm:max-w-md',
@@ -66,6 +72,13 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** The focus goes back to what opened the dialog, or to the page when that is gone. */
+function giveBack(opener: Element | null): void {
+  const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = there ? opener : document.querySelector<HTMLElement>('#main')
+  target?.focus({ preventScroll: true })
 }
 
 type FormDialogProps = DialogProps & {

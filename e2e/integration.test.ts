@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, type Visitor } from './browser.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let visitor: Visitor
+
+beforeAll(async () => {
+  world = await startWorld()
+  visitor = await world.enter()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await world[Symbol.asyncDispose]()
+})
+
+test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is shown once, works, and ends when it is revoked', async () => {
+  const { page } = visitor
+  await page.getByRole('link', { name: 'API keys', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('checkbox').count()).toBe(4)
+  for (const scope of ['verifications:create', 'verifications:read', 'devices:manage']) {
+    expect(await dialog.getByLabel(scope).isChecked()).toBe(true)
+  }
+  expect(await dialog.getByLabel('verifications:delete').isChecked()).toBe(false)
+  expect(await dialog.getByRole('radio').count()).toBe(4)
+  expect(await dialog.getByLabel('Never').isChecked()).toBe(true)
+  await dialog.getByLabel('Name').fill('Web shop')
+  await dialog.getByLabel('After 90 days').check()
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+
+  const shown = page.getByRole('dialog', { name: 'Copy your key now' })
+  const secret = (await shown.locator('code').first().textContent()) ?? ''
+  expect(secret).toMatch(/^vk_test_/)
+  const call = () =>
+    fetch(`${world.address}/v1/usage`, { headers: { authorization: `Bearer ${secret}` } }).then(
+      ({ status }) => status,
+    )
+  expect(await call()).toBe(200)
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  expect(await page.content()).not.toContain(secret)
+
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click()
+  await page.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByText('“Web shop” is revoked.').first().waitFor()
+  expect(await call()).toBe(401)
+})
+
+test('[DASH-2] [HOOK-10] the secret is shown on demand, rotated, and displayed once; for a day both sign', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/webhooks?tab=secret')
+  expect(await page.content()).not.toContain(world.merchant.webhook_secret)
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  await page.getByText(world.merchant.webhook_secret).waitFor()
+
+  await page.getByRole('button', { name: 'Rotate…' }).click()
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  const shown = page.getByRole('dialog', { name: 'Copy the new secret now' })
+  const secret = (await shown.locator('code').first().textContent()) ?? ''
+  expect(secret).toMatch(/^whsec_/)
+  expect(secret).not.toBe(world.merchant.webhook_secret)
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+
+  await page.getByText('Both secrets sign').waitFor()
+  expect(await page.getByRole('timer').textContent()).toMatch(/^2[34]:/)
+  expect(await page.content()).not.toContain(secret)
+})
+
+test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again, and its claims are shown only when asked', async () => {
+  const { page } = visitor
+  const id = await world.answered('adult', { webhook_url: world.hook.url })
+  await page.goto('/dashboard/test/webhooks')
+  await page.getByRole('link', { name: new RegExp(id.slice(0, 12)) }).click()
+  await page.getByText('Delivered').first().waitFor()
+  expect(await page.getByText('"age_over_18": true').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show claims' }).click()
+  await page.getByText('"age_over_18": true').first().waitFor()
+
+  const before = world.hook.bodies.length
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('Attempt 2').waitFor()
+  expect(world.hook.bodies.length).toBe(before + 1)
+})
+
+test('a test event is sent and signed, and the debugger says yes to it and why no to a changed one', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/webhooks?tab=debugger')
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByLabel('Address').fill(world.hook.url)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('dialog').getByText('Delivered').waitFor()
+  const [line = '', body = ''] = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').split(
+    '\n\n',
+  )
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('tab', { name: 'Signing secret' }).click()
+  await page.getByRole('button', { name: 'Show secret' }).click()
+  await page.getByRole('button', { name: 'Copy secret' }).waitFor()
+  const secret = (await page.locator('code', { hasText: 'whsec_' }).first().textContent()) ?? ''
+  await page.getByRole('tab', { name: 'Signature debugger' }).click()
+  await page.getByLabel('X-Service-Signature').fill(line)
+  await page.getByLabel('Raw body').fill(body)
+  await page.getByLabel('Signing secret', { exact: true }).last().fill(secret)
+  await page.getByRole('button', { name: 'Check signature' }).click()
+  await page.getByText(/The signature matches/).waitFor()
+
+  await page.getByLabel('Raw body').fill(JSON.stringify(JSON.parse(body), undefined, 2))
+  await page.getByRole('button', { name: 'Check signature' }).click()
+  await page.getByText(/parsed and written anew/).waitFor()
+})
+
+test('a device is registered, shows its code until it is paired, and is revoked with what follows', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/devices')
+  await page.getByRole('button', { name: 'Register device' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bar, left till')
+  await page.getByLabel('Age over 18', { exact: true }).check()
+  await page.getByRole('button', { name: 'Register and show code' }).click()
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  const code = (await page.getByText(/^VD-/).textContent()) ?? ''
+  expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:/)
+
+  const enrolled = await world.service.anyone.post('/v1/devices/enroll', { pairing_code: code })
+  expect(enrolled.status).toBe(200)
+  await page.getByRole('heading', { name: 'Bar, left till is paired' }).waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Paired', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Revoke Bar, left till' }).click()
+  await page.getByText(/Every token it holds stops working/).waitFor()
+  await page.getByRole('button', { name: 'Revoke device' }).click()
+  await page.getByText('“Bar, left till” is revoked.').first().waitFor()
+  const refreshed = await world.service.anyone.post('/v1/devices/token', {
+    refresh_token: enrolled.body.refresh_token,
+  })
+  expect(refreshed.status).toBe(400)
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, visit } from './browser.ts'
+import { startWorld, type World } from './world.ts'
+
+const most_kB = 200
+let world: World
+
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await world[Symbol.asyncDispose]()
+})
+
+test(`the first load is under ${most_kB} kB of script, compressed, and nothing is inline`, async () => {
+  await using entered = await world.enter()
+  const { cookies } = await entered.context.storageState()
+  await using visitor = await visit({ address: world.address })
+  await visitor.context.addCookies(cookies)
+  const { page } = visitor
+  const scripts = new Set<string>()
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.add(new URL(response.url()).pathname)
+  })
+  const answer = await page.goto('/dashboard/test')
+  await page.getByRole('heading', { name: 'First steps' }).waitFor()
+  const weigh = (path: string) =>
+    gzipSync(
+      readFileSync(new URL(`../apps/dashboard/dist/${path.replace('/dashboard/', '')}`, import.meta.url)),
+    ).length
+  const total = [...scripts].reduce((sum, path) => sum + weigh(path), 0) / 1000
+  console.log(`first load of the overview: ${total.toFixed(1)} kB in ${scripts.size} scripts`)
+
+  expect(scripts.size).toBeGreaterThan(3)
+  expect(total).toBeLessThan(most_kB)
+  expect(answer?.headers()['content-security-policy']).not.toContain('unsafe')
+  const html = (await answer?.text()) ?? ''
+  expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
+})
+
+test('the overview is usable soon on a processor that is four times slower', async () => {
+  await using visitor = await world.enter()
+  const { page, context } = visitor
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const times: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const began = performance.now()
+    await page.goto('/dashboard/test')
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    times.push(Math.round(performance.now() - began))
+  }
+  console.log(`the overview after ${times.join(', ')} ms at a quarter of the speed`)
+  // 1.5 s on a machine of its own. Here the service and other work share two cores, so the best of three may take longer.
+  expect(Math.min(...times)).toBeLessThan(8000)
+})
+
+test('nothing that a build leaves behind is served without a name that changes with it', () => {
+  const assets = readdirSync(new URL('../apps/dashboard/dist/assets', import.meta.url))
+  expect(assets.length).toBeGreaterThan(20)
+  expect(assets.filter((name) => !/-[\w-]{8}\.\w+$/.test(name))).toEqual([])
+})
