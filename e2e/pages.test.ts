@@ -25,17 +25,13 @@ const titles = {
   overview: 'Overview',
   verifications: 'Verifications',
   templates: 'Templates',
-  'template-new': 'New template',
-  template: 'Age over 18',
   devices: 'Devices',
   keys: 'API keys',
   webhooks: 'Webhooks',
   'webhooks-secret': 'Webhooks',
   'webhooks-debugger': 'Webhooks',
   usage: 'Usage',
-  audit: 'Audit',
   team: 'Team',
-  settings: 'Settings',
   account: 'Your account',
   verification: 'Verification',
   'verification-failed': 'Verification',
@@ -46,17 +42,13 @@ const always = {
   overview: '',
   verifications: '/verifications',
   templates: '/templates',
-  'template-new': '/templates/new',
-  template: '/templates/age_over_18',
   devices: '/devices',
   keys: '/keys',
   webhooks: '/webhooks',
   'webhooks-secret': '/webhooks?tab=secret',
   'webhooks-debugger': '/webhooks?tab=debugger',
   usage: '/usage',
-  audit: '/audit',
   team: '/team',
-  settings: '/settings',
   account: '/account',
 }
 
@@ -104,10 +96,10 @@ async function look({ environment, name }: Look): Promise<void> {
     await page.goto(`/dashboard/${environment}${path}`)
     await page.getByRole('heading', { level: 1, name: titles[room as keyof typeof titles] }).waitFor()
     await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 30_000 }).toBe(0)
-    const found: string[] = []
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
-      found.push(...(await violations(page)))
+      // Once it has settled: what is on its way may be half drawn.
+      await expect.poll(() => violations(page), { timeout: 20_000 }).toEqual([])
       await picture(`${room}-${name}-${theme}-1440`)
     }
     await page.setViewportSize({ width: 390, height: 844 })
@@ -116,10 +108,9 @@ async function look({ environment, name }: Look): Promise<void> {
     )
     await picture(`${room}-${name}-light-390`)
     const where = `${environment} ${room}`
-    expect({ where, wide, found, strayed, refused }).toEqual({
+    expect({ where, wide, strayed, refused }).toEqual({
       where,
       wide: 0,
-      found: [],
       strayed: [],
       refused: [],
     })

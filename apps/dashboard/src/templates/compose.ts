@@ -38,7 +38,7 @@ export function composeTemplate({
   const named = derives ? [...claims, 'birth_date'] : [...claims]
   return {
     name,
-    description,
+    description: description.trim() === '' ? name : description,
     query: {
       credentials: answering.map((source) => credentialOf(source, claims, derives)),
       ...(answering.length > 1 && { credential_sets: [{ options: answering.map(({ id }) => [id]) }] }),

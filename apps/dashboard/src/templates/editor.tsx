@@ -118,7 +118,9 @@ export function Editor({ templateKey, saved }: EditorProps) {
       </div>
       <div className="grid gap-6 xl:sticky xl:top-12">
         {template !== undefined && <HolderSees template={template} />}
-        {template !== undefined && <Lints template={template} />}
+        {template !== undefined && (
+          <Lints template={named ? template : { ...template, name: 'New', description: 'New' }} />
+        )}
         {templateKey !== undefined && <TryTemplate templateKey={templateKey} />}
       </div>
     </div>

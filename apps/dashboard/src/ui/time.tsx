@@ -23,12 +23,12 @@ export function Time({
   const date = new Date(at)
   const shown = { day, time: dayAndTime, exact }
   return (
-    <>
+    <span>
       <time dateTime={at} title={utcOf(at)} className="tabular">
         {form === 'relative' ? ago(date) : shown[form].format(date)}
       </time>
       {utc && <span className="block text-xs text-soft tabular">{utcOf(at)}</span>}
-    </>
+    </span>
   )
 }
 
