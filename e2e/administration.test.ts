@@ -28,6 +28,50 @@ test('usage shows today against the quota, with the same as a table and as CSV',
   expect(download.suggestedFilename()).toMatch(/usage.*\.csv$/)
 })
 
+test('[AUD-4] the chain is read, searched, and checked in the browser; an altered export is refused at the right entry', async () => {
+  const { page } = visitor
+  await world.merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    purpose: 'Age check at the till',
+  })
+  await page.goto('/dashboard/test/audit')
+  await expect
+    .poll(() => page.getByText(/joins? the chain within moments/).count(), { timeout: 10_000 })
+    .toBe(0)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText(/The chain is whole/).waitFor()
+  await page.getByLabel('Action').fill('verification.created')
+  await page.getByText('Age check at the till').first().waitFor()
+
+  const exported = await page.evaluate('fetch("/dashboard/api/audit/export").then((answer) => answer.text())')
+  const lines = String(exported).split('\n')
+  const altered = lines.with(1, (lines[1] ?? '').replace(/"action":"[a-z_.]+"/, '"action":"never.happened"'))
+  expect(altered).not.toEqual(lines)
+  const file = { name: 'audit.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(altered.join('\n')) }
+  await page.getByLabel('Or check an export that you kept').setInputFiles(file)
+  await page.getByText(/The chain is broken/).waitFor()
+  await page
+    .getByText(/line 2: entry 2/)
+    .first()
+    .waitFor()
+})
+
+test('brand and policies are saved and are there again', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/settings')
+  await page.getByLabel('Display name').fill('Corner Shop')
+  await page.getByRole('button', { name: 'Save brand' }).click()
+  await page.getByText('The brand is saved.').first().waitFor()
+  await page.getByLabel('Keep results for (days)').fill('7')
+  await page.getByLabel('Forget on delivery').check()
+  await page.getByRole('button', { name: 'Save results and trust' }).click()
+  await page.getByText('The settings are saved.').first().waitFor()
+  await page.reload()
+  await page.getByLabel('Display name').waitFor()
+  expect(await page.getByLabel('Display name').inputValue()).toBe('Corner Shop')
+  expect(await page.getByLabel('Keep results for (days)').inputValue()).toBe('7')
+})
+
 test('somebody is invited, given another role, and removed; an open invitation is withdrawn', async () => {
   const { page } = visitor
   await page.goto('/dashboard/test/team')

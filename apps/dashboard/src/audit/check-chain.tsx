@@ -29,6 +29,7 @@ export function CheckChain() {
           look="primary"
           icon={<ShieldCheck className="size-4" aria-hidden />}
           busy={running}
+          disabled={public_key === undefined}
           onClick={() => start(addressOf('exportAudit', {}))}
         >
           Check now

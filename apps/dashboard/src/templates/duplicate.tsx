@@ -25,8 +25,10 @@ export function Duplicate({ template, onClose }: { template: ListedTemplate; onC
         duplicate.mutate(
           { params: { key: template.key }, json: { key: key.trim() } },
           {
-            onSuccess: (made) =>
-              void navigate({ to: '/$environment/templates/$key', params: { environment, key: made.key } }),
+            onSuccess: (made) => {
+              onClose()
+              void navigate({ to: '/$environment/templates/$key', params: { environment, key: made.key } })
+            },
           },
         )
       }

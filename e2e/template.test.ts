@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, type Visitor } from './browser.ts'
+import { startWorld, type World } from './world.ts'
+
+let world: World
+let visitor: Visitor
+
+beforeAll(async () => {
+  world = await startWorld()
+  visitor = await world.enter()
+})
+afterAll(async () => {
+  await closeBrowser()
+  await world[Symbol.asyncDispose]()
+})
+
+test('a made-up person answers a test verification; claims are masked until shown', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/verifications')
+  await page.getByRole('button', { name: 'New test verification' }).first().click()
+  await page.getByLabel('Template').last().selectOption('age_over_18')
+  await page.getByLabel('Who answers').selectOption('adult')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('heading', { name: 'Verification', level: 1 }).waitFor()
+  await page.getByText('Completed', { exact: true }).waitFor()
+  await page.getByText('masked').first().waitFor()
+  await page.getByRole('button', { name: 'Show claims' }).click()
+  await page.getByText('That you looked is in the audit log.').waitFor()
+})
+
+test('[TPL-3] a template made by clicking alone is used by the API and answered in both formats', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/templates')
+  await page.getByRole('link', { name: 'New template' }).first().click()
+  await page.getByRole('textbox', { name: 'Key' }).fill('club_entry')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Club entry')
+  await page.getByLabel('Given name', { exact: true }).check()
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await page.getByRole('heading', { name: 'Club entry', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByText('Completed', { exact: true }).waitFor()
+
+  for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
+    const { status, body } = await world.merchant.post('/v1/verifications', { template: 'club_entry' })
+    expect(status).toBe(201)
+    await world.respond(body.wallet_uri, { persona: 'adult', format })
+    const answer = await world.merchant.get(`/v1/verifications/${body.id}`)
+    expect(answer.body.status).toBe('completed')
+    expect(answer.body.claims).toMatchObject({ age_over_18: true, given_name: expect.any(String) })
+    expect(answer.body.claims).not.toHaveProperty('birth_date')
+  }
+})
+
+test('[TPL-3] a built-in template is read, duplicated, and its copy changed', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/templates/age_over_18')
+  await page.getByText(/It cannot be changed/).waitFor()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByLabel('Key of the copy').fill('my_age')
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByLabel('JSON').waitFor()
+  const text = await page.getByLabel('JSON').inputValue()
+  await page.getByLabel('JSON').fill(text.replace(/"name": "[^"]*"/, '"name": "Age at the door"'))
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await page.getByRole('heading', { name: 'Age at the door', level: 1 }).waitFor()
+})
