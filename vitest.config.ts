@@ -10,7 +10,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: ['packages/**/*.test.ts', 'tools/**/*.test.ts'] },
+        test: {
+          name: 'pure',
+          include: ['packages/**/*.test.ts', 'apps/dashboard/**/*.test.ts', 'tools/**/*.test.ts'],
+        },
       },
       {
         extends: true,

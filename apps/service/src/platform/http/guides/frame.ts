@@ -9,6 +9,7 @@ const groups: readonly Group[] = [
   {
     title: 'Guides',
     paths: [
+      'guides/dashboard',
       'guides/templates',
       'guides/webhooks',
       'guides/devices-and-pages',

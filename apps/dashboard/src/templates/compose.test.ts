@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { checkTemplate } from '@vidimus/protocol'
+import { documents, vocabulary, type DocumentName } from './catalogue.ts'
+import { composeTemplate, readDraft, type Draft } from './compose.ts'
+
+const draft: fc.Arbitrary<Draft> = fc
+  .record({
+    name: fc.constant('Club entry'),
+    description: fc.constantFrom('', 'Over 18, with a portrait.'),
+    documents: fc.subarray(Object.keys(documents) as DocumentName[], { minLength: 1 }),
+    formats: fc.subarray(['dc+sd-jwt', 'mso_mdoc'] as const, { minLength: 1 }),
+    claims: fc.subarray(
+      vocabulary.map(({ name }) => name),
+      { minLength: 1 },
+    ),
+    must: fc.constant([]),
+    derive: fc.boolean(),
+  })
+  .chain((made) => fc.subarray(made.claims).map((must) => ({ ...made, must })))
+
+test('[TPL-3] whatever is ticked makes a template that the service accepts, if any document has it all', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(draft, (given) => {
+      const template = composeTemplate(given)
+      const { credentials } = template['query'] as { credentials: unknown[] } // as composed
+      if (credentials.length === 0) return
+      accepted += 1
+      expect(checkTemplate(template)).toEqual([])
+    }),
+    { numRuns: 500 },
+  )
+  expect(accepted).toBeGreaterThan(20)
+})
+
+test('what the form made, the form reads back, in whatever order its names were kept', () => {
+  fc.assert(
+    fc.property(draft, (given) => {
+      const template = composeTemplate(given)
+      const kept = JSON.parse(JSON.stringify(template)) as Record<string, unknown>
+      const reversed = Object.fromEntries(Object.entries(kept).toReversed())
+      const read = readDraft(reversed)
+      expect(read === undefined ? template : composeTemplate(read)).toEqual(template)
+    }),
+    { numRuns: 300 },
+  )
+  const common: Draft = {
+    name: 'Club entry',
+    description: 'Over 18.',
+    documents: ['pid', 'mdl'],
+    formats: ['dc+sd-jwt', 'mso_mdoc'],
+    claims: ['portrait', 'age_over_18'],
+    must: ['age_over_18'],
+    derive: true,
+  }
+  expect(readDraft(composeTemplate(common))?.claims.toSorted()).toEqual(['age_over_18', 'portrait'])
+  expect(readDraft({ ...composeTemplate(common), sources: ['by hand'] })).toBeUndefined()
+})

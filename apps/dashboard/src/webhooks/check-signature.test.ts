@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { checkSignature } from './check-signature.ts'
+
+const secret = 'whsec_for_this_test'
+const body = '{"type":"verification.completed","sent_at":"2026-11-15T12:00:00Z"}'
+const now_seconds = 1_794_744_000
+const sign = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('hex')
+const header = `t=${now_seconds},v1=${sign(`${now_seconds}.${body}`)}`
+const check = (changed: Partial<Parameters<typeof checkSignature>[0]>) =>
+  checkSignature({ header, body, secret, now_seconds, ...changed })
+
+test('[HOOK-11] the debugger says yes to what is signed, by any one of the signatures', async () => {
+  expect((await check({})).fine).toBe(true)
+  expect((await check({ header: `X-Service-Signature: ${header}` })).fine).toBe(true)
+  const two = header.replace(',v1=', `,v1=${'0'.repeat(64)},v1=`)
+  expect((await check({ header: two })).says).toContain('one of 2')
+})
+
+test('[HOOK-11] the debugger says no, and why', async () => {
+  const cases: [Partial<Parameters<typeof checkSignature>[0]>, RegExp][] = [
+    [{ header: `v1=${'0'.repeat(64)}` }, /no t=/],
+    [{ header: 't=1' }, /no v1=/],
+    [{ now_seconds: now_seconds + 301 }, /301 s in the past/],
+    [{ now_seconds: now_seconds - 301 }, /301 s in the future/],
+    [{ body: `${body}\n` }, /white space around it/],
+    [{ body: JSON.stringify(JSON.parse(body), undefined, 2) }, /parsed and written anew/],
+    [{ body: body.replace('completed', 'failed') }, /No signature matches/],
+    [{ secret: 'whsec_another' }, /No signature matches/],
+  ]
+  for (const [changed, says] of cases) {
+    const verdict = await check(changed)
+    expect(verdict.fine).toBe(false)
+    expect(verdict.says).toMatch(says)
+  }
+  expect((await check({ secret: 'for_this_test' })).advice).toContain('begins with whsec_')
+})
