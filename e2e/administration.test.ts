@@ -111,7 +111,7 @@ test('somebody is invited, given another role, and removed; an open invitation i
   await page.getByText('The invitation is withdrawn.').first().waitFor()
 })
 
-test('a second passkey is added and removed, and the last way in stays', async () => {
+test('the last way in cannot be removed, and signing out everywhere ends this session too', async () => {
   await using other = await world.enter({ name: 'Ada' })
   const { page } = other
   await page.goto('/dashboard/test/account')
