@@ -42,7 +42,12 @@ export function mountStream<const R extends StreamRoute>(
       const { raw } = reply
       const begin = () => {
         reply.hijack()
-        const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+        const headers = {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'x-accel-buffering': 'no',
+          // Kept for another request, the connection would hold up a process that stops until its idle time is over.
+          connection: 'close',
+        }
         raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them texts
       }
       const line = serve({
