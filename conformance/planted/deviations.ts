@@ -1,4 +1,5 @@
-import type { Alteration, Exchange } from './proxy.ts'
+import { edit, envelope, later, lower, on, onVerification, once, remember, status, text } from './alter.ts'
+import type { Alteration } from './proxy.ts'
 
 /** One thing that a service could do wrong, and the requirement by which it has to be noticed. */
 export type PlantedDeviation = Alteration & { name: string; part: number; noticed_by: string }
@@ -317,72 +318,3 @@ export const deviations: readonly PlantedDeviation[] = [
     ),
   },
 ]
-
-type Edit = (body: Record<string, unknown>) => unknown
-
-function on(method: string, path: RegExp, alter: (exchange: Exchange) => void): (exchange: Exchange) => void {
-  return (exchange) => {
-    if (exchange.method === method && path.test(exchange.path)) alter(exchange)
-  }
-}
-
-/** Alters the JSON of an answer. */
-function edit(change: Edit): (exchange: Exchange) => void {
-  return (exchange) => {
-    const body = JSON.parse(exchange.text)
-    change(body)
-    exchange.text = JSON.stringify(body)
-  }
-}
-
-/** Every answer that is a verification. */
-function onVerification(change: Edit): (exchange: Exchange) => void {
-  return (exchange) => {
-    const single = exchange.status < 300 && /^\/v1\/verifications(?:\/vs_[^/]+)?$/.test(exchange.path)
-    if (single && exchange.method !== 'DELETE')
-      edit((body) => ('created_at' in body ? change(body) : 0))(exchange)
-  }
-}
-
-/** From the second time that the same thing is asked. */
-function once(route: RegExp, alter: (exchange: Exchange) => void): (exchange: Exchange) => void {
-  const seen = new Set<string>()
-  return (exchange) => {
-    const asked = `${exchange.method} ${exchange.path}`
-    if (!route.test(asked)) return
-    if (seen.has(asked)) alter(exchange)
-    seen.add(asked)
-  }
-}
-
-/** Whoever asks the same again gets the success that was given before. */
-function remember(route: RegExp): (exchange: Exchange) => void {
-  const given = new Map<string, string>()
-  return (exchange) => {
-    const asked = `${exchange.method} ${exchange.path} ${exchange.sent.body}`
-    if (!route.test(`${exchange.method} ${exchange.path}`)) return
-    if (exchange.status === 200) given.set(asked, exchange.text)
-    else if (given.has(asked)) Object.assign(exchange, { status: 200, text: given.get(asked) })
-  }
-}
-
-function status(exchange: Exchange, from: number, to: number): void {
-  if (exchange.status === from) exchange.status = to
-}
-
-function text(value: unknown): string {
-  return String(value)
-}
-
-function later(time: unknown): string {
-  const at = text(time)
-  return new Date(Date.parse(at) + 1000).toISOString().slice(0, 19) + at.slice(19)
-}
-
-function lower(body: Record<string, unknown>, name: string): void {
-  if (body[name] !== undefined) body[name] = JSON.parse(JSON.stringify(body[name]).toLowerCase())
-}
-
-function envelope(code: string): string {
-  return JSON.stringify({ error: { code, message: 'no' } })
-}

@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
+import { ask } from '../../test/ask.ts'
 import { turnClock } from '../../test/clock.ts'
-import { startService, type Service } from '../../test/service.ts'
+import { startService } from '../../test/service.ts'
 import { openWallet, type Holder } from '../../test/wallet.ts'
 import { sql } from '../platform/db/sql.ts'
-
-async function ask(service: Service, body: object = { template: 'age_over_18' }) {
-  const merchant = await service.tenant()
-  const created = (await merchant.post('/v1/verifications', body)).body
-  const read = async () => (await merchant.get(`/v1/verifications/${created.id}`)).body
-  const answer = async (holder: Holder = {}) => {
-    const wallet = await openWallet(service.ctx, service.address, holder)
-    const responded = await wallet.respond(created.wallet_uri)
-    if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
-    return { status: responded.http_status, body: JSON.parse(responded.body) }
-  }
-  return { merchant, id: created.id, wallet_uri: created.wallet_uri, read, answer }
-}
 
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
   test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a right answer in ${format} completes the verification`, async () => {
@@ -250,70 +238,6 @@ test("[WREQ-7] [WRES-9] with the answer the session's secrets are gone, and noth
   const after = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
 
   expect([before, after]).toEqual([[{ gone: false }], [{ gone: true }]])
-})
-
-test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works once, whatever the outcome', async () => {
-  await using service = await startService()
-  for (const persona of ['adult', 'minor']) {
-    const { merchant, id, answer, read } = await ask(service, {
-      template: 'age_over_18',
-      redirect_url: 'https://shop.example/done?x=1#top',
-    })
-    const { body } = await answer({ persona })
-    expect(body.redirect_uri).toMatch(/^https:\/\/shop\.example\/done\?x=1#top&response_code=[\w-]{22,}$/)
-    const response_code = body.redirect_uri.split('response_code=')[1]
-    const redeem = (code: unknown, who = merchant) =>
-      who.post(`/v1/verifications/${id}/redeem`, { response_code: code })
-    const stranger = await service.tenant()
-
-    for (const short of ['', 'a'.repeat(15), 7, undefined])
-      expect((await redeem(short)).body.error.code).toBe('invalid_request')
-    const wrong = await redeem('w'.repeat(32))
-    const foreign = await redeem(response_code, stranger)
-    expect([wrong.status, wrong.body.error.code]).toEqual([404, 'invalid_response_code'])
-    expect(foreign.text).toBe(wrong.text)
-    const right = await redeem(response_code)
-    expect([right.status, right.body]).toEqual([200, await read()])
-    expect((await redeem(response_code)).text).toBe(wrong.text)
-    const kept = await service.ctx.db.query(
-      sql`select 1 as found from verification_sessions where encode(response_code_hash, 'escape') = ${response_code}`,
-    )
-    expect(kept).toEqual([])
-  }
-})
-
-test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () => {
-  await using service = await startService()
-  const { merchant, id, answer } = await ask(service, {
-    template: 'age_over_18',
-    redirect_url: 'https://shop.example/',
-  })
-  const response_code = (await answer()).body.redirect_uri.split('response_code=')[1]
-
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => merchant.post(`/v1/verifications/${id}/redeem`, { response_code })),
-  )
-
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
-})
-
-test('[RET-2] a tenant that holds back shows the result only once the code was redeemed', async () => {
-  await using service = await startService()
-  const { merchant, id, answer, read } = await ask(service, {
-    template: 'age_over_18',
-    redirect_url: 'https://shop.example/',
-  })
-  await service.ctx.db.execute(sql`update tenants set hold_back = true where id = ${merchant.tenant_id}`)
-  const response_code = (await answer()).body.redirect_uri.split('response_code=')[1]
-
-  const before = await read()
-  expect(before.status).toBe('completed')
-  expect(before).not.toHaveProperty('claims')
-  expect(before).not.toHaveProperty('credentials')
-  const redeemed = await merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
-  expect(redeemed.body.claims).toEqual({ age_over_18: true })
-  expect((await read()).claims).toEqual({ age_over_18: true })
 })
 
 test("[RET-1] after the tenant's days the claims are gone and the session stays", async () => {
