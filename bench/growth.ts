@@ -63,10 +63,12 @@ async function fill({ ctx: { db } }: Processes, { tenant_id }: Merchant): Promis
       await tx.execute(sql`insert into usage_days values (${tenant_id}, ${day}, ${perDay / 100})`)
     })
   }
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = 600000`)
-    await tx.execute(sql`analyze verification_sessions`)
-  })
+  // What is measured is a full table, and not how it is still being filled.
+  const connection = await db.connection()
+  await connection.execute(sql`set statement_timeout = 600000`)
+  await connection.execute(sql`vacuum analyze verification_sessions`)
+  await connection.execute(sql`checkpoint`)
+  connection.close()
 }
 
 async function creating(service: Processes, { key }: Merchant): Promise<Load> {

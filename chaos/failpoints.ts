@@ -10,15 +10,16 @@ const file = '/verifications/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** Every step of accepting an answer, and after which text of the source the process dies there. */
-const failpoints: Record<string, { find: string; put: string; committed: boolean }> = {
+const failpoints: Record<string, { find: string; put: string; committed?: boolean }> = {
   'before the session is read': before('const session = await findOpenSession', false),
   'before the answer is checked': before('const verified = await verify(', false),
-  'before the transaction': before('const code = session.redirect_url', false),
-  'before the outcome is recorded': before('const recorded = await recordOutcome', false),
-  'before the result is written': before('const { purge_day } = recorded', false),
-  'before the audit entry': before('await appendAudit(tx', false),
-  'before the webhook is queued': before('if (webhook_url !== null) {', false),
-  'before the commit': { find: '  return true\n', put: `  ${die}\n  return true\n`, committed: false },
+  'before a code is made': before('const code = session.redirect_url', false),
+  'before it is recorded': before('const recorded = await recordAnswer', false),
+  // Committed or not, nobody knows: what follows from it is there with it, or nothing is.
+  'while it is recorded': {
+    find: 'const recorded = await recordAnswer',
+    put: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordAnswer`,
+  },
   'before the wallet is answered': before('if (!recorded) return refuseLate', true),
 }
 
@@ -45,7 +46,7 @@ function before(find: string, committed: boolean) {
   return { find, put: `${die}\n${find}`, committed }
 }
 
-async function dieAt(plant: Plant, committed: boolean) {
+async function dieAt(plant: Plant, committed: boolean | undefined) {
   await using service = await startProcesses(1, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
     environment: { PLANT: JSON.stringify([plant]) },
@@ -65,7 +66,8 @@ async function dieAt(plant: Plant, committed: boolean) {
     new Promise<boolean>((resolve) => setTimeout(resolve, 5000, false)),
   ])
   const after = await look(service, body.id)
-  return { died: isDead, consistent: isWhole(after) && (after.status !== 'pending') === committed, ...after }
+  const answered = after.status !== 'pending'
+  return { died: isDead, consistent: isWhole(after) && (committed ?? answered) === answered, ...after }
 }
 
 type Look = { status: string; results: number; entries: number; events: number; seeds: number }

@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { exempt, type Exempt } from './isolation/exempt.ts'
+import { exempt, exemptionOf } from './isolation/exempt.ts'
 import { listPredicates, type Predicate } from './isolation/list-predicates.ts'
 import { runMatrix } from './isolation/matrix.ts'
+import { openTrier } from './isolation/trier.ts'
 import type { Chaos } from './run.ts'
 
 /** Every route x every id that is not the caller's x every kind of caller. `lost` counts what differs from "does not exist". */
@@ -16,69 +14,60 @@ export const isolation: Chaos = async () => {
 }
 
 /**
- * Is every predicate on the tenant needed, and does the matrix see it? Each is taken out in turn, in a process and a database
- * of its own. `lost` counts those that the matrix did not miss and that are not exempt, with a reason, and the exempt that
- * it did miss.
+ * Is every predicate on the tenant needed, and does the matrix see it? Each is taken out in turn, in a database of its own.
+ * `lost` counts those that the matrix did not miss and that are not exempt, with a reason, and the exempt that it did miss.
  */
 export const predicates: Chaos = async ({ n }) => {
   const all = await listPredicates()
-  const waiting = sample([...all.map(aloneOf), ...togetherOf(all)], n)
+  const waiting = sample([...all.map((_, index) => aloneOf(all, index)), ...togetherOf(all)], n)
   const ledger = { name: 'isolation.predicates', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  const tried: object[] = []
+  const lines: string[] = []
   await Promise.all(
-    Array.from({ length: availableParallelism() }, async () => {
-      for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-        const found = await tryWithout(each.predicate)
-        tried.push({ ...each, found })
+    Array.from({ length: Math.min(waiting.length, availableParallelism()) }, async () => {
+      await using trier = await openTrier()
+      for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+        const { met, by, fault } = await trier.without(each.numbers)
+        const right = (by === undefined) === each.spared
         ledger.faults += 1
-        if (found.length > 0 !== each.spared) ledger.acknowledged += 1
-        else {
-          ledger.lost += 1
-          const said = each.spared ? `is exempt and was missed: ${found[0]}` : 'was not missed'
-          process.stderr.write(`${each.predicate.in}: ${each.predicate.line} ${said}\n`)
-        }
+        ledger[right ? 'acknowledged' : 'lost'] += 1
+        const told = by === undefined ? `nothing, of ${met} that met it` : `${by}: ${oneLine(fault)}`
+        lines.push(
+          `${right ? '' : 'WRONG '}${each.spared ? 'exempt ' : ''}${each.name}\n    caught by ${told}`,
+        )
+        process.stderr.write(`${lines.at(-1)}\n`)
       }
     }),
   )
   await mkdir('.results', { recursive: true })
-  await writeFile('.results/predicates.json', `${tried.map((each) => JSON.stringify(each)).join('\n')}\n`)
+  await writeFile('.results/predicates.txt', `${lines.toSorted().join('\n')}\n`)
   process.stderr.write(`${all.length} predicates, ${all.filter(isExempt).length} exempt\n`)
   return ledger
 }
 
-type Trial = { predicate: Predicate; spared: boolean }
+function oneLine(text = ''): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 160)
+}
 
-function aloneOf(predicate: Predicate): Trial {
-  return { predicate, spared: isExempt(predicate) }
+type Trial = { name: string; numbers: number[]; spared: boolean }
+
+function aloneOf(all: readonly Predicate[], index: number): Trial {
+  const predicate = all[index]
+  if (predicate === undefined) throw new Error(`there is no predicate ${index}`)
+  return { name: `${predicate.in}: ${predicate.line}`, numbers: [index], spared: isExempt(predicate) }
 }
 
 /** Those that stand in for each other are taken out at once: then nothing may be left of them. */
 function togetherOf(all: readonly Predicate[]): Trial[] {
   const names = new Set(exempt.flatMap(({ together }) => together ?? []))
   return [...names].map((name) => {
-    const members = all.filter((each) => exemptionOf(each)?.together === name)
-    const [first] = members
-    if (first === undefined) throw new Error(`nothing is exempt as ${name}`)
-    return { predicate: { ...first, cuts: members.flatMap(({ cuts }) => cuts) }, spared: false }
+    const numbers = [...all.keys()].filter((index) => exemptionOf(all[index])?.together === name)
+    if (numbers.length < 2) throw new Error(`nothing is exempt together as ${name}`)
+    return { name: `together: ${name}`, numbers, spared: false }
   })
 }
 
 function isExempt(predicate: Predicate): boolean {
   return exemptionOf(predicate) !== undefined
-}
-
-function exemptionOf(predicate: Predicate): Exempt | undefined {
-  return exempt.find(({ in: where, line }) => predicate.in.startsWith(where) && predicate.line === line)
-}
-
-const trial = fileURLToPath(new URL('./isolation/try-predicate.ts', import.meta.url))
-
-/** What the matrix finds in a service that has lost a predicate. */
-export async function tryWithout(predicate: Predicate): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [trial], {
-    env: { ...process.env, PREDICATE: JSON.stringify(predicate) },
-  })
-  return JSON.parse(stdout)
 }
 
 function sample(trials: readonly Trial[], n = trials.length): Trial[] {

@@ -51,7 +51,14 @@ const runs: Record<string, () => Promise<Chaos>> = {
   checks: async () => (await import('./checks.ts')).checks,
 }
 
-const { values, positionals } = parseArgs({ options: { n: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { n: { type: 'string' }, help: { type: 'boolean' } },
+  allowPositionals: true,
+})
+if (values.help === true) {
+  process.stdout.write(`npm run chaos [-- name… --n N]\n\n${Object.keys(runs).join('\n')}\n`)
+  process.exit()
+}
 const chosen = positionals.length === 0 ? Object.keys(runs) : positionals
 for (const name of chosen) {
   const load = runs[name]

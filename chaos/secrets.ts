@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { rotateWebhookSecret } from '../apps/service/src/webhooks/rotate-secret.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { deriveSecrets } from '../apps/service/src/verifications/derive-secrets.ts'
-import { startService, type Service } from '../apps/service/test/service.ts'
+import { providerSecret, startIdentityProvider } from '../apps/service/test/identity-provider.ts'
+import { startService, type Service, type StartService } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-import { findSecrets, forms, type Secret } from './secrets/find-secrets.ts'
+import { findSecrets, forms, type Secret } from './dump/find-secrets.ts'
+import { issueToMembers } from './dump/issue-to-members.ts'
 import type { Chaos } from './run.ts'
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
@@ -16,7 +18,7 @@ const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
  */
 export const secrets: Chaos = async ({ n = 50 }) => {
   const log: string[] = []
-  await using service = await startService({ onLog: (line) => void log.push(line) })
+  await using service = await startWithProvider({ onLog: (line) => void log.push(line) })
   const issued = await issue(service, n)
   const found = [...findSecrets(dumpOf(service), issued), ...findSecrets(log.join(''), issued)]
   for (const { kind, form } of found) process.stderr.write(`${kind} was found as ${form}\n`)
@@ -31,18 +33,34 @@ export const secrets: Chaos = async ({ n = 50 }) => {
 
 /** The same, with a secret of each kind left in a table in each form: `lost` has to be as many. */
 export const secretsWithPlantedFault: Chaos = async () => {
-  await using service = await startService()
+  await using service = await startWithProvider()
   const kinds = new Map((await issue(service, 1)).map((secret) => [secret.kind, secret]))
   const ledger = { name: 'secrets.planted', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
   for (const secret of kinds.values()) {
     for (const [form, spell] of Object.entries(forms)) {
       const [left = ''] = spell(Buffer.from(secret.text))
-      await service.ctx.db.execute(sql`update tenants set name = ${`left here: ${left}.`.slice(0, 200)}`)
+      await service.ctx.db.execute(sql`update tenants set brand = ${{ left }}`)
       ledger.faults += 1
       if (findSecrets(dumpOf(service), [secret]).some((each) => each.form === form)) ledger.lost += 1
     }
   }
   return ledger
+}
+
+/** A service whose members can also come in through a provider. */
+async function startWithProvider(options: Pick<StartService, 'onLog'> = {}): Promise<Service> {
+  const provider = await startIdentityProvider('http://localhost:8080')
+  const service = await startService({
+    ...options,
+    environment: provider.environment,
+  })
+  return {
+    ...service,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      provider.close()
+    },
+  }
 }
 
 function dumpOf({ database_url }: Service): string {
@@ -51,11 +69,15 @@ function dumpOf({ database_url }: Service): string {
 
 async function issue(service: Service, n: number): Promise<Secret[]> {
   const { ctx } = service
-  const issued: Secret[] = [{ kind: 'master key', text: Buffer.alloc(32, 7).toString('base64url') }]
+  const issued: Secret[] = [
+    { kind: 'master key', text: Buffer.alloc(32, 7).toString('base64url') },
+    { kind: "provider's secret", text: providerSecret },
+  ]
   const add = (kind: string, text: string) => void issued.push({ kind, text })
   const wallet = await openWallet(ctx, service.address)
   for (let turn = 0; turn < n; turn += 1) {
     const merchant = await service.tenant()
+    for (const secret of await issueToMembers(service, merchant)) issued.push(secret)
     add('key', merchant.key)
     add('key', (await merchant.as({ environment: 'live' })).key)
     add('webhook secret', merchant.webhook_secret)

@@ -139,6 +139,12 @@ def signed(key, text, signature):
     return times(s, BASE) == add(r, times(k, decompress(key)))
 
 
+def from_base64(text):
+    """Nothing, unless it is the one way to write these bytes."""
+    data = base64.b64decode(text)
+    return data if base64.b64encode(data).decode() == text else b""
+
+
 def read_checkpoint(note, key, known={}):
     """C2SP tlog-checkpoint in a C2SP signed-note. None unless the key has signed it under the log's own name."""
     if (note, key) not in known:
@@ -147,9 +153,10 @@ def read_checkpoint(note, key, known={}):
         text += "\n"
         origin, size, root = (text.split("\n") + [""] * 3)[:3]
         identity = sha256(origin.encode(), b"\n\x01", key)[:4]
-        for line in signatures.split("\n"):
+        # Every line of signatures ends with a line feed, the last one too.
+        for line in signatures.split("\n") if note.endswith("\n") else []:
             if line.startswith(f"— {origin} "):
-                data = base64.b64decode(line.rpartition(" ")[2])
+                data = from_base64(line[len(f"— {origin} ") :])
                 if data[:4] == identity and signed(key, text.encode(), data[4:]):
                     known[note, key] = {"origin": origin, "size": int(size), "root": base64.b64decode(root)}
     return known[note, key]

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, visit, type Visitor } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { leave, startWorld } from './world.ts'
 
-let world: World
-let visitor: Visitor
-
-beforeAll(async () => {
-  world = await startWorld()
-  visitor = await world.enter()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+const world = await startWorld()
+const visitor = await world.enter()
+afterAll(() => leave(world))
 
 test('usage shows today against the quota, with the same as a table and as CSV', async () => {
   const { page } = visitor

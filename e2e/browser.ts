@@ -17,6 +17,8 @@ export type Visitor = {
   /** Requests that left for another origin, and what the page's policy refused. Both have to stay empty. */
   strayed: string[]
   refused: string[]
+  /** From here on the passkeys of another device, which has none yet. */
+  changeAuthenticator(): Promise<void>
 } & AsyncDisposable
 
 export type Visit = { address: string; phone?: boolean; theme?: 'light' | 'dark' }
@@ -47,22 +49,37 @@ export async function visit({ address, phone = false, theme = 'light' }: Visit):
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) refused.push(message.text())
   })
-  await addAuthenticator(context, page)
-  return { page, context, strayed, refused, [Symbol.asyncDispose]: () => context.close() }
+  const changeAuthenticator = await openAuthenticator(context, page)
+  await changeAuthenticator()
+  return {
+    page,
+    context,
+    strayed,
+    refused,
+    changeAuthenticator,
+    [Symbol.asyncDispose]: () => context.close(),
+  }
 }
 
-async function addAuthenticator(context: BrowserContext, page: Page): Promise<void> {
+/** Returns what takes away the authenticator that there is, if any, and puts a new one in its place. */
+async function openAuthenticator(context: BrowserContext, page: Page): Promise<() => Promise<void>> {
   const devtools = await context.newCDPSession(page)
   await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  })
+  let present: string | undefined
+  return async () => {
+    if (present !== undefined)
+      await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: present })
+    const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    })
+    present = authenticatorId
+  }
 }
 
 export async function closeBrowser(): Promise<void> {

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, type Visitor } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { lapsePairing } from './furnish.ts'
+import { leave, startWorld } from './world.ts'
 
-let world: World
-let visitor: Visitor
-
-beforeAll(async () => {
-  world = await startWorld()
-  visitor = await world.enter()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+const world = await startWorld()
+const visitor = await world.enter()
+afterAll(() => leave(world))
 
 test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is shown once, works, and ends when it is revoked', async () => {
   const { page } = visitor
@@ -83,6 +76,23 @@ test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again
   expect(world.hook.bodies.length).toBe(before + 1)
 })
 
+test('what was forwarded to a developer who listens stands in the log, marked as that', async () => {
+  const { page } = visitor
+  const { body } = await world.merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const id: string = body.id
+  // As a listener leaves it that was told of an outcome and has not answered yet.
+  await world.service.ctx.db.execute(sql`
+    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id, sent_at)
+    values (service_day(), ${id}, ${world.merchant.tenant_id}, gen_random_uuid(), service_now())`)
+
+  await page.goto('/dashboard/test/webhooks')
+  const row = page.getByRole('row').filter({ hasText: id.slice(0, 16) })
+  await row.getByText('Forwarded by listen').waitFor()
+  await row.getByText('Not reported').waitFor()
+  await row.getByRole('link').click()
+  await page.waitForURL(`**/verifications/${id}`)
+})
+
 test('a test event is sent and signed, and the debugger says yes to it and why no to a changed one', async () => {
   const { page } = visitor
   await page.goto('/dashboard/test/webhooks?tab=debugger')
@@ -136,4 +146,27 @@ test('a device is registered, shows its code until it is paired, and is revoked 
     refresh_token: enrolled.body.refresh_token,
   })
   expect(refreshed.status).toBe(400)
+})
+
+test('a pairing code that nobody used in time is shown as lapsed, in its dialog and in the list', async () => {
+  const { page } = visitor
+  await page.goto('/dashboard/test/devices')
+  await page.getByRole('button', { name: 'Register device' }).first().click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Door, tablet')
+  await page.getByLabel('Age over 18', { exact: true }).check()
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Register and show code' }).click()
+  const code = (await page.getByText(/^VD-/).textContent()) ?? ''
+  await page.clock.runFor(16 * 60_000)
+  await page.getByText('The code has lapsed. Register the device again.').waitFor()
+  expect(await page.getByText(code).count()).toBe(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+
+  const { id } = (await world.merchant.get('/v1/devices')).body.data[0]
+  await lapsePairing(world.service, id)
+  await page.goto('/dashboard/test/devices')
+  const row = page.getByRole('row', { name: /Door, tablet/ })
+  await row.getByText('Code lapsed').waitFor()
+  await row.getByText('register it again').waitFor()
+  expect((await world.service.anyone.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(400)
 })

@@ -1,91 +1,123 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, visit } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { actions } from './actions.ts'
+import { violations } from './axe.ts'
+import type { Visitor } from './browser.ts'
+import { furnish } from './furnish.ts'
+import { focused, reach } from './keyboard.ts'
+import { picture } from './picture.ts'
+import type { FurnishedRoom, Room } from './rooms.ts'
+import { open, walk } from './walk.ts'
+import { leave, startWorld, type World } from './world.ts'
 
 let world: World
+let visitor: Visitor
+let rooms: Record<FurnishedRoom, Room>
 
 beforeAll(async () => {
   world = await startWorld()
+  visitor = await world.enter()
+  rooms = await furnish(world)
+  await visitor.changeAuthenticator()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => leave(world))
 
-const mostSteps = 60
+test.for(Object.keys(actions) as FurnishedRoom[])(
+  'by keyboard alone everything on the page is reached, seen and operated: %s',
+  async (room) => {
+    const told = await walk(visitor.page, room, rooms[room])
+    expect(told).toEqual({ faults: [], missed: [], waiting: [] })
+  },
+)
 
-/** Presses a key until what is named has the focus, as somebody without a mouse would. */
-async function reach(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
-  const fits = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
-  for (let step = 0; step < mostSteps; step += 1) {
-    if (fits(await focusedText(page))) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${String(name)} is not reached in ${mostSteps} steps`)
-}
+const pages = [
+  'Overview',
+  'Verifications',
+  'Templates',
+  'Devices',
+  'API keys',
+  'Webhooks',
+  'Usage',
+  'Audit',
+  'Team',
+  'Settings',
+]
 
-/** What a screen reader would say of it, nearly. */
-async function focusedText(page: Page): Promise<string> {
-  const text = await page.evaluate(
-    '(document.activeElement?.labels?.[0] ?? document.activeElement)?.innerText?.trim() || document.activeElement?.getAttribute("aria-label") || ""',
-  )
-  return String(text)
-}
-
-test('by keyboard alone: come in, make a key, revoke it, change the theme, sign out', async () => {
-  await using visitor = await visit({ address: world.address })
+test('by keyboard alone: every page from every page, the other environment, the theme', async () => {
   const { page } = visitor
-  const link = await world.invite({ email: 'keys@example.com' })
-  await page.goto(link)
-  await page.getByLabel('Your name').waitFor()
-  await reach(page, 'Your name')
-  await page.keyboard.type('Ada Byron')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+  await open(page, rooms.overview)
+  await page.keyboard.press('Tab')
+  const around: string[] = []
+  for (let at = await focused(page); at?.where === 'shell'; at = await focused(page)) {
+    await expect.poll(() => focused(page)).toMatchObject({ marked: true, seen: true })
+    around.push(at.name)
+    await page.keyboard.press('Tab')
+  }
+  const account = 'Harbour Wines Marta Keller, owner'
+  expect(around).toEqual([
+    'Skip to the content',
+    'Vidimus, overview',
+    'Test',
+    'Live',
+    ...pages,
+    'API reference',
+    account,
+  ])
+  for (const title of ['Live', 'Test', ...pages.slice(1), 'Overview', 'Devices', 'Vidimus, overview']) {
+    await reach(page, title, 'Shift+Tab')
+    await page.keyboard.press('Enter')
+    const arrived = pages.includes(title) ? title : 'Overview'
+    await page.getByRole('heading', { level: 1, name: arrived }).waitFor()
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+  }
 
-  await reach(page, 'Skip to the content')
+  await reach(page, account, 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.keyboard.press('Shift+Tab')
-  await page.goto('/dashboard/test/keys')
-  await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Revoke' }).waitFor()
-  await reach(page, 'Create key')
+  await expect.poll(async () => (await focused(page))?.where).toBe('menu')
+  for (const [name, theme] of [
+    ['Dark', 'dark'],
+    ['Light', 'light'],
+    ['As the system', undefined],
+  ] as const) {
+    await reach(page, name, name === 'Dark' ? 'ArrowDown' : 'ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe(theme)
+  }
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await focused(page))?.name).toBe(account)
   await page.keyboard.press('Enter')
-  await reach(page, 'Name')
-  await page.keyboard.type('By keyboard')
-  await reach(page, 'verifications:delete')
-  await page.keyboard.press('Space')
-  await reach(page, 'Never')
-  await page.keyboard.press('ArrowDown')
-  await reach(page, 'Create key')
+  await expect.poll(async () => (await focused(page))?.where).toBe('menu')
+  await reach(page, 'Your account', 'ArrowUp')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Copy your key now' }).waitFor()
-  await reach(page, 'I have copied it')
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+  await reach(page, 'API reference', 'Shift+Tab')
   await page.keyboard.press('Enter')
+  await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/docs/)
+})
+
+test('by keyboard alone: the menu of a narrow window', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, rooms.overview)
+  await reach(page, 'Open the menu')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await expect.poll(() => violations(page)).toEqual([])
+  await picture(page, 'dialog-menu-390', false)
+  await reach(page, 'Devices')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)
 
-  await reach(page, /^Revoke By keyboard$|^Revoke$/)
+  await reach(page, 'Open the menu', 'Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').waitFor()
-  await page.keyboard.press('Escape')
-  // The focus is where it was before.
-  await expect.poll(() => focusedText(page)).toMatch(/^Revoke/)
+  await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+  await reach(page, /^Harbour Wines/)
   await page.keyboard.press('Enter')
-  await reach(page, 'Revoke key')
-  await page.keyboard.press('Enter')
-  await page
-    .getByText(/is revoked/)
-    .first()
-    .waitFor()
-
-  await reach(page, /^A merchant\s+Ada Byron, owner$/)
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
-  await reach(page, 'Dark', 'ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
+  await expect.poll(async () => (await focused(page))?.where).toBe('menu')
   await reach(page, 'Sign out', 'ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await focused(page))?.name).toMatch(/^Harbour Wines/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(async () => (await focused(page))?.name).toBe('Open the menu')
 })

@@ -1,131 +1,60 @@
-import { mkdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actions } from './actions.ts'
 import { violations } from './axe.ts'
-import { closeBrowser, type Visitor } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import type { Visitor } from './browser.ts'
+import { furnish } from './furnish.ts'
+import { picture } from './picture.ts'
+import { rooms, type FurnishedRoom, type Room } from './rooms.ts'
+import { leave, startWorld, type World } from './world.ts'
 
-/** Set to a folder, it is filled with a picture of every page. */
-const pictures = process.env['E2E_PICTURES']
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
 
 let world: World
 let visitor: Visitor
-let pages: Record<string, string>
+let furnished: Record<FurnishedRoom, Room>
 
 beforeAll(async () => {
   world = await startWorld()
-  visitor = await world.enter()
-  if (pictures !== undefined) mkdirSync(pictures, { recursive: true })
+  visitor = await world.enter({ email: 'marta.keller@harbour.example' })
+  furnished = await furnish(world)
 })
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => leave(world))
 
-const titles = {
-  overview: 'Overview',
-  verifications: 'Verifications',
-  templates: 'Templates',
-  'template-new': 'New template',
-  template: 'Age over 18',
-  devices: 'Devices',
-  keys: 'API keys',
-  webhooks: 'Webhooks',
-  'webhooks-secret': 'Webhooks',
-  'webhooks-debugger': 'Webhooks',
-  usage: 'Usage',
-  audit: 'Audit',
-  team: 'Team',
-  settings: 'Settings',
-  account: 'Your account',
-  verification: 'Verification',
-  'verification-failed': 'Verification',
-  delivery: 'Delivery',
-}
-
-const always = {
-  overview: '',
-  verifications: '/verifications',
-  templates: '/templates',
-  'template-new': '/templates/new',
-  template: '/templates/age_over_18',
-  devices: '/devices',
-  keys: '/keys',
-  webhooks: '/webhooks',
-  'webhooks-secret': '/webhooks?tab=secret',
-  'webhooks-debugger': '/webhooks?tab=debugger',
-  usage: '/usage',
-  audit: '/audit',
-  team: '/team',
-  settings: '/settings',
-  account: '/account',
-}
-
-test('empty pages teach, keep to the rules of access and policy, and fit a phone', async () => {
-  pages = always
+test.for(Object.keys(rooms) as (keyof typeof rooms)[])(
+  'empty, the page teaches, keeps to the rules of access and policy, and fits a phone: %s',
   // The live environment has nothing in it.
-  await look({ environment: 'live', name: 'empty' })
-})
+  (name) => look({ environment: 'live', name: `${name}-empty`, room: rooms[name] }),
+)
 
-test('full pages keep to the rules of access and policy, and fit a phone', async () => {
-  const completed = await world.answered('adult', {
-    webhook_url: world.hook.url,
-    purpose: 'Age check at the till',
-    metadata: { order: 'A-1042' },
-  })
-  const failed = await world.answered('minor', { purpose: 'Age check at the till' })
-  await world.answered('declines')
-  await world.merchant.post('/v1/verifications', { template: 'identity_basic' })
-  for (const name of ['Bar, left till', 'Door, tablet']) {
-    const { body } = await world.merchant.post('/v1/devices', {
-      name,
-      allowed_templates: ['age_over_18', 'age_over_16'],
-    })
-    if (name.startsWith('Door'))
-      await world.service.anyone.post('/v1/devices/enroll', { pairing_code: body.pairing_code })
-  }
-  await world.invite({ email: 'lee@example.com', role: 'auditor' })
-  await expect.poll(() => world.hook.bodies.length, { timeout: 20_000 }).toBeGreaterThan(0)
-  pages = {
-    ...always,
-    verification: `/verifications/${completed}`,
-    'verification-failed': `/verifications/${failed}`,
-    delivery: `/webhooks/${completed}/1`,
-  }
-  await look({ environment: 'test', name: 'full' })
-})
+test.for(Object.keys(actions) as FurnishedRoom[])(
+  'full, the page keeps to the rules of access and policy, and fits a phone: %s',
+  (name) => look({ environment: 'test', name: `${name}-full`, room: furnished[name] }),
+)
 
-type Look = { environment: string; name: string }
+type Look = { environment: string; name: string; room: Room }
 
-/** Every page in both themes, and then as narrow as a phone. */
-async function look({ environment, name }: Look): Promise<void> {
+/** A page as wide as a desk and as narrow as a phone, in both themes. */
+async function look({ environment, name, room: { path, title } }: Look): Promise<void> {
   const { page, strayed, refused } = visitor
-  for (const [room, path] of Object.entries(pages)) {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`/dashboard/${environment}${path}`)
-    await page.getByRole('heading', { level: 1, name: titles[room as keyof typeof titles] }).waitFor()
-    await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 30_000 }).toBe(0)
+  await page.setViewportSize(sizes[0])
+  await page.goto(`/dashboard/${environment}${path}`)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
+  for (const size of sizes) {
+    await page.setViewportSize(size)
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
       // Once it has settled: what is on its way may be half drawn.
-      await expect.poll(() => violations(page), { timeout: 20_000 }).toEqual([])
-      await picture(`${room}-${name}-${theme}-1440`)
+      await expect.poll(() => violations(page)).toEqual([])
+      await picture(page, `${name}-${theme}-${size.width}`)
+      await picture(page, `window-${name}-${theme}-${size.width}`, false)
     }
-    await page.setViewportSize({ width: 390, height: 844 })
-    const wide = await page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    await picture(`${room}-${name}-light-390`)
-    const where = `${environment} ${room}`
-    expect({ where, wide, strayed, refused }).toEqual({
-      where,
-      wide: 0,
-      strayed: [],
-      refused: [],
-    })
   }
-}
-
-async function picture(name: string): Promise<void> {
-  if (pictures === undefined) return
-  await visitor.page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+  const wide = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect({ wide, strayed, refused }).toEqual({ wide: 0, strayed: [], refused: [] })
 }

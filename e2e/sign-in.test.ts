@@ -10,11 +10,7 @@ let provider: IdentityProvider
 beforeAll(async () => {
   world = await startWorld(async (address) => {
     provider = await startIdentityProvider(address)
-    return {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.client_id,
-      OIDC_CLIENT_SECRET: provider.client_secret,
-    }
+    return provider.environment
   })
 })
 afterAll(async () => {
@@ -39,6 +35,31 @@ test('who is invited comes in with a passkey, signs out, and comes back with it'
   expect(new URL(page.url()).pathname).toBe('/dashboard/test/devices')
 })
 
+test('a second device adds a passkey, comes in with it, and the first one is removed', async () => {
+  await using visitor = await world.enter({ name: 'Marta Keller' })
+  const { page } = visitor
+  await page.goto('/dashboard/test/account')
+  // This device has its passkey already.
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+
+  await visitor.changeAuthenticator()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('The passkey is added.').first().waitFor()
+  expect(await page.getByRole('row').count()).toBe(3)
+  await page.getByRole('button', { name: /Marta Keller/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+
+  await page.goto('/dashboard/test/account')
+  await page.getByRole('button', { name: 'Remove First passkey' }).click()
+  await page.getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByText('The passkey is removed.').first().waitFor()
+  expect(await page.getByRole('row').count()).toBe(2)
+})
+
 test('an invitation asks for a name, works once, and says so the second time', async () => {
   const link = await world.invite({ email: 'once@example.com', role: 'developer' })
   await using visitor = await visit({ address: world.address })
@@ -54,6 +75,9 @@ test('an invitation asks for a name, works once, and says so the second time', a
   await using other = await visit({ address: world.address })
   await other.page.goto(link)
   await other.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+  // The next link, in the same tab: only what stands behind the # is another.
+  await other.page.goto(await world.invite({ email: 'twice@example.com', role: 'developer' }))
+  await other.page.getByText('twice@example.com').waitFor()
 })
 
 test('a member joins and signs in with the provider of its organisation', async () => {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, type Visitor } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { afterAll, expect, test } from 'vitest'
+import { leave, startWorld } from './world.ts'
 
-let world: World
-let visitor: Visitor
-
-beforeAll(async () => {
-  world = await startWorld()
-  visitor = await world.enter()
-})
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+const world = await startWorld()
+const visitor = await world.enter()
+afterAll(() => leave(world))
 
 test('a made-up person answers a test verification; claims are masked until shown', async () => {
   const { page } = visitor

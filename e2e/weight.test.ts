@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, visit } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { visit } from './browser.ts'
+import { leave, startWorld, type World } from './world.ts'
 
 const most_kB = 200
 let world: World
@@ -10,10 +10,7 @@ let world: World
 beforeAll(async () => {
   world = await startWorld()
 })
-afterAll(async () => {
-  await closeBrowser()
-  await world[Symbol.asyncDispose]()
-})
+afterAll(() => leave(world))
 
 test(`the first load is under ${most_kB} kB of script, compressed, and nothing is inline`, async () => {
   await using entered = await world.enter()

@@ -7,7 +7,7 @@ import { work } from '../apps/service/src/worker.ts'
 import { startReceiver } from '../apps/service/test/receiver.ts'
 import { startService, type Merchant, type Service } from '../apps/service/test/service.ts'
 import { openWallet, type Holder } from '../apps/service/test/wallet.ts'
-import { visit, type Visit, type Visitor } from './browser.ts'
+import { closeBrowser, visit, type Visit, type Visitor } from './browser.ts'
 
 export type World = {
   service: Service
@@ -16,7 +16,7 @@ export type World = {
   /** A link that lets somebody in. */
   invite(who: { email: string; role?: Role }): Promise<string>
   /** A browser in which somebody has come in by a link, with a passkey. */
-  enter(who?: { role?: Role; name?: string } & Omit<Visit, 'address'>): Promise<Visitor>
+  enter(who?: { role?: Role; name?: string; email?: string } & Omit<Visit, 'address'>): Promise<Visitor>
   /** Somebody made up answers. */
   respond(wallet_uri: string, holder: Holder): Promise<void>
   /** A verification that a persona has answered; its id. */
@@ -24,6 +24,12 @@ export type World = {
   /** Takes webhooks and answers them with `status`. */
   hook: { url: string; status: number; bodies: string[] }
 } & AsyncDisposable
+
+/** Closes the browser before what it looks at, so that nothing waits for its streams. */
+export async function leave(world: World): Promise<void> {
+  await closeBrowser()
+  await world[Symbol.asyncDispose]()
+}
 
 /** The whole service with its worker, at an address that passkeys take: `localhost`, and the port that it calls its own. */
 export async function startWorld(
@@ -69,9 +75,10 @@ export async function startWorld(
     address,
     invite,
     hook,
-    async enter({ role = 'owner', name = 'Marta Keller', ...how } = {}) {
+    async enter({ role = 'owner', name = 'Marta Keller', email, ...how } = {}) {
       const visitor = await visit({ address, ...how })
-      await visitor.page.goto(await invite({ email: `${crypto.randomUUID()}@example.com`, role }))
+      const invited = email ?? `${crypto.randomUUID()}@example.com`
+      await visitor.page.goto(await invite({ email: invited, role }))
       await visitor.page.getByLabel('Your name').fill(name)
       await visitor.page.getByRole('button', { name: 'Create a passkey' }).click()
       await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()

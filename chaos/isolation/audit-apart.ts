@@ -5,7 +5,8 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import { checkLines, exportLines } from '../../apps/service/test/audit.ts'
 import { expected } from './expected.ts'
-import { shared, type Household, type World } from './world.ts'
+import { shared, type Household } from './household.ts'
+import type { World } from './world.ts'
 
 /** A stranger's entries that name the victim's session are the stranger's, on their way to the chain and in it. */
 export async function eraseBesideTwins(world: World): Promise<string[]> {

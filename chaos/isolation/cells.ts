@@ -3,43 +3,46 @@ import { routes, type Route } from '@vidimus/contract'
 import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
 import { caller, type Answer, type Caller } from '../../apps/service/test/caller.ts'
 import { changedTables, digestOf } from './digest.ts'
-import type { Household, Session, World } from './world.ts'
+import type { Household, Person, Session } from './household.ts'
+import type { Found, RouteName, Unit } from './unit.ts'
+import type { World } from './world.ts'
 
-type Target = Session & { name: string }
+export type Target = Session & { name: string }
 type Asker = { name: string; as: Caller; sessions: Target[]; devices: Target[] }
-
-/** Routes whose path names something, and those that are the caller's own whole: a new route is in one of the two. */
-export const routesWithIds = Object.entries<Route>(routes).filter(([, { path }]) => path.includes('{'))
 
 const unspendable = 'a-code-that-was-never-given-out'
 
 /**
  * Every route that names something x every id that is not the caller's x every kind of caller: the answer is to the byte
- * that for an id which does not exist, and no row changes. Returns what is wrong.
+ * that for an id which does not exist, and no row changes.
  */
-export async function tryIds({
-  service,
-  victim,
-  stranger,
-}: World): Promise<{ cells: number; faults: string[] }> {
+export const idUnits: readonly Unit[] = Object.entries<Route>(routes)
+  .filter(([, { path }]) => path.includes('{'))
+  .map(([name, route]) => ({
+    name: `${name}: ids of others`,
+    routes: [name as RouteName], // a key of the table
+    run: (world) => tryIds(route, world),
+  }))
+
+async function tryIds(route: Route, { service, victim, stranger }: World): Promise<Found> {
   const faults: string[] = []
   let cells = 0
-  for (const [name, route] of routesWithIds) {
-    const askers =
-      route.scope === undefined ? [passerBy(service.address, victim, stranger)] : askersOf(victim, stranger)
-    for (const asker of askers) {
-      const before = await digestOf(service.ctx.db)
-      for (const target of targetsOf(route, asker)) {
-        cells += 1
-        const expected = await ask(route, asker.as, { ...target, id: unknownOf(route, victim) })
-        const answer = await ask(route, asker.as, target)
-        if (told(answer) !== told(expected)) {
-          faults.push(`${name}: ${asker.name} asked for ${target.name} and got ${told(answer).slice(0, 200)}`)
-        }
+  const askers =
+    route.scope === undefined
+      ? [passerBy(service.address, victim, stranger)]
+      : askersOf(service.address, victim, stranger)
+  for (const asker of askers) {
+    const before = await digestOf(service.ctx.db)
+    for (const target of targetsOf(route, asker)) {
+      cells += 1
+      const expected = await ask(route, asker.as, { ...target, id: unknownOf(route, victim) })
+      const answer = await ask(route, asker.as, target)
+      if (told(answer) !== told(expected)) {
+        faults.push(`${asker.name} asked for ${target.name} and got ${told(answer).slice(0, 200)}`)
       }
-      for (const table of changedTables(before, await digestOf(service.ctx.db)))
-        faults.push(`${name}: ${asker.name} changed ${table}`)
     }
+    for (const table of changedTables(before, await digestOf(service.ctx.db)))
+      faults.push(`${asker.name} changed ${table}`)
   }
   return { cells, faults }
 }
@@ -50,7 +53,7 @@ function passerBy(address: string, victim: Household, stranger: Household): Aske
   return { name: 'a passer-by', as: caller(address), sessions: gone, devices: [] }
 }
 
-function askersOf(victim: Household, stranger: Household): Asker[] {
+function askersOf(address: string, victim: Household, stranger: Household): Asker[] {
   const theirs = [...sessionsOf(victim), { ...victim.live_session, name: 'a live session of another' }]
   const gone = [victim, stranger].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
   const live = { ...victim.live_session, name: 'the live session' }
@@ -69,14 +72,29 @@ function askersOf(victim: Household, stranger: Household): Asker[] {
     { name: 'another device', as: victim.other_till.as, ...foreign },
     { name: 'the device', as: victim.till.as, ...foreign, sessions: foreign.sessions.filter(unlessMine) },
     { name: 'the key', as: victim.merchant, sessions: [live, ...gone], devices: [liveDevice] },
+    { name: "a member's session", as: withCookie(address, victim.team.owner), ...foreign },
+    { name: "a member's session as a key", as: caller(address, sessionOf(victim.team.owner)), ...foreign },
   ]
 }
 
-function sessionsOf({ sessions }: Household): Target[] {
+/** A session opens the dashboard and nothing else. */
+function withCookie(address: string, person: Person): Caller {
+  const as = caller(address)
+  const headers = { cookie: person.cookie(), origin: person.origin, 'sec-fetch-site': 'same-origin' }
+  const request: Caller['request'] = (method, path, options) =>
+    as.request(method, path, { ...options, headers: { ...headers, ...options?.headers } })
+  return { ...as, request }
+}
+
+function sessionOf({ cookies }: Person): string {
+  return [...cookies.values()].join('')
+}
+
+export function sessionsOf({ sessions }: Household): Target[] {
   return Object.entries(sessions).map(([state, session]) => ({ ...session, name: `a ${state} session` }))
 }
 
-function devicesOf({ till, other_till, unpaired }: Household): Target[] {
+export function devicesOf({ till, other_till, unpaired }: Household): Target[] {
   return [
     { id: till.id, name: 'a device' },
     { id: other_till.id, name: 'a device' },
@@ -90,7 +108,8 @@ function targetsOf(route: Route, asker: Asker): Target[] {
   return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
 }
 
-function malformed(id: string): string[] {
+/** What no id is, made from one. */
+export function malformed(id: string): string[] {
   return [
     'x',
     '0',
@@ -131,7 +150,7 @@ async function ask({ method, path, json, form }: Route, as: Caller, { id, code }
 const ofThisAnswer = new Set(['date', 'x-request-id', 'request-id'])
 
 /** Everything that a caller can tell two answers apart by, but for their times and names. */
-function told({ status, headers, text }: Answer): string {
+export function told({ status, headers, text }: Answer): string {
   const kept = [...headers].filter(([name]) => !ofThisAnswer.has(name)).map((header) => header.join(': '))
   return [status, text, ...kept].join('\n')
 }

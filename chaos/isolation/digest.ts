@@ -7,7 +7,7 @@ import { runText } from '../../apps/service/test/clock.ts'
 export type Digest = Map<string, string>
 
 /** What a request has noted late and on the side. */
-const noted = ['last_used_at', 'last_seen_at', 'fetches', 'first_fetched_at']
+const noted = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at']
 
 /** Prepares the database for `digestOf`: a function reads any table as text, as a statement of ours cannot. */
 export async function prepareDigests(db: Database): Promise<void> {

@@ -3,7 +3,6 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import {
   deleteListener,
-  insertForwards,
   markSent,
   readForwards,
   readWaiting,
@@ -12,7 +11,8 @@ import {
 } from '../../apps/service/src/webhooks/listen/store.ts'
 import { aside } from './aside.ts'
 import { expected } from './expected.ts'
-import type { Household, World } from './world.ts'
+import type { Household } from './household.ts'
+import type { World } from './world.ts'
 
 const terms = { lease_seconds: 60, most: 2 }
 const ended = { outcome: 'delivered', status: 200, duration_ms: 1, error: null } as const
@@ -23,11 +23,10 @@ export async function listenApart(world: World): Promise<string[]> {
   const listener_id = randomUUID()
   const of = ({ merchant }: Household) => ({ tenant_id: merchant.tenant_id, listener_id })
   const forwardsOf = ({ merchant, sessions: { told } }: Household) =>
-    insertForwards(db, {
-      session_day: dayOfSessionId(told.id) ?? '',
-      session_id: told.id,
-      tenant_id: merchant.tenant_id,
-    })
+    db.execute(sql`
+      insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
+      select ${dayOfSessionId(told.id) ?? ''}, ${told.id}, tenant_id, id from webhook_listeners
+      where tenant_id = ${merchant.tenant_id} and until > service_now()`)
   const { victim, stranger } = world
   for (const more of [listener_id, randomUUID()])
     await renewListener(db, { ...of(victim), listener_id: more }, terms)

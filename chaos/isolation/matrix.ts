@@ -1,31 +1,23 @@
-import type { Service } from '../../apps/service/test/service.ts'
-import { tryActs } from './acts.ts'
-import { tryIds } from './cells.ts'
-import { prepareDigests } from './digest.ts'
-import { tryOwn } from './own.ts'
-import { openWorld } from './world.ts'
+import { actUnits } from './acts.ts'
+import { idUnits } from './cells.ts'
+import { dashboardUnits } from './dashboard/units.ts'
+import { seeUnits } from './dashboard/reads.ts'
+import { ownUnits } from './own.ts'
+import type { Found, Unit } from './unit.ts'
+import { makeWorld } from './world.ts'
 
-export type Matrix = { cells: number; faults: string[] }
-
-export type RunMatrix = {
-  /** Spoils the service before anybody uses it. */
-  plant?: (service: Service) => Promise<void>
-  /** Ends with the first part that finds a fault. */
-  brief?: boolean
-}
+/** The whole matrix, in an order in which one world can be used for all of it: what ends things comes last. */
+export const units: readonly Unit[] = [...ownUnits, ...seeUnits, ...actUnits, ...idUnits, ...dashboardUnits]
 
 /** Runs the whole matrix in a world of its own. */
-export async function runMatrix({ plant = async () => {}, brief = false }: RunMatrix = {}): Promise<Matrix> {
-  await using world = await openWorld(async (service) => {
-    await prepareDigests(service.ctx.db)
-    await plant(service)
-  })
-  const found: Matrix = { cells: 0, faults: [] }
-  for (const part of [tryOwn, tryActs, tryIds]) {
-    const { cells, faults } = await part(world)
+export async function runMatrix(): Promise<Found> {
+  await using made = await makeWorld()
+  await using world = await made.enter()
+  const found: Found = { cells: 0, faults: [] }
+  for (const { name, run } of units) {
+    const { cells, faults } = await run(world)
     found.cells += cells
-    found.faults.push(...faults)
-    if (brief && faults.length > 0) break
+    found.faults.push(...faults.map((fault) => `${name}: ${fault}`))
   }
   return found
 }

@@ -2,7 +2,9 @@ import type { routes } from '@vidimus/contract'
 import type { Caller } from '../../apps/service/test/caller.ts'
 import { aside, still } from './aside.ts'
 import { expected } from './expected.ts'
-import { deviceOf, shared, type Household, type World } from './world.ts'
+import { deviceOf, shared, type Household } from './household.ts'
+import type { Unit } from './unit.ts'
+import type { World } from './world.ts'
 
 const once = { headers: { 'idempotency-key': shared.idempotency_key } }
 
@@ -57,13 +59,11 @@ const trials = {
     still(service, () => refusals(service.anyone, '/v1/devices/token', 'refresh_token')),
 } satisfies Record<WithoutId, Trial>
 
-export async function tryOwn(world: World): Promise<{ cells: number; faults: string[] }> {
-  const faults: string[] = []
-  for (const [name, trial] of Object.entries<Trial>(trials)) {
-    for (const fault of await trial(world)) faults.push(`${name}: ${fault}`)
-  }
-  return { cells: Object.keys(trials).length, faults }
-}
+export const ownUnits: readonly Unit[] = Object.entries<Trial>(trials).map(([name, trial]) => ({
+  name,
+  routes: [name as WithoutId], // a key of the trials
+  run: async (world) => ({ cells: 1, faults: await trial(world) }),
+}))
 
 async function lists({ merchant, live, till, other_till, live_till, listed, sessions }: Household) {
   const ids = async (who: Caller) =>

@@ -96,6 +96,6 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
 }
 
 /** Where the build leaves a front end; the image has it in the same place. */
-function builtFrontEnd(name: string): string {
+export function builtFrontEnd(name: string): string {
   return fileURLToPath(new URL(`../../${name}/dist`, import.meta.url))
 }

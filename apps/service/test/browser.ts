@@ -22,7 +22,10 @@ export type Browser = {
 
 export type SignedIn = Browser & { passkey: Authenticator; email: string }
 
-export function openBrowser({ address, ctx }: Pick<Service, 'address' | 'ctx'>): Browser {
+/** Where the service listens, or will when it is asked for. */
+type Reach = { address: string | (() => string); ctx: Service['ctx'] }
+
+export function openBrowser({ address, ctx }: Reach): Browser {
   const { origin } = new URL(ctx.config.BASE_URL)
   const cookies = new Map<string, string>()
   const cookie = () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -68,7 +71,7 @@ export function tokenOf(link: string): string {
 
 /** Invites somebody and lets them in with a new passkey, by the routes that a browser would use. */
 export async function signIn(
-  service: Pick<Service, 'address' | 'ctx'>,
+  service: Reach,
   {
     tenant_id,
     role = 'owner',

@@ -8,6 +8,7 @@ declare module 'oidc-provider' {
     claims: Record<string, string[]>
     pkce: { required: () => boolean }
     cookies: { keys: string[] }
+    ttl: Record<string, number>
     findAccount: (context: unknown, id: string) => Account
   }
 

@@ -58,7 +58,7 @@ export async function presentAndVerify(
     },
     at,
   )
-  const answer = await openResponse(new URLSearchParams(form).toString(), {
+  const answer = openResponse(new URLSearchParams(form).toString(), {
     state: session.state,
     encryption_key,
   })

@@ -25,6 +25,7 @@ export const errorStatus = {
   member_not_found: 404,
   invitation_not_found: 404,
   passkey_not_found: 404,
+  anchor_not_found: 404,
   method_not_allowed: 405,
   session_already_responded: 409,
   idempotency_key_in_flight: 409,

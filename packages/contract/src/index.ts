@@ -53,6 +53,7 @@ export type {
   Delivery,
   DeliveryDetail,
   DeliveryList,
+  Forward,
   ListDeliveries,
   Payload,
   SentTestEvent,
@@ -72,8 +73,8 @@ export type {
   RevealedClaims,
   VerificationDetail,
 } from './dashboard/verifications.ts'
+export { Lint } from './dashboard/templates.ts'
 export type {
-  Lint,
   Lints,
   ListedTemplate,
   ListedTemplates,
@@ -88,8 +89,10 @@ export type {
   Brand,
   ChangeIdentity,
   ChangePolicies,
+  OwnTrust,
   PolicySettings,
   Settings,
+  TrustAnchor,
   TrustListState,
 } from './dashboard/settings.ts'
 export { topics, type ChangeEvent, type Topic } from './dashboard/events.ts'

@@ -1,4 +1,5 @@
-import { nodeHash, type Hash } from './hash.ts'
+import { nodeHash } from './hash.ts'
+import type { Hash } from './sha256.ts'
 import type { Subtree } from './tree.ts'
 
 /** All that must be remembered of a log to append to it: its complete subtrees, the largest first. */

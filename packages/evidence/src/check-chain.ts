@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { fromHex, sameBytes } from './bytes.ts'
 import { textsMatch } from './commit-text.ts'
-import { firstLink, linkOf, type Entry, type Head, type Texts } from './entry.ts'
+import { firstLink, type Entry, type Head, type Texts } from './entry.ts'
+import { linkHash } from './hash.ts'
+import type { Hash } from './sha256.ts'
 import { trackTexts } from './track-texts.ts'
 
 export type ChainedEntry = { entry: Entry; link: string; texts?: Texts | undefined }
@@ -14,9 +16,9 @@ export function startChain() {
   let head: Head | undefined
 
   return {
-    follow({ entry, link, texts: opened }: ChainedEntry): string[] {
+    follow({ entry, link, texts: opened }: ChainedEntry, entryHash: Hash): string[] {
       const { tenant_id = entry.tenant_id, seq = 0, link: previous = firstLink } = head ?? {}
-      const expected = linkOf(previous, entry)
+      const expected = linkHash(previous, entryHash)
       // After a break the file's own link is followed, so that one break is told once.
       head = { tenant_id, seq: entry.seq, link: fromHex(link) }
       if (entry.commitments !== undefined && opened === undefined) texts.gone(entry)

@@ -1,7 +1,8 @@
 import { toHex } from './bytes.ts'
 import { startChain } from './check-chain.ts'
 import { checkContinuation, checkProof, checkSeal, type Trust } from './check-proofs.ts'
-import { readLine, type Line } from './lines.ts'
+import { sha256 } from './sha256.ts'
+import { entryTextIn, readLine, type Line } from './lines.ts'
 
 /** The most faults that are told in words; all are counted. */
 const mostFaults = 20
@@ -55,7 +56,7 @@ export function startCheck(trust: Trust) {
         tell(['unreadable, or not in the canonical form'])
       } else if ('entry' in line) {
         entries += 1
-        tell(chain.follow(line))
+        tell(chain.follow(line, sha256(entryTextIn(text))))
       } else {
         if (number > 1 && !('seal' in line)) tell(['a proof stands alone in its file'])
         last = { at: number, line }

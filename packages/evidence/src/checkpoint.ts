@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from './bytes.ts'
-import { hashBytes, type Hash } from './hash.ts'
+import { hashBytes, type Hash } from './sha256.ts'
 import { openNote, signNote, type SigningKey } from './note.ts'
 import type { PublicKey } from './public-key.ts'
 

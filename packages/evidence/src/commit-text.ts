@@ -1,15 +1,15 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 as digest } from '@noble/hashes/sha2.js'
-import { fromHex, toHex, toUtf8 } from './bytes.ts'
+import { concatBytes, fromHex, textRoom, toHex, toUtf8 } from './bytes.ts'
 import { textNames, type Entry, type TextName, type Texts } from './entry.ts'
-import { sha256, type Hash } from './hash.ts'
+import { hmacSha256 } from './hash.ts'
+import { hashBytes, sha256, type Hash } from './sha256.ts'
 
 /**
  * Commits to a text without showing it. Who has text and salt can check it; once the salt is gone, not even a guess at the
  * text can be tried. Each part is preceded by its length, so that no two texts run together into the same bytes.
  */
 export function commitText(name: TextName, { salt, text }: { salt: Hash; text: string }): Hash {
-  return sha256(framed([toUtf8(name), salt, toUtf8(text)]))
+  const bytes = toBytes(text)
+  return sha256(beginnings[name], salt, lengthOf(bytes), bytes)
 }
 
 /**
@@ -17,10 +17,8 @@ export function commitText(name: TextName, { salt, text }: { salt: Hash; text: s
  * then not try the other texts of the entry.
  */
 export function deriveSalt(secret: Uint8Array, name: TextName): Hash {
-  return hmac(digest, secret, toUtf8(name))
+  return hmacSha256(secret, name)
 }
-
-const lengthBytes = 4
 
 /** Whether the texts are exactly those that the entry commits to. */
 export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
@@ -31,15 +29,21 @@ export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
   })
 }
 
-/** The parts, each after its length as four bytes. */
-function framed(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + lengthBytes + length, 0))
-  const view = new DataView(all.buffer)
-  let at = 0
-  for (const part of parts) {
-    view.setUint32(at, part.length)
-    all.set(part, at + lengthBytes)
-    at += lengthBytes + part.length
-  }
-  return all
+const toBytes = textRoom()
+
+/** Of every commitment to a text of that name: the name after its length, and the length of a salt. */
+const beginnings: Record<TextName, Uint8Array> = {
+  actor_name: beginningOf('actor_name'),
+  purpose: beginningOf('purpose'),
+  subject: beginningOf('subject'),
+}
+
+function beginningOf(name: TextName): Uint8Array {
+  const bytes = toUtf8(name)
+  return concatBytes(lengthOf(bytes), bytes, lengthOf({ length: hashBytes }))
+}
+
+/** As four bytes, the highest first. */
+function lengthOf({ length }: { length: number }): Uint8Array {
+  return Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length)
 }

@@ -1,15 +1,18 @@
-import { sha256 as digest } from '@noble/hashes/sha2.js'
-import { concatBytes, toUtf8 } from './bytes.ts'
+import { sha256, type Hash } from './sha256.ts'
 
-/** 32 bytes of SHA-256. Outside the process it is written in lower-case hexadecimal, in a checkpoint in base64. */
-export type Hash = Uint8Array
+const blockBytes = 64
+const innerPad = 0x36
+const outerPad = 0x5c
 
-export const hashBytes = 32
+/** HMAC (RFC 2104) with a key of a block at most. An export derives a salt for every text. */
+export function hmacSha256(key: Uint8Array, message: string): Hash {
+  return sha256(padded(key, outerPad), sha256(padded(key, innerPad), message))
+}
 
-/** The hash of the parts, one after another. Computed here and not by the platform: a browser's own can only be waited for. */
-export function sha256(...parts: readonly (string | Uint8Array)[]): Hash {
-  const bytes = parts.map((part) => (typeof part === 'string' ? toUtf8(part) : part))
-  return digest(bytes.length === 1 && bytes[0] !== undefined ? bytes[0] : concatBytes(...bytes))
+function padded(key: Uint8Array, pad: number): Uint8Array {
+  const block = new Uint8Array(blockBytes).fill(pad)
+  for (let place = 0; place < key.length; place += 1) block[place] = (key[place] ?? 0) ^ pad
+  return block
 }
 
 const leafPrefix = Uint8Array.of(0)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { headContent, type Head } from './entry.ts'
-import { leafHash, nodeHash, sha256, type Hash } from './hash.ts'
+import { leafHash, nodeHash } from './hash.ts'
+import { sha256, type Hash } from './sha256.ts'
 import { newHeadsMap, nobody, verifyStanding } from './heads-map.ts'
 
 const headOf = (tenant_id: string, seq = 1): Head => ({ tenant_id, seq, link: sha256(`${tenant_id} ${seq}`) })

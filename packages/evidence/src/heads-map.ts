@@ -1,6 +1,7 @@
 import { sameBytes } from './bytes.ts'
 import { headContent, type Head } from './entry.ts'
-import { hashBytes, leafHash, nodeHash, sha256, type Hash } from './hash.ts'
+import { leafHash, nodeHash } from './hash.ts'
+import { hashBytes, sha256, type Hash } from './sha256.ts'
 
 type Leaf = { key: Hash; hash: Hash; head: Head }
 type Branch = { sides: [Node | undefined, Node | undefined]; hash: Hash | undefined }

@@ -14,7 +14,7 @@ export {
   type TextName,
   type Texts,
 } from './entry.ts'
-export type { Hash } from './hash.ts'
+export type { Hash } from './sha256.ts'
 export { newHeadsMap, type HeadsMap } from './heads-map.ts'
 export { mostAfter, writeLine, type Proof, type Seal } from './lines.ts'
 export { signNote, verifierKeyOf, type SigningKey } from './note.ts'

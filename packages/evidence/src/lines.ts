@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { canonicalize } from './canonicalize.ts'
-import { Entry, hexHash, Texts } from './entry.ts'
+import { Entry, hexHash, Texts } from './entry-form.ts'
 import { Tick } from './tick.ts'
 
 /** The longest path in a tree of 2^53 leaves, and the longest in the tree of heads. */
@@ -52,6 +52,14 @@ export type Line = z.infer<typeof Line>
 /** One line, without the line feed at its end. */
 export function writeLine(line: Line): string {
   return canonicalize(line)
+}
+
+/**
+ * The canonical text of an entry, out of that of its line, so that it need not be written anew to be hashed. In a string a quote has a backslash
+ * before it, and the texts have no member of that name: so this is the line's own link.
+ */
+export function entryTextIn(line: string): string {
+  return line.slice('{"entry":'.length, line.lastIndexOf(',"link":"'))
 }
 
 /** Reads one line. It must be in the canonical form, so that there is one way to write it and readers cannot differ. */

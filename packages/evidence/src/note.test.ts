@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newKey } from '../test/new-key.ts'
 import { toBase64 } from './bytes.ts'
 import { readCheckpoint, signCheckpoint } from './checkpoint.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from './sha256.ts'
 import { openNote, signNote, verifierKeyOf } from './note.ts'
 import { readPublicKey, writePublicKey } from './public-key.ts'
 

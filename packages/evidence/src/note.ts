@@ -1,5 +1,5 @@
 import { fromBase64, sameBytes, toBase64, toHex, toUtf8 } from './bytes.ts'
-import { sha256 } from './hash.ts'
+import { sha256 } from './sha256.ts'
 import type { PublicKey } from './public-key.ts'
 
 /** Ed25519, by the number that C2SP signed-note gives it. */

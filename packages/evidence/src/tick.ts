@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { canonicalize } from './canonicalize.ts'
-import { hexHash, isoTime } from './entry.ts'
-import { leafHash, type Hash } from './hash.ts'
+import { hexHash, isoTime } from './entry-form.ts'
+import { leafHash } from './hash.ts'
+import type { Hash } from './sha256.ts'
 
 const Tree = z.strictObject({ count: z.int().min(1), root: hexHash })
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { toHex } from './bytes.ts'
 import { appendLeaf, type Frontier } from './append-leaf.ts'
-import { leafHash, type Hash } from './hash.ts'
+import { leafHash } from './hash.ts'
+import type { Hash } from './sha256.ts'
 import {
   consistencySpans,
   emptyRoot,

@@ -1,4 +1,5 @@
-import { leafHash, nodeHash, sha256, type Hash } from './hash.ts'
+import { leafHash, nodeHash } from './hash.ts'
+import { sha256, type Hash } from './sha256.ts'
 
 /** The leaves from one up to, and not including, another. */
 export type Span = { from: number; to: number }

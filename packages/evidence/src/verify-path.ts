@@ -1,5 +1,6 @@
 import { sameBytes } from './bytes.ts'
-import { nodeHash, type Hash } from './hash.ts'
+import { nodeHash } from './hash.ts'
+import type { Hash } from './sha256.ts'
 
 export type Inclusion = { index: number; size: number; leaf: Hash; path: readonly Hash[]; root: Hash }
 

@@ -75,7 +75,7 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
   }
 
   async function accept(body: string): Promise<number> {
-    const response = await openResponse(body, { state: session.state, encryption_key })
+    const response = openResponse(body, { state: session.state, encryption_key })
     if (response.kind !== 'presentation') return 400
     const trust = {
       anchors: anchorsOf(issuer),

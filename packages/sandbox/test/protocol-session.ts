@@ -60,7 +60,7 @@ export function openSession({ issuer, query, now, template, client_id = 'x509_ha
     request,
     async judge(form: Form, verifier: Verifier = protocol): Promise<Verdict> {
       const body = new URLSearchParams(form).toString()
-      const response = await verifier.openResponse(body, { state, encryption_key: encryptionKey })
+      const response = verifier.openResponse(body, { state, encryption_key: encryptionKey })
       if (response.kind !== 'presentation') return response
       return {
         kind: 'outcome',

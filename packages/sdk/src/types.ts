@@ -178,6 +178,7 @@ export type ErrorCode =
   | 'member_not_found'
   | 'invitation_not_found'
   | 'passkey_not_found'
+  | 'anchor_not_found'
   | 'method_not_allowed'
   | 'session_already_responded'
   | 'idempotency_key_in_flight'

@@ -65,7 +65,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   }
 
   async function acceptResponse(body: string): Promise<Response> {
-    const response = await openResponse(body, { state, encryption_key: encryptionKey })
+    const response = openResponse(body, { state, encryption_key: encryptionKey })
     if (response.kind === 'presentation') {
       const asked = { ...session, created_at: seconds, encryption_key_thumbprint: encryptionKey.thumbprint }
       outcomes.push(await verifyPresentation(asked, response.vp_token, trust, seconds))

@@ -103,7 +103,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ action, detail }) => (
       <div>
         <span className="font-medium">{actionWords(action)}</span>
-        <span className="block font-mono text-xs text-soft">{action}</span>
+        <span className="block font-mono text-xs whitespace-nowrap text-soft">{action}</span>
         {detail !== undefined && Object.keys(detail).length > 0 && <Details detail={detail} />}
       </div>
     ),
@@ -112,20 +112,17 @@ const columns: readonly Column<AuditEntry>[] = [
     title: 'Who',
     cell: ({ actor, actor_name }) => (
       <span className="grid max-sm:justify-items-end">
-        <span>{actor_name ?? actor}</span>
-        {actor_name !== undefined && <span className="font-mono text-xs break-all text-soft">{actor}</span>}
+        {actor_name !== undefined && <span>{actor_name}</span>}
+        <Id text={actor} />
       </span>
     ),
   },
   {
     title: 'About',
     cell: ({ subject, purpose, erased }) => (
-      <span className="grid max-w-64 max-sm:justify-items-end">
-        {erased ? (
-          <span className="text-soft">text erased</span>
-        ) : (
-          <code className="text-xs break-all">{subject ?? '–'}</code>
-        )}
+      <span className="grid max-sm:justify-items-end">
+        {erased && <span className="text-soft">text erased</span>}
+        {!erased && (subject === undefined ? '–' : <Id text={subject} />)}
         {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
       </span>
     ),
@@ -133,6 +130,15 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'No.', cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
   { title: 'When', end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
 ]
+
+/** An id, shortened where a table has no room for it; whoever points at it or copies it has all of it. */
+function Id({ text }: { text: string }) {
+  return (
+    <code title={text} className="text-xs text-soft max-sm:break-all sm:max-w-52 sm:truncate">
+      {text}
+    </code>
+  )
+}
 
 function Details({ detail }: { detail: Record<string, unknown> }) {
   return (

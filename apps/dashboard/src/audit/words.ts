@@ -17,6 +17,7 @@ const actions: Record<string, string> = {
   'tenant.created': 'Tenant created',
   'tenant.identity_changed': 'Access certificate changed',
   'tenant.policies_changed': 'Result settings changed',
+  'tenant.trust_changed': 'Trust changed',
   'tenant.brand_changed': 'Brand changed',
   'tenant.quota_changed': 'Quota changed',
   'member.invited': 'Member invited',

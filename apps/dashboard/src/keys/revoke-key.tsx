@@ -1,23 +1,13 @@
 import type { Key } from '@vidimus/contract'
-import { useChange } from '../api/queries.ts'
-import { useEnvironment } from '../shell/me.ts'
-import { FormDialog } from '../ui/dialog.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { Revoke } from '../ui/revoke.tsx'
 
 export function RevokeKey({ target, onClose }: { target: Key | undefined; onClose: () => void }) {
-  const environment = useEnvironment()
-  const revoke = useChange('revokeKey', ['listKeys', 'getOverview'])
-  const say = useSay()
-  const close = () => {
-    revoke.reset()
-    onClose()
-  }
   if (target === undefined) return null
   return (
-    <FormDialog
-      open
-      onClose={close}
-      title={`Revoke “${target.name}”?`}
+    <Revoke
+      op="revokeKey"
+      stale={['listKeys', 'getOverview']}
+      target={target}
       description={
         <>
           The next request with <code>{target.prefix}…</code> is refused with <code>invalid_api_key</code>.
@@ -25,20 +15,7 @@ export function RevokeKey({ target, onClose }: { target: Key | undefined; onClos
         </>
       }
       submit="Revoke key"
-      look="danger"
-      busy={revoke.isPending}
-      error={revoke.error}
-      onSubmit={() =>
-        revoke.mutate(
-          { params: { environment, id: target.id } },
-          {
-            onSuccess: () => {
-              say(`“${target.name}” is revoked.`)
-              close()
-            },
-          },
-        )
-      }
+      onClose={onClose}
     />
   )
 }

@@ -77,23 +77,25 @@ export function Checklist({ done }: { done: Done }) {
             >
               {done[id] ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
             </span>
-            <div className="min-w-0 flex-1">
-              <p className={classes('font-medium', done[id] && 'text-soft')}>
-                {title}
-                {done[id] && <span className="sr-only">, done</span>}
-              </p>
-              {!done[id] && <p className="text-sm text-soft">{means}</p>}
+            <div className="flex min-w-0 flex-1 gap-x-4 gap-y-2 max-sm:flex-col">
+              <div className="min-w-0 flex-1">
+                <p className={classes('font-medium', done[id] && 'text-soft')}>
+                  {title}
+                  {done[id] && <span className="sr-only">, done</span>}
+                </p>
+                {!done[id] && <p className="text-sm text-soft">{means}</p>}
+              </div>
+              {!done[id] && (
+                <Link
+                  to={to}
+                  params={{ environment }}
+                  className="flex items-center gap-1.5 text-sm font-medium whitespace-nowrap text-accent hover:underline sm:self-center"
+                >
+                  {go}
+                  <ArrowRight className="size-4" aria-hidden />
+                </Link>
+              )}
             </div>
-            {!done[id] && (
-              <Link
-                to={to}
-                params={{ environment }}
-                className="flex items-center gap-1.5 self-center text-sm font-medium whitespace-nowrap text-accent hover:underline"
-              >
-                {go}
-                <ArrowRight className="size-4" aria-hidden />
-              </Link>
-            )}
           </li>
         ))}
       </ol>

@@ -27,7 +27,7 @@ export function BrandForm({ brand, manages }: { brand: Brand; manages: boolean }
     void readAsDataUrl(file).then((logo) => set({ logo }))
   }
   return (
-    <Card title="Brand" lead="Wallets and the hosted page show it before anything is shared.">
+    <Card title="Brand" lead="Wallets show it before anything is shared.">
       <form
         noValidate
         className="grid gap-8 lg:grid-cols-[1fr_17rem]"

@@ -9,6 +9,7 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { Identity } from './identity.tsx'
+import { OwnTrust } from './own-trust.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
 export function Settings() {
@@ -18,7 +19,7 @@ export function Settings() {
   return (
     <Page
       title="Settings"
-      lead={`How you appear to holders, how long results are kept, and whom you trust. ${manages ? 'They hold for test and live alike.' : 'Owners and admins can change them.'}`}
+      lead={`How you appear to holders, how long results are kept, and whom you trust. ${manages ? 'All but your own trust anchors hold for test and live alike.' : 'Owners and admins can change them.'}`}
     >
       {settings.error !== null && <Failure error={settings.error} retry={() => void settings.refetch()} />}
       {settings.isPending && <SkeletonRows rows={8} />}
@@ -27,6 +28,7 @@ export function Settings() {
           <BrandForm brand={data.brand} manages={manages} />
           <PoliciesForm policies={data.policies} manages={manages} />
           <Identity certificate={data.certificate} verifierInfo={data.verifier_info} manages={manages} />
+          <OwnTrust trust={data.own_trust} manages={manages} />
           <TrustLists lists={data.trust_lists} />
         </div>
       )}

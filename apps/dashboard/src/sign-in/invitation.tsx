@@ -1,19 +1,20 @@
 import { useState } from 'react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
 import type { Invitation } from '@vidimus/contract'
 import { call } from '../api/call.ts'
 import { makePasskey } from '../api/passkey.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { TextField } from '../ui/field.tsx'
+import { showFirstFault, TextField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { Frame } from './frame.tsx'
 
 /** The token stands behind the #, which browsers send to nobody. */
 export function AcceptInvitation() {
-  const [token] = useState(() => location.hash.slice(1))
+  const token = useLocation({ select: ({ hash }) => hash })
   const invitation = useQuery({
     queryKey: ['readInvitation', token],
     queryFn: () => call('readInvitation', { json: { token } }),
@@ -37,7 +38,7 @@ export function AcceptInvitation() {
       </Frame>
     )
   }
-  return <Accept token={token} invitation={invitation.data} />
+  return <Accept key={token} token={token} invitation={invitation.data} />
 }
 
 function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
@@ -58,6 +59,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
   const error = withPasskey.error ?? withProvider.error
   const go = (way: { mutate: () => void }) => {
     setAsked(true)
+    showFirstFault(document.querySelector('main'))
     if (given !== '') way.mutate()
   }
   return (

@@ -28,13 +28,17 @@ export function composeTemplate({
 }: Draft): Template {
   const [claims, must] = [inOrder(draft.claims), inOrder(draft.must)]
   const ages = claims.filter((claim) => claim.startsWith('age_over_'))
-  const derives = derive && ages.length > 0 && !claims.includes('birth_date')
   const answering = sources.filter(
     (source) =>
       documents.includes(source.document) &&
       formats.includes(source.format) &&
       claims.every((claim) => source.paths[claim] !== undefined),
   )
+  const derives =
+    derive &&
+    ages.length > 0 &&
+    !claims.includes('birth_date') &&
+    answering.some(({ paths }) => paths['birth_date'] !== undefined)
   const named = derives ? [...claims, 'birth_date'] : [...claims]
   return {
     name,

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useChange } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { TextArea, TextField } from '../ui/field.tsx'
+import { showFirstFault, TextArea, TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
 import { useSay } from '../ui/toast.tsx'
@@ -35,6 +35,14 @@ export function Editor({ templateKey, saved }: EditorProps) {
   const [text, setText] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
   const [key, setKey] = useState(templateKey ?? '')
   const [asked, setAsked] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const json = useRef<HTMLTextAreaElement>(null)
+  const ticked = useRef(draft !== undefined)
+  // Where the form was, its text is: the button that was pressed is gone, and the focus goes on to what it made.
+  useEffect(() => {
+    if (ticked.current && draft === undefined) json.current?.focus()
+    ticked.current = draft !== undefined
+  }, [draft])
   const save = useChange('putTemplate', ['listTemplates', 'getTemplate'])
   const navigate = useNavigate()
   const say = useSay()
@@ -43,6 +51,7 @@ export function Editor({ templateKey, saved }: EditorProps) {
   const named = draft === undefined || draft.name.trim() !== ''
   const submit = () => {
     setAsked(true)
+    showFirstFault(form.current)
     if (template === undefined || key.trim() === '' || !named) return
     save.mutate(
       { params: { key: key.trim() }, json: { template } },
@@ -58,9 +67,9 @@ export function Editor({ templateKey, saved }: EditorProps) {
   }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
-      <div className="grid min-w-0 gap-6">
+      <div ref={form} className="grid min-w-0 gap-6">
         {templateKey === undefined && (
-          <Card title="Key">
+          <Card title="In your code">
             <TextField
               label="Key"
               hint="What your code names it by. It cannot be changed later."
@@ -76,6 +85,7 @@ export function Editor({ templateKey, saved }: EditorProps) {
         {draft === undefined ? (
           <Card title="Template" lead="It was written by hand, so it is edited as text.">
             <TextArea
+              ref={json}
               label="JSON"
               rows={24}
               value={text}
@@ -116,12 +126,14 @@ export function Editor({ templateKey, saved }: EditorProps) {
           </Card>
         )}
       </div>
-      <div className="grid gap-6 xl:sticky xl:top-12">
-        {template !== undefined && <HolderSees template={template} />}
-        {template !== undefined && (
-          <Lints template={named ? template : { ...template, name: 'New', description: 'New' }} />
-        )}
+      <div className="grid content-start gap-6 self-stretch">
         {templateKey !== undefined && <TryTemplate templateKey={templateKey} />}
+        {template !== undefined && (
+          <div className="grid gap-6 xl:sticky xl:top-12">
+            <HolderSees template={template} />
+            <Lints template={named ? template : { ...template, name: 'New', description: 'New' }} />
+          </div>
+        )}
       </div>
     </div>
   )

@@ -37,7 +37,7 @@ export function TemplateDetail() {
       {detail.error !== null && <Failure error={detail.error} retry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows rows={8} />}
       {data !== undefined && !data.built_in && manages && (
-        <Editor key={data.updated_at} templateKey={key} saved={data.template} />
+        <Editor key={key} templateKey={key} saved={data.template} />
       )}
       {data !== undefined && (data.built_in || !manages) && (
         <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">

@@ -4,6 +4,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { Failure } from './failure.tsx'
+import { showFirstFault } from './field.tsx'
 
 type DialogProps = {
   open: boolean
@@ -12,7 +13,7 @@ type DialogProps = {
   description?: ReactNode
   children?: ReactNode
   wide?: boolean
-  /** What was typed or shown would be lost: only the buttons close it. */
+  /** What was typed or shown would be lost: a click beside it does not close it. */
   sticky?: boolean
 }
 
@@ -41,7 +42,7 @@ export function Dialog({
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
             onInteractOutside={keep}
-            onOpenAutoFocus={() => (opener.current = document.activeElement)}
+            onOpenAutoFocus={() => (opener.current = findOpener())}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               giveBack(opener.current)
@@ -74,8 +75,19 @@ export function Dialog({
   )
 }
 
+/** What opened the dialog that was open last, until the focus is given back to it. */
+let earlier: Element | null = null
+
+/** What has the focus. Where one dialog takes the place of another that is nothing, and what opened the first opened both. */
+function findOpener(): Element | null {
+  const at = document.activeElement
+  earlier = at === document.body ? earlier : at
+  return earlier
+}
+
 /** The focus goes back to what opened the dialog, or to the page when that is gone. */
 function giveBack(opener: Element | null): void {
+  earlier = null
   const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   const target = there ? opener : document.querySelector<HTMLElement>('#main')
   target?.focus({ preventScroll: true })
@@ -101,9 +113,11 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (!busy && !disabled) onSubmit()
+    if (busy || disabled) return
+    onSubmit()
+    showFirstFault(event.currentTarget)
   }
   return (
     <Dialog {...dialog}>

@@ -1,6 +1,11 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
+
+/** To the first input that is not filled in as it must be, once that is shown: it may be out of sight. */
+export function showFirstFault(form: Element | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+}
 
 type Described = { label: string; hint?: ReactNode; error?: string | undefined }
 
@@ -77,9 +82,12 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error}>
       {(wired) => (
-        <select {...select} {...wired} className={classes('input', className)}>
-          {children}
-        </select>
+        <span className="relative grid items-center">
+          <select {...select} {...wired} className={classes('input appearance-none pr-9', className)}>
+            {children}
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute right-3 size-4 text-soft" />
+        </span>
       )}
     </Field>
   )

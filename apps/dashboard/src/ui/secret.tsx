@@ -12,14 +12,17 @@ export function Copyable({ text, label }: { text: string; label: string }) {
 
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
-    <div className="relative min-w-0 rounded-md border border-line bg-sunken">
-      <div className="absolute top-1.5 right-1.5 rounded-md bg-sunken">
-        <CopyButton text={text} label={label} />
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto py-3 pr-12 pl-3.5 text-sm leading-6 whitespace-pre">
+    <div className="flex min-w-0 items-start gap-1 rounded-md border border-line bg-sunken">
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-96 min-w-0 flex-1 overflow-auto py-3 pl-3.5 text-sm leading-6 whitespace-pre"
+      >
         {text}
       </pre>
+      <div className="p-1.5">
+        <CopyButton text={text} label={label} />
+      </div>
     </div>
   )
 }

@@ -45,7 +45,7 @@ function ago(date: Date): string {
 
 /** The seconds that are left, by the service's clock, not this machine's. */
 export function useSecondsUntil(at: string, clockOffsetMs = 0): number {
-  const left = () => Math.max(0, Math.ceil((Date.parse(at) - Date.now() + clockOffsetMs) / 1000))
+  const left = () => Math.max(0, Math.floor((Date.parse(at) - Date.now() + clockOffsetMs) / 1000))
   const [seconds, setSeconds] = useState(left)
   useEffect(() => {
     setSeconds(left())

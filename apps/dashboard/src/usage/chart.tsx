@@ -1,20 +1,25 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { UsedDay } from './last-days.ts'
 
-const [width, height, left, bottom, top] = [720, 240, 44, 24, 14]
+const [height, left, bottom, top] = [260, 44, 24, 14]
+const leastBar = 2
 const whole = new Intl.NumberFormat(undefined, { notation: 'compact' })
 const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Thirty bars and the line of the quota. Its twin, the table, says the same to those who cannot see it. */
 export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number }) {
+  const [svg, width] = useWidth()
   const most = Math.max(quota, ...days.map(({ created }) => created), 1) * 1.08
   const y = (value: number) => top + (height - top - bottom) * (1 - value / most)
+  // One in a thousand is still something.
+  const barHeight = (created: number) => (created === 0 ? 0 : Math.max(leastBar, y(0) - y(created)))
   const step = (width - left) / days.length
   return (
     <svg
+      ref={svg}
       role="img"
       aria-label={`Verifications created on each of the last ${days.length} days, with the daily quota of ${quota}. The table below has the figures.`}
-      viewBox={`0 0 ${width} ${height}`}
-      className="w-full text-soft"
+      className="h-65 w-full text-soft"
     >
       {[0, quota / 2].map((value) => (
         <g key={value}>
@@ -30,8 +35,8 @@ export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number
           <rect
             x={left + index * step + step * 0.16}
             width={step * 0.68}
-            y={y(created)}
-            height={Math.max(0, y(0) - y(created))}
+            y={y(0) - barHeight(created)}
+            height={barHeight(created)}
             rx="2"
             className={index === days.length - 1 ? 'fill-accent' : 'fill-accent/55'}
           />
@@ -53,4 +58,17 @@ export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number
       </text>
     </svg>
   )
+}
+
+/** Drawn as wide as there is room, so that its words are as large on a phone as on a desk. */
+function useWidth(): [RefObject<SVGSVGElement | null>, number] {
+  const svg = useRef<SVGSVGElement>(null)
+  const [width, setWidth] = useState(720)
+  useLayoutEffect(() => {
+    if (svg.current === null) return undefined
+    const observer = new ResizeObserver(([entry]) => entry !== undefined && setWidth(entry.contentRect.width))
+    observer.observe(svg.current)
+    return () => observer.disconnect()
+  }, [])
+  return [svg, width]
 }

@@ -1,4 +1,4 @@
-import { Eye } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import type { Answer } from '../api/call.ts'
 import { useChange } from '../api/queries.ts'
 import { useMay } from '../shell/me.ts'
@@ -20,15 +20,22 @@ export function Claims({ detail, environment }: { detail: Answer<'getVerificatio
           : 'That you looked is in the audit log.'
       }
       actions={
-        reads &&
-        shown === undefined && (
+        reads && (
           <Button
             size="small"
-            icon={<Eye className="size-4" aria-hidden />}
+            icon={
+              shown === undefined ? (
+                <Eye className="size-4" aria-hidden />
+              ) : (
+                <EyeOff className="size-4" aria-hidden />
+              )
+            }
             busy={reveal.isPending}
-            onClick={() => reveal.mutate({ params: { environment, id: detail.id } })}
+            onClick={() =>
+              shown === undefined ? reveal.mutate({ params: { environment, id: detail.id } }) : reveal.reset()
+            }
           >
-            Show claims
+            {shown === undefined ? 'Show claims' : 'Hide claims'}
           </Button>
         )
       }

@@ -21,7 +21,9 @@ export function Credentials({ credentials }: { credentials: readonly Credential[
             {[credential.issuer.common_name, credential.issuer.country].filter(Boolean).join(', ') ||
               'unknown'}
           </Fact>
-          <Fact name="Disclosed">{credential.claim_names.join(', ') || 'nothing'}</Fact>
+          {credential.claim_names.length > 0 && (
+            <Fact name="Disclosed">{credential.claim_names.join(', ')}</Fact>
+          )}
         </Facts>
         <ul className="grid gap-2 text-sm">
           <Line ok={credential.signature_valid} says="The issuer’s signature is genuine" />

@@ -42,7 +42,13 @@ const moments: Record<Moment['kind'], string> = {
 export function momentWords({ kind, count, actor, detail }: Moment): string {
   const times = count !== undefined && count > 1 ? `, ${count} times` : ''
   const by = actor === undefined ? '' : ` by ${actor}`
-  return `${moments[kind]}${times}${by}${detail === undefined ? '' : `: ${detail}`}`
+  return `${moments[kind]}${times}${by}${detail === undefined ? '' : `: ${inWords(detail)}`}`
+}
+
+/** A failure's code as its sentence goes on after a colon; anything else as it is. */
+function inWords(detail: string): string {
+  const words = failures[detail]
+  return words === undefined ? detail : words.replace(/^./, (letter) => letter.toLowerCase())
 }
 
 const checks: Record<string, string> = {

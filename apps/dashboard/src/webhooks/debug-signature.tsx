@@ -54,7 +54,9 @@ export function DebugSignature() {
             Check signature
           </Button>
         </div>
-        <div role="status">{verdict !== undefined && <Answer {...verdict} />}</div>
+        <div role="status" className="empty:hidden">
+          {verdict !== undefined && <Answer {...verdict} />}
+        </div>
       </form>
     </Card>
   )

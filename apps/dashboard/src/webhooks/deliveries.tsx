@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Delivery } from '@vidimus/contract'
+import type { Delivery, Forward } from '@vidimus/contract'
 import { call, type Input } from '../api/call.ts'
 import { useEnvironment } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -80,7 +81,7 @@ export function Deliveries({ test }: { test: ReactNode }) {
         <Table
           caption="Delivery attempts, newest first"
           rows={rows}
-          rowKey={({ verification_id, attempt }) => `${verification_id}/${attempt}`}
+          rowKey={(row) => ('forward_id' in row ? row.forward_id : `${row.verification_id}/${row.attempt}`)}
           columns={columns}
         />
       )}
@@ -95,24 +96,44 @@ export function Deliveries({ test }: { test: ReactNode }) {
   )
 }
 
-const columns: readonly Column<Delivery>[] = [
+const linkLook = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
+
+const columns: readonly Column<Delivery | Forward>[] = [
   {
     title: 'Event',
     lead: true,
-    cell: ({ verification_id, attempt }) => (
-      <Link
-        to="/$environment/webhooks/$id/$attempt"
-        from="/$environment/webhooks"
-        params={{ id: verification_id, attempt: String(attempt) }}
-        className="font-mono text-xs text-accent underline-offset-4 hover:underline"
-      >
-        {verification_id.slice(0, 16)}…<span className="sr-only">, attempt {attempt}</span>
-      </Link>
-    ),
+    cell: (row) =>
+      'forward_id' in row ? (
+        <Link
+          to="/$environment/verifications/$id"
+          from="/$environment/webhooks"
+          params={{ id: row.verification_id }}
+          className={linkLook}
+        >
+          {row.verification_id.slice(0, 16)}…<span className="sr-only">, forwarded</span>
+        </Link>
+      ) : (
+        <Link
+          to="/$environment/webhooks/$id/$attempt"
+          from="/$environment/webhooks"
+          params={{ id: row.verification_id, attempt: String(row.attempt) }}
+          className={linkLook}
+        >
+          {row.verification_id.slice(0, 16)}…<span className="sr-only">, attempt {row.attempt}</span>
+        </Link>
+      ),
   },
   { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   { title: 'Status', cell: ({ status }) => <span className="tabular">{status ?? '–'}</span> },
-  { title: 'Attempt', cell: ({ attempt }) => <span className="tabular">{attempt}</span> },
+  {
+    title: 'Attempt',
+    cell: (row) =>
+      'forward_id' in row ? (
+        <Badge tone="accent">Forwarded by listen</Badge>
+      ) : (
+        <span className="tabular">{row.attempt}</span>
+      ),
+  },
   {
     title: 'Took',
     cell: ({ duration_ms }) => (

@@ -153,14 +153,15 @@ function Payload({
       title="Payload"
       lead="As it would be sent now, laid out for reading. It is rendered for each attempt and stored nowhere; the signature covers the bytes that are sent."
       actions={
-        reads &&
-        reveal.data === undefined && (
+        reads && (
           <Button
             size="small"
             busy={reveal.isPending}
-            onClick={() => reveal.mutate({ params: { environment, id } })}
+            onClick={() =>
+              reveal.data === undefined ? reveal.mutate({ params: { environment, id } }) : reveal.reset()
+            }
           >
-            Show claims
+            {reveal.data === undefined ? 'Show claims' : 'Hide claims'}
           </Button>
         )
       }

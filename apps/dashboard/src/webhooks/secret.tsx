@@ -3,6 +3,7 @@ import type { Answer } from '../api/call.ts'
 import { useAnswer, useChange } from '../api/queries.ts'
 import { useClockOffset, useMay } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
@@ -27,20 +28,26 @@ export function Secret() {
         {state.error !== null && <Failure error={state.error} retry={() => void state.refetch()} />}
         <div className="grid gap-4">
           {reveal.error !== null && <Failure error={reveal.error} inline />}
-          {reveal.data === undefined ? (
-            <div className="flex items-center gap-3 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3.5">
-              <code className="min-w-0 flex-1 truncate text-sm">whsec_{'•'.repeat(24)}</code>
-              {reads && (
-                <Button size="small" look="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({})}>
-                  Show secret
-                </Button>
-              )}
-            </div>
-          ) : (
-            <>
-              <Copyable text={reveal.data.secret} label="Copy secret" />
-              <p className="text-sm text-soft">That you looked is in the audit log.</p>
-            </>
+          <div className="flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3.5">
+            {reveal.data === undefined ? (
+              <code className="flex-1 truncate max-sm:basis-full text-sm">whsec_{'•'.repeat(24)}</code>
+            ) : (
+              <code className="flex-1 text-sm break-all max-sm:basis-full">{reveal.data.secret}</code>
+            )}
+            {reads && (
+              <Button
+                size="small"
+                look="quiet"
+                busy={reveal.isPending}
+                onClick={() => (reveal.data === undefined ? reveal.mutate({}) : reveal.reset())}
+              >
+                {reveal.data === undefined ? 'Show secret' : 'Hide secret'}
+              </Button>
+            )}
+            {reveal.data !== undefined && <CopyButton text={reveal.data.secret} label="Copy secret" />}
+          </div>
+          {reveal.data !== undefined && (
+            <p className="text-sm text-soft">That you looked is in the audit log.</p>
           )}
           {!reads && <p className="text-sm text-soft">Owners and admins can see it.</p>}
           <Facts>

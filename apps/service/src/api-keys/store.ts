@@ -1,4 +1,5 @@
 import type { Environment, Scope } from '@vidimus/contract'
+import { oneOf } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -58,7 +59,7 @@ export async function findKeys(db: Db, hashes: string[]): Promise<FoundKey[]> {
     select encode(hash, 'hex') as hash, id, tenant_id, environment, scopes, revoked_at is not null as revoked,
       coalesce(expires_at <= service_now(), false) as expired
     from api_keys
-    where hash = any (${hashes.map((hash) => `\\x${hash}`)}::bytea[])
+    where hash = ${oneOf(sql`${hashes.map((hash) => `\\x${hash}`)}::bytea[]`)}
     limit 1000`)
 }
 

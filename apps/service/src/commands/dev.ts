@@ -11,6 +11,7 @@ import { chooseDatabase } from './dev/choose-database.ts'
 import { freePort, isListening } from './dev/free-port.ts'
 import { keep, masterKeyFor, readKept, settingsFile, type Kept } from './dev/keep-settings.ts'
 import { prettyLog } from './dev/pretty-log.ts'
+import { letIn } from './dev/let-in.ts'
 import { seed, type Seeded } from './dev/seed.ts'
 
 export const devCommand = command({
@@ -42,8 +43,9 @@ export const devCommand = command({
     const serving = await start(settings, folder)
     const seeded = await seed(serving.ctx, kept)
     keep(folder, { ...found, ...seeded })
+    const dashboard = await letIn(serving.ctx, seeded.VIDIMUS_TENANT)
     await untilCalm(serving.address)
-    process.stdout.write(welcome(settings.config.BASE_URL, seeded, folder))
+    process.stdout.write(welcome(settings.config.BASE_URL, { seeded, folder, dashboard }))
     await runUntilTold(serving)
   },
 })
@@ -111,11 +113,15 @@ async function untilTold(): Promise<void> {
   for (const again of ['SIGTERM', 'SIGINT'] as const) process.once(again, () => process.exit(1))
 }
 
-function welcome(
-  url: string,
-  { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET }: Seeded,
-  folder: string,
-): string {
+type Told = {
+  seeded: Seeded
+  folder: string
+  /** A link into the dashboard, or what to do to have one. */
+  dashboard: string
+}
+
+function welcome(url: string, { seeded, folder, dashboard }: Told): string {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
   return `
 Vidimus answers at ${url}
 
@@ -127,6 +133,7 @@ Vidimus answers at ${url}
   API reference    ${url}/docs
   guides           ${url}/docs/guides
   sandbox wallet   ${url}/sandbox/wallet
+  dashboard        ${dashboard}
 
 Create a verification:
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -232,7 +233,11 @@ let shared: House
 beforeAll(async () => {
   shared = await openHouse()
 })
-afterAll(() => shared[Symbol.asyncDispose]())
+afterAll(async () => {
+  await shared[Symbol.asyncDispose]()
+  await using admin = await administer()
+  await admin.query(`drop role if exists ${reader}`)
+})
 
 test('nothing is wrong with an installation that is as it should be', async () => {
   const findings = await examine(shared.environment)
@@ -260,16 +265,15 @@ test('the command prints what it found, with one JSON object where asked, and en
   expect(JSON.parse(ill.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
 })
 
+/** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
+const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
+
 async function withoutRights({ service }: House): Promise<Record<string, string>> {
-  const { db } = service.ctx
   await using admin = await administer()
-  const role = 'vidimus_test_reader'
-  await admin.query(
-    `do $$ begin create role ${role} login; exception when duplicate_object then null; end $$`,
-  )
-  await runText(db, `grant select on all tables in schema public to ${role}`)
+  await admin.query(`create role ${reader} login`)
+  await runText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
   const url = new URL(service.database_url)
-  url.username = role
+  url.username = reader
   return { DATABASE_URL: url.href }
 }
 

@@ -5,9 +5,13 @@ import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endp
 import { readCookie } from '../platform/http/session-cookie.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
+import { addOwnAnchors } from '../trust/own/add.ts'
+import { describeGivenAnchors } from '../trust/own/describe-given.ts'
+import { removeOwnAnchor } from '../trust/own/remove.ts'
+import { setTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity } from '../trust/set-identity.ts'
 import { getOverview } from './get-overview.ts'
-import { getSettings } from './get-settings.ts'
+import { getSettings, viewAnchor } from './get-settings.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
@@ -34,6 +38,21 @@ export function overviewRoutes(
     }),
     dashboardEndpoint(routes.changeIdentity, async ({ member, body }) => {
       await setIdentity(ctx, { tenant_id: member.tenant_id, by: member, ...body })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.changeTrustPolicy, async ({ member, body: { policy } }) => {
+      await setTrustPolicy(ctx, { by: member, policy })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.readAnchors, async ({ params: { environment }, body: { pem } }) => ({
+      body: { data: describeGivenAnchors({ environment, pem }).map(viewAnchor) },
+    })),
+    dashboardEndpoint(routes.addAnchors, async ({ member, params: { environment }, body: { pem } }) => {
+      await addOwnAnchors(ctx, { by: member, environment, pem })
+      return { body: await getSettings(ctx, member.tenant_id) }
+    }),
+    dashboardEndpoint(routes.removeAnchor, async ({ member, params: { environment, fingerprint } }) => {
+      await removeOwnAnchor(ctx, { by: member, environment, fingerprint })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {

@@ -1,18 +1,21 @@
-import type { Settings, TrustListState } from '@vidimus/contract'
+import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { getBrand } from '../tenants/brand.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
 import { describeCertificate } from '../trust/describe-certificate.ts'
 import { getVerifierInfo } from '../trust/get-verifier-info.ts'
+import type { DescribedCertificate } from '../trust/anchors/describe.ts'
 import { listLists } from '../trust/lists/list.ts'
+import { getOwnTrust, type OwnTrust } from '../trust/own/get.ts'
 
 /** What a tenant has decided, and what it asks and trusts with. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
-  const [brand, policies, certificate, verifier_info, lists] = await Promise.all([
+  const [brand, policies, certificate, verifier_info, own, lists] = await Promise.all([
     getBrand(ctx, tenant_id),
     getPolicies(ctx, tenant_id),
     describeCertificate(ctx, tenant_id),
     getVerifierInfo(ctx, tenant_id),
+    getOwnTrust(ctx, tenant_id),
     listLists(ctx),
   ])
   const { retention_days, forget_on_delivery, hold_back, status_unavailable } = policies
@@ -21,8 +24,24 @@ export async function getSettings(ctx: Context, tenant_id: string): Promise<Sett
     policies: { retention_days, forget_on_delivery, hold_back, status_unavailable },
     certificate,
     ...(verifier_info !== undefined && { verifier_info }),
+    own_trust: viewOwnTrust(own),
     trust_lists: lists.map(viewList),
   }
+}
+
+function viewOwnTrust({ policy, anchors }: OwnTrust): Settings['own_trust'] {
+  return {
+    policy,
+    anchors: anchors.map(({ environment, document_types, ...certificate }) => ({
+      ...viewAnchor(certificate),
+      environment,
+      ...(document_types !== null && { document_types: [...document_types] }),
+    })),
+  }
+}
+
+export function viewAnchor({ subject, not_after, fingerprint }: DescribedCertificate): TrustAnchor {
+  return { subject, expires_at: not_after.replace('Z', '000Z'), fingerprint }
 }
 
 function viewList(list: Awaited<ReturnType<typeof listLists>>[number]): TrustListState {

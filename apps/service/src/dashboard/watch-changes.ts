@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Topic } from '@vidimus/contract'
+import { topics as topicNames, type Topic } from '@vidimus/contract'
 import { followAudit } from '../audit/follow.ts'
 import type { Context } from '../context.ts'
 import { newestAttempts } from '../webhooks/newest-attempts.ts'
@@ -33,19 +33,22 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): Changes {
   async function look(): Promise<void> {
     const follower = followAudit(ctx)
     let attempts = new Map<string, string>()
+    let known: ReadonlySet<Watcher> = new Set()
     while (watchers.size > 0) {
       try {
-        const tenants = [...new Set(Array.from(watchers, ({ tenant_id }) => tenant_id))]
+        const present = new Set(watchers)
+        const tenants = [...new Set(Array.from(present, ({ tenant_id }) => tenant_id))]
         const told = await follower.next(tenants)
         const newest = await newestAttempts(ctx, tenants)
-        for (const watcher of watchers) {
+        for (const watcher of present) {
           const { tenant_id } = watcher
-          const topics = topicsOf(told.get(tenant_id))
-          const before = attempts.get(tenant_id)
-          if (newest.get(tenant_id) !== before && attempts.has(tenant_id)) topics.add('deliveries')
+          // Whoever has just come read its page before this look: what happened in between, no later look can tell.
+          const topics = known.has(watcher) ? topicsOf(told.get(tenant_id)) : new Set(topicNames)
+          if (newest.get(tenant_id) !== attempts.get(tenant_id)) topics.add('deliveries')
           if (topics.size > 0) watcher.notify(topics)
         }
-        attempts = new Map(tenants.map((tenant) => [tenant, newest.get(tenant) ?? '']))
+        attempts = newest
+        known = present
       } catch (error) {
         // The database is away: pages learn of what they missed by the next look that succeeds.
         ctx.log.warn({ err: error }, 'changes were not looked for')

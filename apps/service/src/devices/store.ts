@@ -1,4 +1,6 @@
 import type { Environment } from '@vidimus/contract'
+import { oneOf } from '../platform/db/asked.ts'
+import { attemptRoom } from '../platform/db/attempt-room.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -124,28 +126,11 @@ export async function findDevice(
 
 /** Devices by the ids that genuine tokens carry. */
 export async function findByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
-  return db.query<DeviceRow>(sql`select ${columns} from devices where id = any (${ids}::uuid[])`)
+  return db.query<DeviceRow>(sql`select ${columns} from devices where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 
 export async function markSeen(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
 }
 
-export type Room = { address: string; burst: number; an_hour: number }
-
-/** Takes room for one guess, refilled by the time since the last. False when there is none left. */
-export async function takeRoom(tx: Db, { address, burst, an_hour }: Room): Promise<boolean> {
-  const taken = await tx.execute(sql`
-    insert into pairing_guesses as g (address, room, updated_at)
-    values (${address}, ${burst}::double precision - 1, service_now())
-    on conflict (address) do update set
-      room = least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) - 1,
-      updated_at = service_now()
-    where least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) >= 1`)
-  return taken === 1
-}
-
-/** Gives the room back: it was no guess. */
-export async function giveRoomBack(tx: Db, address: string): Promise<void> {
-  await tx.execute(sql`update pairing_guesses set room = room + 1 where address = ${address}`)
-}
+export const { takeRoom, giveRoomBack } = attemptRoom(sql`pairing_guesses`)

@@ -1,4 +1,5 @@
 import type { Role } from '@vidimus/contract'
+import { attemptRoom } from '../platform/db/attempt-room.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -107,23 +108,7 @@ export async function readNow(db: Db): Promise<{ now: string; seconds: number }>
   return row
 }
 
-export type Room = { address: string; burst: number; an_hour: number }
-
-/** Takes room for one attempt, refilled by the time since the last. False when there is none left. */
-export async function takeRoom(tx: Db, { address, burst, an_hour }: Room): Promise<boolean> {
-  const taken = await tx.execute(sql`
-    insert into sign_in_room as g (address, room, updated_at)
-    values (${address}, ${burst}::double precision - 1, service_now())
-    on conflict (address) do update set
-      room = least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) - 1,
-      updated_at = service_now()
-    where least(${burst}::double precision, g.room + extract(epoch from service_now() - g.updated_at) * ${an_hour}::double precision / 3600) >= 1`)
-  return taken === 1
-}
-
-export async function giveRoomBack(tx: Db, address: string): Promise<void> {
-  await tx.execute(sql`update sign_in_room set room = room + 1 where address = ${address}`)
-}
+export const { takeRoom, giveRoomBack } = attemptRoom(sql`sign_in_room`)
 
 /** Takes away what is of no more use, a bounded number at once. */
 export async function sweep(db: Db, limit: number): Promise<number> {

@@ -76,18 +76,27 @@ export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: 
     while (lane.queue.length > 0) {
       const batch = lane.queue.splice(0, maxBatch)
       waiting -= batch.length
-      await answer(batch)
+      const handOut = await answer(batch)
+      // The next statement leaves before these answers are handed out: the database works while they are written.
+      if (lane.queue.length > 0) setImmediate(handOut)
+      else handOut()
     }
     lane.busy = false
   }
 
-  async function answer(batch: Waiting<Call, Answer>[]): Promise<void> {
+  /** Runs a batch and returns what gives each of its callers the answer. */
+  async function answer(batch: Waiting<Call, Answer>[]): Promise<() => void> {
     try {
-      settle(batch, await options.run(batch.map(({ call }) => call)))
+      const answers = await options.run(batch.map(({ call }) => call))
+      if (answers.length !== batch.length)
+        throw new Error(`${batch.length} calls got ${answers.length} answers`)
+      return () => settle(batch, answers)
     } catch (error) {
       if (batch.length > 1 && options.failedWhole?.(error) === true) {
-        for (const one of batch) await answer([one])
-      } else {
+        for (const one of batch) (await answer([one]))()
+        return () => {}
+      }
+      return () => {
         for (const { reject } of batch) reject(error)
       }
     }
@@ -95,7 +104,6 @@ export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: 
 }
 
 function settle<Call, Answer>(batch: Waiting<Call, Answer>[], answers: (Answer | Error)[]): void {
-  if (answers.length !== batch.length) throw new Error(`${batch.length} calls got ${answers.length} answers`)
   for (const [index, { resolve, reject }] of batch.entries()) {
     const answer = answers[index]
     if (answer instanceof Error) reject(answer)

@@ -26,6 +26,7 @@ const unknownMessages = {
   member_not_found: 'There is no such member.',
   invitation_not_found: 'There is no such invitation.',
   passkey_not_found: 'There is no such passkey.',
+  anchor_not_found: 'The tenant has no such anchor of its own.',
 } satisfies Record<UnknownCode, string>
 
 /** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */

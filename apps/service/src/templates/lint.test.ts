@@ -1,3 +1,4 @@
+import { Lint } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { builtInTemplates } from './built-in.ts'
 import { lintTemplate } from './lint.ts'
@@ -15,7 +16,7 @@ const template = (query: object, more: object = {}) => ({
 const names = { family_name: [{ credential: 'pid', path: ['family_name'] }] }
 
 /** Each rule with a template that trips it and one beside it that does not. */
-const rules: Record<string, [trips: unknown, does_not: unknown]> = {
+const rules: Record<Lint['rule'], [trips: unknown, does_not: unknown]> = {
   invalid: [{ name: 'x' }, template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] })],
   fails_on_base_pid: [
     template({ credentials: [{ ...pid, claims: [{ path: ['age_equal_or_over', '18'] }] }] }),
@@ -60,6 +61,10 @@ const found = (given: unknown) => new Set<string>(lintTemplate(given).map(({ rul
 test.each(Object.entries(rules))('%s is told where it holds, and nowhere else', (rule, [trips, fine]) => {
   expect(found(trips).has(rule)).toBe(true)
   expect(found(fine).has(rule)).toBe(false)
+})
+
+test('every rule of the contract is one of these', () => {
+  expect(Object.keys(rules).toSorted()).toEqual(Lint.shape.rule.options.toSorted())
 })
 
 test('no built-in template has an error', () => {

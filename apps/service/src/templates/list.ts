@@ -1,8 +1,7 @@
+import type { ListedTemplate } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listTemplates as readTemplates } from './store.ts'
-
-export type ListedTemplate = { key: string; name: string; description: string; built_in: boolean }
 
 /** The built-in templates and, for a tenant, its own. */
 export async function listTemplates(
@@ -17,6 +16,6 @@ export async function listTemplates(
       description: template.description,
       built_in: true,
     })),
-    ...own.map(({ key, name, description }) => ({ key, name, description, built_in: false })),
+    ...own.map((row) => ({ ...row, built_in: false })),
   ]
 }

@@ -41,7 +41,13 @@ test('[TPL-1] [CREATE-3] a tenant has templates of its own beside the built-in o
   }
   const listed = await listTemplates(service.ctx, merchant.tenant_id)
   expect(listed.filter(({ built_in }) => !built_in)).toEqual([
-    { key: 'given_name', name: 'Given name', description: 'The given name of a PID.', built_in: false },
+    {
+      key: 'given_name',
+      name: 'Given name',
+      description: 'The given name of a PID.',
+      built_in: false,
+      updated_at: expect.any(String),
+    },
   ])
   expect(await listTemplates(service.ctx, undefined)).toHaveLength(builtInTemplates.size)
 })

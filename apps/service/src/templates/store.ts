@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
-type TemplateRow = { key: string; name: string; description: string }
+type TemplateRow = { key: string; name: string; description: string; updated_at: string }
 
 /** Enters versions that are not there yet. A version never changes: its hash is its name. */
 export async function insertVersions(db: Db, versions: { hash: Buffer; body: string }[]): Promise<void> {
@@ -36,7 +36,7 @@ export async function findTemplates(
 
 export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {
   return db.query<TemplateRow>(sql`
-    select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description
+    select t.key, v.body ->> 'name' as name, v.body ->> 'description' as description, t.updated_at
     from templates t
     join template_versions v on v.hash = t.version
     where t.tenant_id = ${tenantId}

@@ -1,4 +1,5 @@
 import type { Brand } from '@vidimus/contract'
+import { oneOf } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -40,7 +41,7 @@ export async function readPolicies(db: Db, ids: string[]): Promise<PolicyRow[]> 
   return db.query<PolicyRow>(sql`
     select id, retention_days, forget_on_delivery, hold_back, status_unavailable
     from tenants
-    where id = any (${ids}::uuid[])`)
+    where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 
 /** What is absent stays as it is. Undefined when there is no such tenant. */

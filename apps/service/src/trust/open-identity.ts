@@ -1,6 +1,7 @@
 import { createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import {
+  fromDerSignature,
   identifyVerifier,
   type Sign,
   type VerifierAttestation,
@@ -24,6 +25,8 @@ export type Identity = VerifierIdentity & {
 export type OpenIdentity = { config: Config; db: Database; keyring: Keyring; log: Log }
 
 const keyUse = 'access certificate'
+/** Of ES256, the two numbers in full. */
+const signatureBytes = 64
 const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
@@ -98,8 +101,8 @@ async function makeOnce({ config, db, keyring }: Omit<OpenIdentity, 'log'>): Pro
 /** ES256 on the thread pool, so that signing does not stop the event loop. */
 function signWith(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, (error, signature) =>
-      error === null ? resolve(signature) : reject(error),
+    sign('sha256', bytes, key, (error, signature) =>
+      error === null ? resolve(fromDerSignature(signature, signatureBytes)) : reject(error),
     )
   })
 }

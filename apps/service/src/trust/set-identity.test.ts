@@ -2,9 +2,10 @@ import { createHash, verify, X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { around, certify, generateSigningKey, keyUsage, toPem } from '@vidimus/sandbox'
+import { toPem } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../test/authorities.ts'
+import { newAccessCertificate } from '../../test/access-certificate.ts'
+import { newAuthority } from '../../test/authorities.ts'
 import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment, type Merchant } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
@@ -21,24 +22,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   await service[Symbol.asyncDispose]()
 })
-
-const authority = newAuthority('Access Authority')
-
-/** An access certificate as a merchant's registrar gives it. */
-function accessCertificate({ days = 30 } = {}) {
-  const key = generateSigningKey()
-  const leaf = certify(authority, {
-    ...around(new Date(), 31, days),
-    name: { organization: 'Corner Shop', common_name: 'shop.example' },
-    key,
-    extensions: [keyUsage('digital_signature')],
-  })
-  return {
-    chain: pemOf(leaf, authority.certificate),
-    key: key.private_key.export({ format: 'pem', type: 'pkcs8' }).toString(),
-    client_id: `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`,
-  }
-}
 
 const registration = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
 
@@ -77,7 +60,7 @@ describe('[WREQ-2] who asks', () => {
     const [merchant, other] = [await service.tenant(), await service.tenant()]
     const { client_id: ours } = await service.ctx.identity()
     const before = await newSession(merchant)
-    const own = accessCertificate()
+    const own = newAccessCertificate()
     await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
     const after = await newSession(merchant)
 
@@ -92,9 +75,9 @@ describe('[WREQ-2] who asks', () => {
     const { tenant_id } = merchant
     const steps = [
       {},
-      { certificate: accessCertificate() },
+      { certificate: newAccessCertificate() },
       { verifier_info: JSON.stringify(registration) },
-      { certificate: accessCertificate() },
+      { certificate: newAccessCertificate() },
       { certificate: null },
       { verifier_info: null },
     ]
@@ -119,7 +102,7 @@ describe('[WREQ-2] who asks', () => {
 
   test('[WREQ-2, WRES-1] under its own certificate is answered by a wallet', async () => {
     const merchant = await service.tenant()
-    const certificate = accessCertificate()
+    const certificate = newAccessCertificate()
     const verifier_info = JSON.stringify(registration)
     await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate, verifier_info })
     const session = await newSession(merchant)
@@ -130,7 +113,7 @@ describe('[WREQ-2] who asks', () => {
   })
 
   test('may share a certificate with another tenant, and say other things beside it', async () => {
-    const own = accessCertificate()
+    const own = newAccessCertificate()
     const [one, two] = [await service.tenant(), await service.tenant()]
     await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
     await setIdentity(service.ctx, {
@@ -144,7 +127,7 @@ describe('[WREQ-2] who asks', () => {
 
   test('lies in the database with its key sealed, and the audit log tells of it', async () => {
     const merchant = await service.tenant()
-    const own = accessCertificate()
+    const own = newAccessCertificate()
     await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
     const { db } = service.ctx
     const rows = await db.query<{ sealed_key: Buffer }>(sql`select sealed_key from access_certificates`)
@@ -158,19 +141,26 @@ describe('[WREQ-2] who asks', () => {
 test.each<[string, () => Parameters<typeof setIdentity>[1], string]>([
   [
     'of which the key is another',
-    () => ({ ...owned(), certificate: { ...accessCertificate(), key: accessCertificate().key } }),
+    () => ({ ...owned(), certificate: { ...newAccessCertificate(), key: newAccessCertificate().key } }),
     'key',
   ],
   [
     'that is self-signed',
-    () => ({ ...owned(), certificate: { ...accessCertificate(), chain: toPem(authority.certificate) } }),
+    () => ({
+      ...owned(),
+      certificate: { ...newAccessCertificate(), chain: toPem(newAuthority('Another').certificate) },
+    }),
     'self-signed',
   ],
-  ['that has expired', () => ({ ...owned(), certificate: accessCertificate({ days: -1 }) }), 'not valid now'],
+  [
+    'that has expired',
+    () => ({ ...owned(), certificate: newAccessCertificate({ days: -1 }) }),
+    'not valid now',
+  ],
   ['that is none', () => ({ ...owned(), certificate: { chain: 'x', key: 'y' } }), 'no certificate'],
   [
     'of a tenant that is none',
-    () => ({ tenant_id: '00000000-0000-4000-8000-000000000000', certificate: accessCertificate() }),
+    () => ({ tenant_id: '00000000-0000-4000-8000-000000000000', certificate: newAccessCertificate() }),
     'no tenant',
   ],
 ])('a certificate %s is refused', async (_what, change, words) => {
@@ -225,7 +215,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()
-    const own = accessCertificate()
+    const own = newAccessCertificate()
     const files = {
       key: join(folder, 'key.pem'),
       cert: join(folder, 'cert.pem'),

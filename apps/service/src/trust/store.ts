@@ -1,3 +1,4 @@
+import { oneOf } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -37,7 +38,8 @@ export type TenantIdentityRow = {
 
 export async function readTenantIdentities(db: Db, tenantIds: string[]): Promise<TenantIdentityRow[]> {
   return db.query<TenantIdentityRow>(sql`
-    select tenant_id, certificate, verifier_info from tenant_identities where tenant_id = any (${tenantIds}::uuid[])`)
+    select tenant_id, certificate, verifier_info from tenant_identities
+    where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
 }
 
 /** Undefined leaves a part as it is. False when there is no such tenant. */

@@ -1,18 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeRedirect, type Outcome } from '@vidimus/protocol'
-import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { TimeLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
-import { enqueueWebhook } from '../webhooks/enqueue.ts'
-import { offerToListeners } from '../webhooks/listen/offer.ts'
+import { hostOf } from '../webhooks/event.ts'
 import type { VersionedScope } from '../trust/own/scope.ts'
-import { insertResult, recordOutcome } from './answer-store.ts'
+import type { WalletAnswer } from './answer-store.ts'
 import { clientId, responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession, type OpenSession } from './find-session.ts'
+import { recordAnswer } from './record-answer.ts'
 import type { Verified } from './verify-thread.ts'
 
 export type AcceptResponse = { id: string; body: string }
@@ -38,8 +36,9 @@ export async function acceptResponse(
     throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
 
   const code = session.redirect_url === null ? undefined : randomBytes(codeBytes).toString('base64url')
-  const recorded = await ctx.db.transaction((tx) =>
-    record(tx, session, { outcome: verified.outcome, policies, code }),
+  const recorded = await recordAnswer(
+    ctx.db,
+    toRecord(session, { outcome: verified.outcome, policies, code }),
   )
   if (!recorded) return refuseLate(ctx, id)
   return session.redirect_url === null || code === undefined
@@ -86,51 +85,28 @@ async function verify(
   })
 }
 
-type Record = { outcome: Outcome; policies: Policies; code: string | undefined }
+type Decided = { outcome: Outcome; policies: Policies; code: string | undefined }
 
-/** Everything that follows from the answer, or nothing of it (WRES-8). False when the session was not open any more. */
-async function record(tx: Db, session: OpenSession, { outcome, policies, code }: Record): Promise<boolean> {
-  const { id, day, tenant_id, environment, webhook_url } = session
-  const recorded = await recordOutcome(tx, {
+function toRecord(
+  { id, day, tenant_id, environment, webhook_url }: OpenSession,
+  { outcome, policies, code }: Decided,
+): WalletAnswer {
+  return {
     day,
     id,
+    tenant_id,
+    environment,
     status: outcome.status,
     error: outcome.error ?? null,
-    response_code_hash: code === undefined ? null : hashCode(code),
+    response_code_hash: code === undefined ? null : `\\x${hashCode(code).toString('hex')}`,
     held: policies.hold_back && code !== undefined,
     keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
-  })
-  if (recorded === undefined) return false
-  const { purge_day } = recorded
-  if (purge_day !== null) {
-    const claims = outcome.status === 'completed' ? outcome.claims : null
-    await insertResult(tx, {
-      purge_day,
-      session_id: id,
-      tenant_id,
-      claims,
-      credentials: outcome.credentials,
-      forget_on_delivery: policies.forget_on_delivery,
-    })
+    claims: outcome.status === 'completed' ? outcome.claims : null,
+    credentials: outcome.credentials,
+    forget_on_delivery: policies.forget_on_delivery,
+    webhook_url,
+    webhook_host: webhook_url === null ? null : hostOf(webhook_url),
   }
-  await appendAudit(tx, {
-    action: `verification.${outcome.status}`,
-    by: { kind: 'wallet', tenant_id },
-    subject: id,
-    detail: outcome.error === undefined ? undefined : { code: outcome.error.code },
-  })
-  await offerToListeners(tx, { session_id: id, session_day: day, tenant_id, environment })
-  if (webhook_url !== null) {
-    await enqueueWebhook(tx, {
-      session_id: id,
-      session_day: day,
-      tenant_id,
-      environment,
-      url: webhook_url,
-      forget_on_delivery: policies.forget_on_delivery,
-    })
-  }
-  return true
 }
 
 /** Only the hash of a code is kept (REDEEM-4). It has 192 random bits, so a plain hash tells nothing. */

@@ -37,6 +37,6 @@ test(
   '[WRES-8] a process that dies at any step of an answer leaves all of it or nothing',
   { timeout: 240_000 },
   async () => {
-    expect(await answerFailpoints({})).toMatchObject({ faults: 9, acknowledged: 9, lost: 0, duplicated: 0 })
+    expect(await answerFailpoints({})).toMatchObject({ faults: 6, acknowledged: 6, lost: 0, duplicated: 0 })
   },
 )

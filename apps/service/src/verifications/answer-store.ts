@@ -1,5 +1,6 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
+import { askedRows } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { keptDayLiteral, sql } from '../platform/db/sql.ts'
 import type { Owner, Placed } from './store.ts'
@@ -22,12 +23,13 @@ export type WalletSessionRow = {
   now_seconds: number
 }
 
-/** Sessions of one day for the wallets that know their ids. */
+/** Sessions for the wallets that know their ids. */
 export async function readWalletSessions(
   db: Db,
-  day: string,
-  asked: { id: string }[],
+  asked: { day: string; id: string }[],
+  onDay: string | undefined,
 ): Promise<Placed<WalletSessionRow>[]> {
+  const day = onDay === undefined ? sql`asked.day` : keptDayLiteral(onDay)
   return db.query<Placed<WalletSessionRow>>(sql`
     select asked.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as lapsed, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
@@ -35,8 +37,8 @@ export async function readWalletSessions(
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       floor(extract(epoch from service_now()))::bigint as now_seconds
-    from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
-    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id`)
+    from ${askedRows(asked)} as asked (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
 }
 
 export type Fetch = { day: string; id: string; count: number }
@@ -53,53 +55,33 @@ export async function addFetches(db: Db, fetches: Fetch[]): Promise<void> {
     where s.day = f.day and s.id = f.id`)
 }
 
-export type RecordOutcome = {
+/** A wallet's answer, as `record_answers` takes it. Bytes travel as hexadecimal text. */
+export type WalletAnswer = {
   day: string
   id: string
+  tenant_id: string
+  environment: Environment
   status: 'completed' | 'failed'
   error: { code: string; message: string } | null
-  response_code_hash: Buffer | null
+  response_code_hash: string | null
   held: boolean
   /** How many days the result is kept; null when there is none to keep. */
   keep_days: number | null
-}
-
-/**
- * Records the wallet's one answer and destroys the session's secrets. Undefined when another answer won, the session lapsed
- * or was erased: nobody has to lock first.
- */
-export async function recordOutcome(
-  tx: Db,
-  outcome: RecordOutcome,
-): Promise<{ purge_day: string | null } | undefined> {
-  const [row] = await tx.query<{ purge_day: string | null }>(sql`
-    update verification_sessions s
-    set status = ${outcome.status}, responded_at = service_now(), seed = null, error = ${jsonOf(outcome.error)},
-      response_code_hash = ${outcome.response_code_hash}, held = ${outcome.held},
-      purge_day = service_day() + ${outcome.keep_days}::integer + 1
-    where s.day = ${keptDayLiteral(outcome.day)} and s.id = ${outcome.id}
-      and s.responded_at is null and s.expires_at > service_now()
-    returning s.purge_day`)
-  return row
-}
-
-export type InsertResult = {
-  purge_day: string
-  session_id: string
-  tenant_id: string
   claims: Record<string, unknown> | null
   credentials: CredentialResult[]
   /** It goes as soon as the merchant has it (RET-3). */
   forget_on_delivery: boolean
+  webhook_url: string | null
+  webhook_host: string | null
 }
 
-/** The one place where claims are written. */
-export async function insertResult(tx: Db, result: InsertResult): Promise<void> {
-  await tx.execute(sql`
-    insert into verification_results (purge_day, session_id, tenant_id, claims, credentials, forget_on_delivery)
-    values (
-      ${result.purge_day}, ${result.session_id}, ${result.tenant_id}, ${jsonOf(result.claims)},
-      ${jsonOf(result.credentials)}, ${result.forget_on_delivery})`)
+/**
+ * Records the one answer of each of these sessions, destroys their secrets and writes what follows, in one transaction; the
+ * one place where claims are written. Returns the sessions that were still open. Nobody has to lock first.
+ */
+export async function recordAnswers(db: Db, answers: WalletAnswer[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`select id from record_answers(${JSON.stringify(answers)})`)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type SpendCode = Owner & { day: string; id: string; code_hash: Buffer }
@@ -124,8 +106,4 @@ export async function sweepSeeds(db: Db, limit: number): Promise<number> {
       where seed is not null and expires_at <= service_now() and day >= service_day() - 2
       limit ${limit}
       for update skip locked)`)
-}
-
-function jsonOf(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value)
 }

@@ -37,10 +37,12 @@ export async function createVerification(
   principal: Principal,
   create: Create,
 ): Promise<Created> {
-  const asked = await askFor(ctx, principal, create.body)
+  const [asked, certificate] = await Promise.all([
+    askFor(ctx, principal, create.body),
+    identityFor(ctx, principal.tenant_id),
+  ])
   if (asked.refusal !== undefined && create.idempotency_key === undefined) throw asked.refusal
 
-  const certificate = await identityFor(ctx, principal.tenant_id)
   for (let rendering = 1; rendering <= maxRenderings; rendering += 1) {
     const creation = render(ctx, principal, { ...create, asked, certificate })
     const result = await insertSession(ctx, creation)

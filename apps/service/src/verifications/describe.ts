@@ -62,7 +62,13 @@ function timelineOf(verification: Verification, row: DetailRow, deliveries: Deli
     { at: created_at, kind: 'created' },
     ...(row.first_fetched_at === null
       ? []
-      : [{ at: row.first_fetched_at, kind: 'request_fetched', count: row.fetches } as const]),
+      : [
+          {
+            at: fetchedAt(row.first_fetched_at, responded_at),
+            kind: 'request_fetched',
+            count: row.fetches,
+          } as const,
+        ]),
     ...(responded_at === undefined
       ? []
       : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),
@@ -76,4 +82,9 @@ function timelineOf(verification: Verification, row: DetailRow, deliveries: Deli
     ...(status === 'expired' ? [{ at: expires_at, kind: 'expired' } as const] : []),
   ]
   return moments.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** Fetches are written down together, a moment later: an answer can be dated before the fetch that it followed. */
+function fetchedAt(written_at: string, responded_at: string | undefined): string {
+  return responded_at !== undefined && responded_at < written_at ? responded_at : written_at
 }

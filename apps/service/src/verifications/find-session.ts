@@ -47,5 +47,5 @@ async function whatIsAsked(
 const readWalletSession = coalesceOn<Database, { day: string; id: string }, WalletSessionRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,
-  run: (db, asked) => readByDay(asked, (day, ofDay) => readWalletSessions(db, day, ofDay)),
+  run: (db, asked) => readByDay(asked, (those, day) => readWalletSessions(db, those, day)),
 })

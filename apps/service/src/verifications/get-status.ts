@@ -18,5 +18,5 @@ export async function getVerificationStatus(ctx: Context, id: string): Promise<V
 const readStatus = coalesceOn<Database, { day: string; id: string }, StatusRow | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
-  run: (db, asked) => readByDay(asked, (day, ofDay) => readStatuses(db, day, ofDay)),
+  run: (db, asked) => readByDay(asked, (those, day) => readStatuses(db, those, day)),
 })

@@ -18,10 +18,10 @@ export async function getVerification(ctx: Context, principal: Principal, id: st
   return viewVerification(ctx, row)
 }
 
-const readSession = coalesceOn<Database, AskedSession & { day: string }, SessionRow | undefined>({
+const readSession = coalesceOn<Database, AskedSession, SessionRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,
   lanes: 2,
   keyOf: ({ id }) => id,
-  run: (db, asked) => readByDay(asked, (day, ofDay) => readSessions(db, day, ofDay)),
+  run: (db, asked) => readByDay(asked, (those, day) => readSessions(db, those, day)),
 })

@@ -21,10 +21,11 @@ export function openVerifier(trust: Trust): Verifier {
 
 async function answerThread(trust: Trust, question: Question): Promise<unknown> {
   if (question.about === 'anchors') return trust.scopes.anchors(question.trust)
-  const token = await trust.lookUpStatus(question)
-  if (token === undefined) return undefined
+  const found = await trust.lookUpStatus(question)
+  if (found === undefined) return undefined
+  const { token, good_until } = found
   const version = versionOf(token)
-  const answer: StatusAnswer = version === question.known ? { same: true } : { same: false, version, token }
+  const answer: StatusAnswer = { version, good_until, ...(version !== question.known && { token }) }
   return answer
 }
 

@@ -1,22 +1,16 @@
+import { isAboutNow } from '../platform/db/is-about-now.ts'
 import type { Placed } from './store.ts'
 
 /**
- * Reads many sessions with one statement for each day among them, nearly always one, and gives every caller its own row,
- * or undefined.
+ * Reads many sessions and gives every caller its own row, or undefined. When all are of one day about now, as nearly always,
+ * the plan knows its one partition; otherwise it finds the partitions as it runs.
  */
 export async function readByDay<Asked extends { day: string }, Row>(
   asked: Asked[],
-  read: (day: string, asked: Asked[]) => Promise<Placed<Row>[]>,
+  read: (asked: Asked[], day: string | undefined) => Promise<Placed<Row>[]>,
 ): Promise<(Row | undefined)[]> {
-  const answers = new Map<Asked, Row>()
-  const days = Map.groupBy(asked, ({ day }) => day)
-  await Promise.all(
-    Array.from(days, async ([day, ofDay]) => {
-      for (const row of await read(day, ofDay)) {
-        const caller = ofDay[row.place - 1]
-        if (caller !== undefined) answers.set(caller, row)
-      }
-    }),
-  )
-  return asked.map((caller) => answers.get(caller))
+  const [day = '', ...others] = new Set(asked.map((each) => each.day))
+  const rows = await read(asked, others.length === 0 && isAboutNow(day) ? day : undefined)
+  const placed = new Map(rows.map((row) => [row.place, row]))
+  return asked.map((_, index) => placed.get(index + 1))
 }

@@ -19,6 +19,6 @@ export async function readForWebhooks(
     environment,
     device_id: null,
   }))
-  const rows = await readByDay(asked, (day, ofDay) => readSessions(db, day, ofDay))
+  const rows = await readByDay(asked, (those, day) => readSessions(db, those, day))
   return new Map(rows.filter((row) => row !== undefined).map((row) => [row.id, viewVerification(ctx, row)]))
 }

@@ -23,7 +23,7 @@ export async function redeemResponseCode(
   return ctx.db.transaction(async (tx) => {
     const code = { ...ownerOf(principal), day, id, code_hash: hashCode(response_code) }
     if (!(await spendResponseCode(tx, code))) throw unknown('invalid_response_code')
-    const [session] = await readSessions(tx, day, [{ id, ...ownerOf(principal) }])
+    const [session] = await readSessions(tx, [{ day, id, ...ownerOf(principal) }], day)
     if (session === undefined) throw new Error('a session vanished while its code was redeemed')
 
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })

@@ -36,5 +36,11 @@ function cover(claims: Record<string, unknown>): Record<string, unknown> {
 }
 
 export function maskCredential({ claims, ...rest }: CredentialResult): MaskedCredential {
-  return { ...rest, claim_names: Object.keys(claims) }
+  return { ...rest, claim_names: namesOf(rest.format, claims) }
+}
+
+/** An mdoc's claims stand under their namespaces. */
+function namesOf(format: CredentialResult['format'], claims: Record<string, unknown>): string[] {
+  if (format === 'dc+sd-jwt') return Object.keys(claims)
+  return Object.values(claims).flatMap((elements) => Object.keys(elements as object)) // a namespace is a map
 }

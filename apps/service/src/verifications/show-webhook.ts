@@ -26,7 +26,7 @@ export async function showWebhook(
   const [row] =
     day === undefined
       ? []
-      : await readSessions(ctx.db, day, [{ id, tenant_id, environment, device_id: null }])
+      : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], day)
   if (row === undefined) throw unknown('session_not_found')
   const verification = viewVerification(ctx, row)
   if (verification.status !== 'completed' && verification.status !== 'failed')

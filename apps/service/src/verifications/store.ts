@@ -1,4 +1,5 @@
 import type { CredentialResult, SessionStatus } from '@vidimus/contract'
+import { askedRows } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 
@@ -84,42 +85,50 @@ const sessionColumns = sql`
   s.id, s.status, s.expires_at <= service_now() as lapsed, s.template, s.metadata, s.purpose, s.redirect_url, s.certificate,
   s.error, s.held and s.redeemed_at is null as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
 
+/**
+ * The limits here and below are for the planner: with one, a row can only be looked up by its key; a plain join of young
+ * tables, which were never analyzed, may be planned to read them whole.
+ */
 const withResult = sql`
-  left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()`
+  left join lateral (
+    select r.claims, r.credentials from verification_results r
+    where r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()
+    limit 1
+  ) r on true`
 
-export type AskedSession = Owner & { id: string }
+export type AskedSession = Owner & { day: string; id: string }
 
 /** `place` says whose row it is: two callers may ask for one id, and only one of them may own it. */
 export type Placed<Row> = Row & { place: number }
 
-/** Sessions of one day by id, each for its owner only. */
+/** Sessions by id, each for its owner only. `onDay` is the day of them all, where they have one. */
 export async function readSessions(
   db: Db,
-  day: string,
   asked: AskedSession[],
+  onDay: string | undefined,
 ): Promise<Placed<SessionRow>[]> {
   return db.query<Placed<SessionRow>>(sql`
     select asked.place, ${sessionColumns}
-    from ${unnestAsked(asked)}
-    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}
-      and s.tenant_id = asked.tenant_id and s.environment = asked.environment
-      and (asked.device_id is null or s.device_id = asked.device_id)
-    ${withResult}`)
+    from ${askedRows(asked)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
+    cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s
+    ${withResult}
+    where s.tenant_id = asked.tenant_id and s.environment = asked.environment
+      and (asked.device_id is null or s.device_id = asked.device_id)`)
 }
 
 export type StatusRow = { status: SessionStatus }
 
-/** The status of sessions of one day, for anyone who knows the id. */
+/** The status of sessions, for anyone who knows the id. */
 export async function readStatuses(
   db: Db,
-  day: string,
-  asked: { id: string }[],
+  asked: { day: string; id: string }[],
+  onDay: string | undefined,
 ): Promise<Placed<StatusRow>[]> {
   return db.query<Placed<StatusRow>>(sql`
     select asked.place,
       case when s.status = 'pending' and s.expires_at <= service_now() then 'expired' else s.status end as status
-    from unnest(${asked.map(({ id }) => id)}::text[]) with ordinality as asked (id, place)
-    join verification_sessions s on s.day = ${keptDayLiteral(day)} and s.id = asked.id and ${amongThem(asked)}`)
+    from ${askedRows(asked)} as asked (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s`)
 }
 
 /** The days on which the tenant created anything, up to a moment, newest first. */
@@ -210,19 +219,6 @@ export async function forgetResults(tx: Db, sessions: readonly { day: string; id
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
 }
 
-/**
- * Said once more: of a young day, which was never analyzed, the planner takes so few rows for granted that it would read
- * them all and join afterwards.
- */
-function amongThem(asked: readonly { id: string }[]): Sql {
-  return sql`s.id = any(${asked.map(({ id }) => id)}::text[])`
-}
-
-function unnestAsked(asked: AskedSession[]): Sql {
-  return sql`unnest(
-    ${asked.map(({ id }) => id)}::text[],
-    ${asked.map(({ tenant_id }) => tenant_id)}::uuid[],
-    ${asked.map(({ environment }) => environment)}::text[],
-    ${asked.map(({ device_id }) => device_id)}::uuid[]
-  ) with ordinality as asked (id, tenant_id, environment, device_id, place)`
+function writtenDay(day: string | undefined): Sql {
+  return day === undefined ? sql`asked.day` : keptDayLiteral(day)
 }

@@ -29,19 +29,17 @@ export type Verified = { kind: 'malformed'; reason: string } | { kind: 'final'; 
 export type Question =
   | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; uri: string; now: number; known: string | undefined }
-export type StatusAnswer =
-  | { same: true }
-  | { same: false; version: string; token: StatusListToken }
-  | undefined
+/** Without a token it is the copy that is known. Undefined when the list cannot be had. */
+export type StatusAnswer = { version: string; good_until: number; token?: StatusListToken } | undefined
 
 const maxLists = 50
 const maxScopes = 50
 const anchorsOf = new Map<string, { version: string; anchors: Anchor[] }>()
-const lists = new Map<string, { version: string; token: StatusListToken }>()
+const lists = new Map<string, { version: string; good_until: number; token: StatusListToken }>()
 
 serveTasks<VerifyTask, Verified>(async (task, ask) => {
   const encryption_key = makeEncryptionKey(task.encryption_material)
-  const opened = await openResponse(task.body, { state: task.request.state, encryption_key })
+  const opened = openResponse(task.body, { state: task.request.state, encryption_key })
   switch (opened.kind) {
     case 'malformed':
       return opened
@@ -73,7 +71,7 @@ async function anchorsFor({ trust, trust_version: version }: VerifyTask, ask: As
   return anchors
 }
 
-/** The same token stays the same object: the core opens and inflates it once. */
+/** Asks when the copy that is here may have been replaced. The same token stays the same object: the core opens and inflates it once. */
 async function lookUpStatus(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
@@ -81,12 +79,13 @@ async function lookUpStatus(
 ): Promise<StatusListToken | undefined> {
   const name = `${environment} ${uri}`
   const known = lists.get(name)
+  if (known !== undefined && now < known.good_until) return known.token
   const question: Question = { about: 'status', environment, uri, now, known: known?.version }
   const answer = (await ask(question)) as StatusAnswer // answered by `answerThread`
-  if (answer === undefined) return undefined
-  if (answer.same) return known?.token
-  keep(lists, maxLists, name, { version: answer.version, token: answer.token })
-  return answer.token
+  const token = answer?.token ?? known?.token
+  if (answer === undefined || token === undefined) return undefined
+  keep(lists, maxLists, name, { version: answer.version, good_until: answer.good_until, token })
+  return token
 }
 
 /** Keeps the newest, so many of them. */

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { describeSecret, revealSecret } from './describe-secret.ts'
 import { listDeliveries, type Delivery } from './list-deliveries.ts'
+import { listForwards } from './listen/list-forwards.ts'
 import { rotateWebhookSecret } from './rotate-secret.ts'
 import { sendTestWebhook } from './send-test.ts'
 import { viewDelivery } from './view-delivery.ts'
@@ -21,15 +22,21 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     }),
     dashboardEndpoint(routes.listDeliveries, async ({ member, params: { environment }, query }) => {
       const { verification_id: session_id, outcome, before, limit } = query
-      const deliveries = await listDeliveries(ctx, {
+      const wanted = {
         tenant_id: member.tenant_id,
-        environment,
         limit,
         ...(session_id !== undefined && { session_id }),
         ...(outcome !== undefined && { outcomes: outcomesOf(outcome) }),
         ...(before !== undefined && { before }),
-      })
-      return { body: { data: deliveries.map(viewDelivery) } }
+      }
+      const [deliveries, forwards] = await Promise.all([
+        listDeliveries(ctx, { ...wanted, environment }),
+        environment === 'test' ? listForwards(ctx, wanted) : [],
+      ])
+      const newestFirst = [...deliveries.map(viewDelivery), ...forwards].toSorted((a, b) =>
+        a.attempted_at < b.attempted_at ? 1 : -1,
+      )
+      return { body: { data: newestFirst.slice(0, limit) } }
     }),
     dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
       const { status, error, ...sent } = await sendTestWebhook(ctx, { tenant_id: member.tenant_id, ...body })

@@ -11,5 +11,10 @@ export type WebhookEvent = {
   forget_on_delivery: boolean
 }
 
+/** Whom an event goes to. An address was checked at creation; one that cannot be read now is refused at delivery. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? ''
+}
+
 /** An event in the hands of one sender, until its lease ends. `attempt` counts from 1; `failures` is for the schedule. */
 export type ClaimedEvent = WebhookEvent & { host: string; lease: string; attempt: number; failures: number }

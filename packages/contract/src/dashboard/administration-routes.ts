@@ -3,10 +3,20 @@ import { Usage } from '../usage.ts'
 import { AuditKey, AuditList, FilterAudit } from './audit.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
-import { Brand, ChangeIdentity, ChangePolicies, Settings } from './settings.ts'
+import {
+  Brand,
+  ChangeIdentity,
+  ChangePolicies,
+  ChangeTrustPolicy,
+  GivenAnchors,
+  ReadAnchors,
+  Settings,
+} from './settings.ts'
 import { ChangeRole, InviteMember, NewInvitation, Team } from './team.ts'
+import { EnvironmentName } from './values.ts'
 
 const oneById = z.object({ id: z.uuid() })
+const inEnvironment = z.object({ environment: EnvironmentName })
 
 /** The second half: usage, audit, team, settings. */
 export const administrationRoutes = {
@@ -110,5 +120,38 @@ export const administrationRoutes = {
     json: ChangeIdentity,
     success: { status: 200, body: Settings },
     refusals: ['invalid_request'],
+  },
+  changeTrustPolicy: {
+    ...at.changeTrustPolicy,
+    summary: 'Believe whom the service believes, or the tenant’s own anchors alone; for answers from now on',
+    may: 'manage_settings',
+    json: ChangeTrustPolicy,
+    success: { status: 200, body: Settings },
+  },
+  readAnchors: {
+    ...at.readAnchors,
+    summary: 'What certificates are, before they are trusted',
+    may: 'manage_settings',
+    params: inEnvironment,
+    json: GivenAnchors,
+    success: { status: 200, body: ReadAnchors },
+    refusals: ['invalid_request'],
+  },
+  addAnchors: {
+    ...at.addAnchors,
+    summary: 'Trust certificates for the tenant’s own verifications',
+    may: 'manage_settings',
+    params: inEnvironment,
+    json: GivenAnchors,
+    success: { status: 201, body: Settings },
+    refusals: ['invalid_request'],
+  },
+  removeAnchor: {
+    ...at.removeAnchor,
+    summary: 'End the trust in a certificate of the tenant’s own',
+    may: 'manage_settings',
+    params: z.object({ ...inEnvironment.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
+    unknown: 'anchor_not_found',
+    success: { status: 200, body: Settings },
   },
 } satisfies Record<string, DashboardRoute>

@@ -108,7 +108,7 @@ export const integrationRoutes = {
     summary: 'The payload with its claims, rendered anew; audited',
     may: 'read_claims',
     params: session,
-    unknown: 'delivery_not_found',
+    unknown: 'session_not_found',
     success: { status: 200, body: Payload },
   },
   resendWebhook: {

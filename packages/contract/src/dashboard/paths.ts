@@ -74,6 +74,10 @@ export const dashboardPaths = {
   changePolicies: { method: 'PUT', path: '/dashboard/api/settings/policies' },
   changeBrand: { method: 'PUT', path: '/dashboard/api/settings/brand' },
   changeIdentity: { method: 'PUT', path: '/dashboard/api/settings/identity' },
+  changeTrustPolicy: { method: 'PUT', path: '/dashboard/api/settings/trust-policy' },
+  readAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors/read' },
+  addAnchors: { method: 'POST', path: '/dashboard/api/{environment}/anchors' },
+  removeAnchor: { method: 'DELETE', path: '/dashboard/api/{environment}/anchors/{fingerprint}' },
 } as const satisfies Record<string, Operation>
 
 export type DashboardOperation = keyof typeof dashboardPaths

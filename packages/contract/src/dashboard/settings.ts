@@ -68,6 +68,46 @@ export const TrustListState = z
   })
   .meta({ id: 'TrustListState' })
 
+/** `all`: whoever is believed in the environment, and the tenant's own anchors. `own`: these alone. */
+const TrustPolicy = z.enum(['all', 'own'])
+
+/** A certificate that issuers' chains may end at, in the words that a person compares. */
+export type TrustAnchor = z.infer<typeof TrustAnchor>
+const TrustAnchor = z
+  .strictObject({
+    subject: z.string(),
+    expires_at: Timestamp,
+    fingerprint: z.string().meta({ description: 'SHA-256, hexadecimal.' }),
+  })
+  .meta({ id: 'TrustAnchor' })
+
+/** Whom a tenant believes beside whom the service does. */
+export type OwnTrust = z.infer<typeof OwnTrust>
+export const OwnTrust = z
+  .strictObject({
+    policy: TrustPolicy,
+    anchors: z.array(
+      z.strictObject({
+        ...TrustAnchor.shape,
+        environment: EnvironmentName,
+        /** The documents it vouches for; absent: every one. */
+        document_types: z.array(z.string()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'OwnTrust' })
+
+export type ReadAnchors = z.infer<typeof ReadAnchors>
+export const ReadAnchors = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'ReadAnchors' })
+
+export type GivenAnchors = z.infer<typeof GivenAnchors>
+export const GivenAnchors = z
+  .strictObject({ pem: z.string().max(65_536).meta({ description: 'One certificate or more, as PEM.' }) })
+  .meta({ id: 'GivenAnchors' })
+
+export type ChangeTrustPolicy = z.infer<typeof ChangeTrustPolicy>
+export const ChangeTrustPolicy = z.strictObject({ policy: TrustPolicy }).meta({ id: 'ChangeTrustPolicy' })
+
 export type Settings = z.infer<typeof Settings>
 export const Settings = z
   .strictObject({
@@ -76,6 +116,7 @@ export const Settings = z
     certificate: AccessCertificate,
     /** The JSON text, as it goes into requests. */
     verifier_info: z.string().optional(),
+    own_trust: OwnTrust,
     trust_lists: z.array(TrustListState),
   })
   .meta({ id: 'Settings' })

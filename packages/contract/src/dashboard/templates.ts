@@ -34,7 +34,6 @@ export const Lint = z.strictObject({
   level: z.enum(['error', 'warning', 'hint']),
   rule: z.enum([
     'invalid',
-    'never_accepted',
     'fails_on_base_pid',
     'asks_more_than_needed',
     'optional_claim_in_flat_list',

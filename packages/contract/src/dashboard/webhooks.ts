@@ -40,8 +40,25 @@ export const ListDeliveries = z.strictObject({
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
 })
 
+/** What was handed to somebody who listened (`vidimus listen`): no attempt of the queue's, and it ends none. */
+export type Forward = z.infer<typeof Forward>
+export const Forward = z
+  .strictObject({
+    forward_id: z.string(),
+    verification_id: z.string(),
+    attempted_at: Timestamp,
+    /** In the listener's own words; `unreported` until it has said anything. */
+    outcome: z.enum(['delivered', 'failed', 'unreported']),
+    status: z.int().optional(),
+    duration_ms: z.int().min(0).optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'Forward' })
+
 export type DeliveryList = z.infer<typeof DeliveryList>
-export const DeliveryList = z.strictObject({ data: z.array(Delivery) }).meta({ id: 'DeliveryList' })
+export const DeliveryList = z
+  .strictObject({ data: z.array(z.union([Delivery, Forward])) })
+  .meta({ id: 'DeliveryList' })
 
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const DeliveryDetail = z

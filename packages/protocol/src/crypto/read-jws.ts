@@ -18,8 +18,8 @@ export function readJws(token: string): Jws {
     throw new Fault('a JWT does not have three parts')
   }
   return {
-    header: jsonObject(header),
-    payload: jsonObject(payload),
+    header: decodeJsonObject(header),
+    payload: decodeJsonObject(payload),
     signed: Buffer.from(token.slice(0, header.length + 1 + payload.length), 'latin1'),
     signature: base64url(signature),
   }
@@ -42,7 +42,7 @@ export function decodeJson(text: string): unknown {
   }
 }
 
-function jsonObject(text: string): Record<string, unknown> {
+export function decodeJsonObject(text: string): Record<string, unknown> {
   const value = decodeJson(text)
   if (isObject(value)) return value
   throw new Fault('a part is not a JSON object')

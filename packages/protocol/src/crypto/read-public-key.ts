@@ -1,18 +1,46 @@
-import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { CborMap } from '../cbor/read.ts'
 import { Fault } from '../fault.ts'
 import type { Curve } from './algorithms.ts'
 import { decodeBase64url } from './base64.ts'
 import type { PublicKey } from './verify-signature.ts'
 
-type CurveNames = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number }
+type CurveNames = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number; spki: Buffer }
 
-/** By their JOSE names (RFC 7518 §6.2.1.1, RFC 8037) and COSE numbers (RFC 9053 §7.1). */
+/** By their JOSE names (RFC 7518 §6.2.1.1, RFC 8037) and COSE numbers (RFC 9053 §7.1); what stands before a point as DER (RFC 5480, RFC 8410). */
 const curves: (CurveNames & { cose: number })[] = [
-  { curve: 'prime256v1', kty: 'EC', crv: 'P-256', cose: 1, bytes: 32 },
-  { curve: 'secp384r1', kty: 'EC', crv: 'P-384', cose: 2, bytes: 48 },
-  { curve: 'secp521r1', kty: 'EC', crv: 'P-521', cose: 3, bytes: 66 },
-  { curve: 'ed25519', kty: 'OKP', crv: 'Ed25519', cose: 6, bytes: 32 },
+  {
+    curve: 'prime256v1',
+    kty: 'EC',
+    crv: 'P-256',
+    cose: 1,
+    bytes: 32,
+    spki: Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex'),
+  },
+  {
+    curve: 'secp384r1',
+    kty: 'EC',
+    crv: 'P-384',
+    cose: 2,
+    bytes: 48,
+    spki: Buffer.from('3076301006072a8648ce3d020106052b8104002203620004', 'hex'),
+  },
+  {
+    curve: 'secp521r1',
+    kty: 'EC',
+    crv: 'P-521',
+    cose: 3,
+    bytes: 66,
+    spki: Buffer.from('30819b301006072a8648ce3d020106052b810400230381860004', 'hex'),
+  },
+  {
+    curve: 'ed25519',
+    kty: 'OKP',
+    crv: 'Ed25519',
+    cose: 6,
+    bytes: 32,
+    spki: Buffer.from('302a300506032b6570032100', 'hex'),
+  },
 ]
 const coseKeyTypes = { OKP: 1, EC: 2 } as const
 
@@ -40,20 +68,21 @@ export function readCoseKey(key: CborMap): PublicKey {
   return importKey(names, x, y)
 }
 
-function importKey({ kty, crv, curve, bytes }: CurveNames, x?: Uint8Array, y?: Uint8Array): PublicKey {
-  const coordinates = kty === 'EC' ? { x, y } : { x }
-  const jwk: JsonWebKey = { kty, crv }
-  for (const [name, coordinate] of Object.entries(coordinates)) {
+function importKey({ kty, curve, bytes, spki }: CurveNames, x?: Uint8Array, y?: Uint8Array): PublicKey {
+  const point = (kty === 'EC' ? [x, y] : [x]).map((coordinate) => {
     if (coordinate?.length !== bytes)
       throw new Fault('the key has a coordinate that is missing or not of full length')
-    jwk[name] = Buffer.from(coordinate).toString('base64url')
-  }
-  return { key: importJwk(jwk), curve }
+    return coordinate
+  })
+  return { key: importSpki(Buffer.concat([spki, ...point])), curve }
 }
 
-function importJwk(key: JsonWebKey): KeyObject {
+/** As text, because `node:crypto` finds out what an object is by errors that it catches, which take as long again. */
+function importSpki(spki: Buffer): KeyObject {
   try {
-    return createPublicKey({ key, format: 'jwk' })
+    return createPublicKey(
+      `-----BEGIN PUBLIC KEY-----\n${spki.toString('base64')}\n-----END PUBLIC KEY-----\n`,
+    )
   } catch {
     // node:crypto throws for a point that is not on the curve.
     throw new Fault('the key is not a point on its curve')

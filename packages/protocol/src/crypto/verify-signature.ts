@@ -1,5 +1,6 @@
 import { verify, type KeyObject } from 'node:crypto'
 import type { SignatureAlgorithm } from './algorithms.ts'
+import { toDerSignature } from './signature-forms.ts'
 
 /** The curve, or the type of a key that has none. */
 export type PublicKey = { key: KeyObject; curve: string | undefined }
@@ -12,5 +13,5 @@ export function verifySignature(
   signature: Uint8Array,
 ): boolean {
   if (curve !== algorithm.curve || signature.length !== algorithm.signature_bytes) return false
-  return verify(algorithm.hash, signed, { key, dsaEncoding: 'ieee-p1363' }, signature)
+  return verify(algorithm.hash, signed, key, curve === 'ed25519' ? signature : toDerSignature(signature))
 }

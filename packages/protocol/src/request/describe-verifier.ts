@@ -1,4 +1,5 @@
 import { coseAlgorithms, joseAlgorithms } from '../crypto/algorithms.ts'
+import { contentEncryptionNames } from '../crypto/content-encryptions.ts'
 import type { EncryptionJwk } from './make-encryption-key.ts'
 
 export type ClientMetadata = {
@@ -6,9 +7,6 @@ export type ClientMetadata = {
   vp_formats_supported: Record<string, Record<string, (string | number)[]>>
   encrypted_response_enc_values_supported: string[]
 }
-
-/** The content encryptions that are offered, and the only ones that are opened. */
-export const contentEncryptions: readonly string[] = ['A128GCM', 'A256GCM']
 
 /** Exactly these three members (OpenID4VP 1.0 §5.1), and the algorithms that are really verified. */
 export function describeVerifier(jwk: EncryptionJwk): ClientMetadata {
@@ -18,6 +16,6 @@ export function describeVerifier(jwk: EncryptionJwk): ClientMetadata {
       'dc+sd-jwt': { 'sd-jwt_alg_values': [...joseAlgorithms], 'kb-jwt_alg_values': [...joseAlgorithms] },
       mso_mdoc: { issuerauth_alg_values: [...coseAlgorithms], deviceauth_alg_values: [...coseAlgorithms] },
     },
-    encrypted_response_enc_values_supported: [...contentEncryptions],
+    encrypted_response_enc_values_supported: [...contentEncryptionNames],
   }
 }

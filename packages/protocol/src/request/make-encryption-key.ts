@@ -1,4 +1,5 @@
-import { createECDH, createHash, createPrivateKey, type KeyObject } from 'node:crypto'
+import { createECDH, hash } from 'node:crypto'
+import { Fault } from '../fault.ts'
 
 /** The public half as it stands in `client_metadata` (OpenID4VP 1.0 §8.3). */
 export type EncryptionJwk = {
@@ -12,15 +13,22 @@ export type EncryptionJwk = {
 }
 
 export type EncryptionKey = {
-  /** Made when it is asked for: whoever builds a request needs the public half, and making this takes twice as long. */
-  readonly private_key: KeyObject
   jwk: EncryptionJwk
   /** RFC 7638, SHA-256, base64url. It is the `kid` as well. */
   thumbprint: string
+  /** The secret that is shared with the owner of this point (ECDH). Throws a Fault when it is not on the curve. */
+  agree: (x: Buffer, y: Buffer) => Buffer
 }
 
 const MATERIAL_BYTES = 48
 const COORDINATE_BYTES = 32
+/** Stands before a point that is written in full (SEC 1 §2.3.3). */
+const uncompressed = Buffer.of(4)
+/**
+ * Computes for every key in turn: one of its own for each would be freed by the garbage collector, at 3 us each and thousands
+ * at a time, while everything else waits.
+ */
+const curve = createECDH('prime256v1')
 const groupOrder = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n
 
 /**
@@ -34,23 +42,23 @@ export function makeEncryptionKey(material: Uint8Array): EncryptionKey {
   const scalar = (wide % (groupOrder - 1n)) + 1n
   const d = Buffer.from(scalar.toString(16).padStart(2 * COORDINATE_BYTES, '0'), 'hex')
 
-  const ecdh = createECDH('prime256v1')
-  ecdh.setPrivateKey(d)
-  const point = ecdh.getPublicKey()
+  curve.setPrivateKey(d)
+  const point = curve.getPublicKey()
   const x = point.toString('base64url', 1, 1 + COORDINATE_BYTES)
   const y = point.toString('base64url', 1 + COORDINATE_BYTES)
 
-  const thumbprint = createHash('sha256')
-    .update(JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }))
-    .digest('base64url')
+  const thumbprint = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url')
   return {
-    get private_key() {
-      return createPrivateKey({
-        key: { kty: 'EC', crv: 'P-256', x, y, d: d.toString('base64url') },
-        format: 'jwk',
-      })
-    },
     jwk: { kty: 'EC', crv: 'P-256', x, y, kid: thumbprint, use: 'enc', alg: 'ECDH-ES' },
     thumbprint,
+    agree(theirX, theirY) {
+      try {
+        curve.setPrivateKey(d)
+        return curve.computeSecret(Buffer.concat([uncompressed, theirX, theirY]))
+      } catch {
+        // OpenSSL computes with no point that does not lie on the curve.
+        throw new Fault('the other key is not a point on the curve')
+      }
+    },
   }
 }

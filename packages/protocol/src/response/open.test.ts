@@ -25,7 +25,7 @@ async function encrypt(content: unknown, { header = {}, jwk = encryption_key.jwk
 
 describe('line 10: an encrypted response', () => {
   test.each(['A128GCM', 'A256GCM'])('with %s opens, and needs no outer state', async (enc) => {
-    expect(await open({ response: await encrypt(answer, { header: { enc } }) })).toEqual({
+    expect(open({ response: await encrypt(answer, { header: { enc } }) })).toEqual({
       kind: 'presentation',
       vp_token: answer.vp_token,
     })
@@ -36,43 +36,21 @@ describe('line 10: an encrypted response', () => {
       .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: encryption_key.jwk.kid })
       .setKeyManagementParameters({ apu: randomBytes(16), apv: randomBytes(16) })
       .encrypt(await importJWK({ ...encryption_key.jwk }, 'ECDH-ES'))
-    expect(await open({ response: jwe })).toMatchObject({ kind: 'presentation' })
-  })
-
-  test('the example of the specification opens with its key (OpenID4VP 1.0 §8.3)', async () => {
-    const { decryptResponse } = await import('./decrypt.ts')
-    const { createPrivateKey } = await import('node:crypto')
-    const jwk = {
-      kty: 'EC',
-      crv: 'P-256',
-      x: 'YO4epjifD-KWeq1sL2tNmm36BhXnkJ0He-WqMYrp9Fk',
-      y: 'Hekpm0zfK7C-YccH5iBjcIXgf6YdUvNUac_0At55Okk',
-      d: 'Et-3ce0omz8_TuZ96Df9lp0GAaaDoUnDe6X-CRO7Aww',
-    }
-    const key = {
-      private_key: createPrivateKey({ key: jwk, format: 'jwk' }),
-      jwk: { kty: 'EC', crv: 'P-256', x: jwk.x, y: jwk.y, kid: 'ac', use: 'enc', alg: 'ECDH-ES' },
-      thumbprint: '',
-    } as const
-    const jwe =
-      'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTEyOEdDTSIsImtpZCI6ImFjIiwiZXBrIjp7Imt0eSI6IkVDIiwieCI6Im5ubVZwbTNWM2piaGNhZlFhUkJrU1ZOSGx3Wkh3dC05ck9wSnVmeVlJdWsiLCJ5IjoicjRmakRxd0p5czlxVU9QLV9iM21SNVNaRy0tQ3dPMm1pYzVWU05UWU45ZyIsImNydiI6IlAtMjU2In19..uAYcHRUSSn2X0WPX.yVzlGSYG4qbg0bq18JcUiDRw56yVnbKR8E7S7YlEtzT00RqE3Pw5oTpUG3hdLN4taHZ9gC1kwak8JOnJgQ.1wR024_3-qtAlx1oFIUpQQ'
-    expect(await decryptResponse(jwe, key)).toEqual({
-      parameters: { vp_token: { example_credential_id: ['eyJhb...YMetA'] } },
-    })
+    expect(open({ response: jwe })).toMatchObject({ kind: 'presentation' })
   })
 
   test('to another key is refused, whatever it names', async () => {
     const other = makeEncryptionKey(randomBytes(48)).jwk
-    expect(
-      await open({ response: await encrypt(answer, { jwk: other, header: { kid: other.kid } }) }),
-    ).toEqual(malformed('does not name the key'))
-    expect(await open({ response: await encrypt(answer, { jwk: other }) })).toEqual(
+    expect(open({ response: await encrypt(answer, { jwk: other, header: { kid: other.kid } }) })).toEqual(
+      malformed('does not name the key'),
+    )
+    expect(open({ response: await encrypt(answer, { jwk: other }) })).toEqual(
       malformed('cannot be decrypted'),
     )
   })
 
   test('without a kid is refused', async () => {
-    expect(await open({ response: await encrypt(answer, { header: { kid: undefined } }) })).toEqual(
+    expect(open({ response: await encrypt(answer, { header: { kid: undefined } }) })).toEqual(
       malformed('does not name the key'),
     )
   })
@@ -80,14 +58,14 @@ describe('line 10: an encrypted response', () => {
   test.each(['A192GCM', 'A128CBC-HS256', 'A256CBC-HS512'])(
     'with enc %s, which was not offered, is refused',
     async (enc) => {
-      expect(await open({ response: await encrypt(answer, { header: { enc } }) })).toEqual(
+      expect(open({ response: await encrypt(answer, { header: { enc } }) })).toEqual(
         malformed('A128GCM or A256GCM'),
       )
     },
   )
 
   test('with another alg is refused', async () => {
-    expect(await open({ response: await encrypt(answer, { header: { alg: 'ECDH-ES+A256KW' } }) })).toEqual(
+    expect(open({ response: await encrypt(answer, { header: { alg: 'ECDH-ES+A256KW' } }) })).toEqual(
       malformed('ECDH-ES'),
     )
   })
@@ -95,14 +73,14 @@ describe('line 10: an encrypted response', () => {
   test('with zip is refused before anything is inflated', async () => {
     const bomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     const started = performance.now()
-    expect(
-      await open({ response: await encrypt(answer, { header: { zip: 'DEF' }, plaintext: bomb }) }),
-    ).toEqual(malformed('compressed'))
+    expect(open({ response: await encrypt(answer, { header: { zip: 'DEF' }, plaintext: bomb }) })).toEqual(
+      malformed('compressed'),
+    )
     for (const zip of ['', null, 'XYZ']) {
       const header = base64url.encode(
         JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM', kid: encryption_key.jwk.kid, zip }),
       )
-      expect(await open({ response: `${header}....` })).toEqual(malformed('compressed'))
+      expect(open({ response: `${header}....` })).toEqual(malformed('compressed'))
     }
     expect(performance.now() - started).toBeLessThan(5000)
   })
@@ -118,15 +96,15 @@ describe('line 10: an encrypted response', () => {
       })
       .encrypt(await importJWK({ ...encryption_key.jwk }, 'ECDH-ES'), { crit: { 'urn:x': true } })
     const compact = [jwe.protected, jwe.encrypted_key ?? '', jwe.iv, jwe.ciphertext, jwe.tag].join('.')
-    expect(await open({ response: compact })).toEqual(malformed('cannot be decrypted'))
+    expect(open({ response: compact })).toEqual(malformed('demands an extension'))
   })
 
   test('over the limit of size, or with an endless header, is refused unread', async () => {
-    expect(await open({ response: 'a'.repeat(2 * 1024 * 1024) })).toEqual(malformed('too large'))
+    expect(open({ response: 'a'.repeat(2 * 1024 * 1024) })).toEqual(malformed('too large'))
     const header = base64url.encode(
       JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM', filler: 'a'.repeat(10_000) }),
     )
-    expect(await open({ response: `${header}....` })).toEqual(malformed('header'))
+    expect(open({ response: `${header}....` })).toEqual(malformed('header'))
   })
 })
 
@@ -139,16 +117,16 @@ describe('line 11: an error of the wallet', () => {
     ['', 'wallet_error'],
     ['__proto__', 'wallet_error'],
   ])('%s in the clear ends the session as %s', async (error, code) => {
-    expect(await open({ error, state: 'the-state' })).toMatchObject({ kind: 'error', error: { code } })
+    expect(open({ error, state: 'the-state' })).toMatchObject({ kind: 'error', error: { code } })
   })
 
   test('may be encrypted as well', async () => {
     const response = await encrypt({ error: 'access_denied', state: 'the-state' })
-    expect(await open({ response })).toMatchObject({ kind: 'error', error: { code: 'holder_declined' } })
+    expect(open({ response })).toMatchObject({ kind: 'error', error: { code: 'holder_declined' } })
   })
 
   test('is told in printable ASCII, and not at length', async () => {
-    const response = await open({
+    const response = open({
       error: 'invalid_request',
       error_description: `no\0 such\r\n <b>é thing ${'a'.repeat(500)}`,
       state: 'the-state',
@@ -160,44 +138,40 @@ describe('line 11: an error of the wallet', () => {
 
   test('that is no text is an error all the same', async () => {
     const response = await encrypt({ error: { nested: true }, state: 'the-state' })
-    expect(await open({ response })).toMatchObject({ kind: 'error', error: { code: 'wallet_error' } })
+    expect(open({ response })).toMatchObject({ kind: 'error', error: { code: 'wallet_error' } })
   })
 })
 
 describe('line 12: state and form', () => {
   test('a wrong or missing state inside is refused', async () => {
-    expect(await open({ response: await encrypt({ ...answer, state: 'another' }) })).toEqual(
-      malformed('state'),
-    )
-    expect(await open({ response: await encrypt({ vp_token: {} }) })).toEqual(malformed('state'))
-    expect(await open({ response: await encrypt({ ...answer, state: ['the-state'] }) })).toEqual(
-      malformed('state'),
-    )
+    expect(open({ response: await encrypt({ ...answer, state: 'another' }) })).toEqual(malformed('state'))
+    expect(open({ response: await encrypt({ vp_token: {} }) })).toEqual(malformed('state'))
+    expect(open({ response: await encrypt({ ...answer, state: ['the-state'] }) })).toEqual(malformed('state'))
   })
 
   test('the right state outside does not heal a wrong one inside, nor the other way round', async () => {
     const wrong = await encrypt({ ...answer, state: 'another' })
-    expect(await open({ response: wrong, state: 'the-state' })).toEqual(malformed('state'))
-    expect(await open({ response: await encrypt(answer), state: 'another' })).toEqual(malformed('state'))
-    expect(await open({ response: await encrypt(answer), state: 'the-state' })).toMatchObject({
+    expect(open({ response: wrong, state: 'the-state' })).toEqual(malformed('state'))
+    expect(open({ response: await encrypt(answer), state: 'another' })).toEqual(malformed('state'))
+    expect(open({ response: await encrypt(answer), state: 'the-state' })).toMatchObject({
       kind: 'presentation',
     })
   })
 
   test('an error with a wrong or no state is refused', async () => {
-    expect(await open({ error: 'access_denied', state: 'another' })).toEqual(malformed('state'))
-    expect(await open({ error: 'access_denied' })).toEqual(malformed('state'))
+    expect(open({ error: 'access_denied', state: 'another' })).toEqual(malformed('state'))
+    expect(open({ error: 'access_denied' })).toEqual(malformed('state'))
   })
 
   test('a plain vp_token is refused', async () => {
-    expect(await open({ vp_token: JSON.stringify(answer.vp_token), state: 'the-state' })).toEqual(
+    expect(open({ vp_token: JSON.stringify(answer.vp_token), state: 'the-state' })).toEqual(
       malformed('must be encrypted'),
     )
-    expect(await open({ vp_token: '{}', error: 'access_denied', state: 'the-state' })).toEqual(
+    expect(open({ vp_token: '{}', error: 'access_denied', state: 'the-state' })).toEqual(
       malformed('must be encrypted'),
     )
-    expect(await open({ response: await encrypt(answer), vp_token: '{}' })).toEqual(malformed('stands alone'))
-    expect(await open({ response: await encrypt(answer), error: 'access_denied' })).toEqual(
+    expect(open({ response: await encrypt(answer), vp_token: '{}' })).toEqual(malformed('stands alone'))
+    expect(open({ response: await encrypt(answer), error: 'access_denied' })).toEqual(
       malformed('stands alone'),
     )
   })
@@ -217,7 +191,7 @@ describe('line 13: what is no answer of this session changes nothing', () => {
     ['a repeated field', 'error=access_denied&state=the-state&state=the-state'],
     ['a field too many', `error=access_denied&state=the-state${'&a='.repeat(31)}`],
   ])('%s', async (_name, body) => {
-    expect(await openResponse(body, session)).toMatchObject({ kind: 'malformed' })
+    expect(openResponse(body, session)).toMatchObject({ kind: 'malformed' })
   })
 
   test.each([
@@ -227,7 +201,7 @@ describe('line 13: what is no answer of this session changes nothing', () => {
     ['a hundred thousand arrays', '['.repeat(100_000)],
   ])('plaintext that is %s', async (_name, text) => {
     const response = await encrypt(undefined, { plaintext: new TextEncoder().encode(text) })
-    expect(await open({ response })).toMatchObject({ kind: 'malformed' })
+    expect(open({ response })).toMatchObject({ kind: 'malformed' })
   })
 
   test('plaintext that is not UTF-8', async () => {
@@ -237,13 +211,13 @@ describe('line 13: what is no answer of this session changes nothing', () => {
       0x22,
       0x7d,
     ])
-    expect(await open({ response: await encrypt(undefined, { plaintext: bytes }) })).toMatchObject({
+    expect(open({ response: await encrypt(undefined, { plaintext: bytes }) })).toMatchObject({
       kind: 'malformed',
     })
   })
 
   test('but the right key and state are final, whatever else is there', async () => {
-    expect(await open({ response: await encrypt({ state: 'the-state' }) })).toEqual({
+    expect(open({ response: await encrypt({ state: 'the-state' }) })).toEqual({
       kind: 'presentation',
       vp_token: undefined,
     })

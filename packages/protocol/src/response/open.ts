@@ -16,7 +16,7 @@ export type WalletResponse =
 export type ResponseSession = { state: string; encryption_key: EncryptionKey }
 
 /** Opens the body of a wallet's response (OpenID4VP 1.0 §8.2, §8.3). Never throws on what it holds. */
-export async function openResponse(body: string, session: ResponseSession): Promise<WalletResponse> {
+export function openResponse(body: string, session: ResponseSession): WalletResponse {
   const form = readResponseParameters(body)
   if (form === undefined) return malformed('the form is too large, or says a thing twice')
   if (form.response === undefined) return readPlain(form, session)
@@ -26,9 +26,9 @@ export async function openResponse(body: string, session: ResponseSession): Prom
   if (form.state !== undefined && form.state !== session.state)
     return malformed('state is not that of this session')
 
-  const opened = await decryptResponse(form.response, session.encryption_key)
+  const opened = decryptResponse(form.response, session.encryption_key)
   if ('fault' in opened) return malformed(opened.fault)
-  return decideKind(opened.parameters, session)
+  return decideKind(opened.value, session)
 }
 
 /** Only an error may come in the clear (§8.3.1): a wallet that cannot encrypt can still say so. */

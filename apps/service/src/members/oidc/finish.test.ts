@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, tokenOf, type Browser } from '../../../test/browser.ts'
-import { startIdentityProvider, type IdentityProvider } from '../../../test/identity-provider.ts'
+import { openBrowser, tokenOf } from '../../../test/browser.ts'
+import {
+  answerAs,
+  comeBack,
+  goThrough,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../../../test/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 
@@ -10,11 +16,7 @@ let merchant: Merchant
 beforeAll(async () => {
   provider = await startIdentityProvider('http://localhost:8080')
   service = await startService({
-    environment: {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.client_id,
-      OIDC_CLIENT_SECRET: provider.client_secret,
-    },
+    environment: provider.environment,
   })
   merchant = await service.tenant()
 })
@@ -114,48 +116,4 @@ test('a provider that is away is a 503, and there is no such way in where none i
 async function invite(email: string): Promise<string> {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   return tokenOf((await inviteMember(service.ctx, { by, email, role: 'admin' })).link)
-}
-
-async function goThrough(browser: Browser, location: string, login: string) {
-  return comeBack(browser, await answerAs(location, login))
-}
-
-async function comeBack(browser: Browser, callback: string) {
-  const { search } = new URL(callback, browser.origin)
-  const query = search === '' ? undefined : Object.fromEntries(new URLSearchParams(search))
-  return browser.call('finishOidc', {
-    ...(query !== undefined && { query }),
-    headers: { 'sec-fetch-site': 'cross-site' },
-  })
-}
-
-/** Signs in at the provider as its own pages would, and says where it sends the browser. */
-async function answerAs(location: string, login: string): Promise<string> {
-  const cookies = new Map<string, string>()
-  let next = location
-  let form: URLSearchParams | undefined
-  for (let step = 0; step < 12; step += 1) {
-    const response = await fetch(next, {
-      method: form === undefined ? 'GET' : 'POST',
-      redirect: 'manual',
-      headers: { cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form !== undefined && { body: form }),
-    })
-    for (const text of response.headers.getSetCookie()) {
-      const [pair = ''] = text.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-    form = undefined
-    const to = response.headers.get('location')
-    if (to === null) {
-      const page = await response.text()
-      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? ''
-      form = new URLSearchParams({ prompt, login, password: 'any' })
-      next = /action="([^"]+)"/.exec(page)?.[1] ?? next
-      continue
-    }
-    next = new URL(to, next).href
-    if (next.startsWith('http://localhost:8080/')) return next
-  }
-  throw new Error('the provider never came to an end')
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isAboutNow } from './is-about-now.ts'
 
 /** A piece of SQL with its values. Only `sql` makes one, so a text that came from a caller can never become a statement. */
 export type Sql = { readonly texts: readonly string[]; readonly values: readonly unknown[] }
@@ -6,7 +7,6 @@ export type Sql = { readonly texts: readonly string[]; readonly values: readonly
 /** What the driver is given. A named text is planned once for each connection, an unnamed one each time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
-const day_ms = 86_400_000
 const mostNames = 2000
 const pieces = new WeakSet<Sql>()
 /** Those with a day in their text for which no plan is kept. */
@@ -58,11 +58,6 @@ function writtenDay(day: string): Sql {
   const piece = { texts: [`date '${day}'`], values: [] }
   pieces.add(piece)
   return piece
-}
-
-/** By this machine's clock, which decides nothing but whether a plan is kept. */
-function isAboutNow(day: string): boolean {
-  return Math.abs(Date.now() - Date.parse(day)) < 2 * day_ms
 }
 
 /** Every text is planned under its own name, once on each connection, except where a day in it forbids that. */

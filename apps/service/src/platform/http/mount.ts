@@ -48,7 +48,8 @@ const json = 'application/json; charset=utf-8'
 
 function send(reply: FastifyReply, answer: Answer<unknown>): unknown {
   if (answer.headers !== undefined) reply.headers(answer.headers)
-  if ('stream' in answer) return reply.send(answer.stream)
+  // Kept for another request, the connection would hold up a process that stops until its idle time is over.
+  if ('stream' in answer) return reply.header('connection', 'close').send(answer.stream)
   return 'text' in answer ? reply.send(answer.text) : answer.body
 }
 

@@ -41,7 +41,8 @@ export async function openKeyring({ db, master_keys }: OpenKeyring): Promise<Key
         .update(framed([use, ...parts]))
         .digest()
     },
-    derive: (use, seed, bytes) => Buffer.from(hkdfSync('sha256', seed, ring.hashing, use, bytes)),
+    derive: (use, seed, bytes) =>
+      Buffer.from(hkdfSync('sha256', createSecretKey(seed), ring.hashing, use, bytes)),
   }
 }
 

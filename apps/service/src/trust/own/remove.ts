@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import { appendAudit, type AuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { unknown } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
 import { deleteOwnAnchor, turnTenantTrust } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function removeOwnAnchor(
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
     if (!(await deleteOwnAnchor(tx, { tenant_id, environment, fingerprint })))
-      throw new Refusal('not_found', `The tenant has no anchor ${hexadecimal} of its own in ${environment}.`)
+      throw unknown('anchor_not_found')
     await turnTenantTrust(tx, { tenant_id })
     await appendAudit(tx, {
       action: 'tenant.trust_changed',

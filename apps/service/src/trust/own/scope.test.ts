@@ -77,7 +77,7 @@ test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment
 
   for (const fingerprint of issuer.fingerprints) {
     await expect(removeOwnAnchor(ctx, { by: other.by, environment: 'live', fingerprint })).rejects.toThrow(
-      'no anchor',
+      'no such anchor',
     )
     await removeOwnAnchor(ctx, { by, environment: 'live', fingerprint })
   }

@@ -1,4 +1,5 @@
 import type { Environment } from '@vidimus/contract'
+import { oneOf } from '../../platform/db/asked.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
@@ -11,7 +12,7 @@ export type TenantTrustRow = { tenant_id: string; policy: TrustPolicy; version: 
 /** A tenant that never decided anything has no row. */
 export async function readTenantTrust(db: Db, tenantIds: string[]): Promise<TenantTrustRow[]> {
   return db.query<TenantTrustRow>(sql`
-    select tenant_id, policy, version::text from tenant_trust where tenant_id = any (${tenantIds}::uuid[])`)
+    select tenant_id, policy, version::text from tenant_trust where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
 }
 
 /** Notes a change and, where one is given, the policy. False when there is no such tenant. */

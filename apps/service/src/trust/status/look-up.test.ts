@@ -9,7 +9,6 @@ import { replyBytes, signList, startStatusIssuer } from '../../../test/status-is
 import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { openStatusLists, type FoundAt, type LookUpStatus } from './look-up.ts'
 
@@ -43,8 +42,9 @@ async function openWorld() {
     stores,
     issuer,
     found,
-    lookUp: async (uri = issuer.uri) => lookUp({ environment: 'live', uri, now: await clockOf(stores.db) }),
-    lookUpAt: (now: number) => lookUp({ environment: 'live', uri: issuer.uri, now }),
+    lookUp: async (uri = issuer.uri) =>
+      (await lookUp({ environment: 'live', uri, now: await clockOf(stores.db) }))?.token,
+    lookUpAt: async (now: number) => (await lookUp({ environment: 'live', uri: issuer.uri, now }))?.token,
     async [Symbol.asyncDispose]() {
       await issuer[Symbol.asyncDispose]()
       await stores[Symbol.asyncDispose]()
@@ -128,8 +128,8 @@ describe('[TRUST-4] a list is asked for once', () => {
     world.issuer.behave(reply(500))
 
     const { uri } = world.issuer
-    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ media: 'jwt' })
-    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ media: 'jwt' })
+    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ token: { media: 'jwt' } })
+    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ token: { media: 'jwt' } })
     expect(found).toEqual(['database', 'memory'])
     expect(await elsewhere({ environment: 'test', uri, now })).toBeUndefined()
     expect(world.issuer.asked).toBe(2)
@@ -310,56 +310,5 @@ describe('[TRUST-4] a wrong list', () => {
     world.issuer.serve({ iat: now, exp: now + day })
     const token = await world.lookUpAt(now + 10)
     expect(token && openStatusList(token)).toMatchObject({ value: { issued_at: now } })
-  })
-})
-
-describe("[TRUST-2] the sandbox's own lists", () => {
-  test('are served in test without asking anybody', async () => {
-    await using stores = await openStores()
-    const before = door.nameServer.asked.length
-    const issuer = await openSandboxIssuer(await stores.another())
-    const now = await clockOf(stores.db)
-    const lookUp = open(stores)
-    const trust: Trust = {
-      anchors: anchorsOf(issuer),
-      lookUpStatus: (uri) => lookUp({ environment: 'test', uri, now }),
-      status_unavailable: 'fail',
-    }
-
-    for (const query of [queries.pid, queries.mdl]) {
-      expect(await presentAndVerify({ issuer, query, now }, trust)).toMatchObject({ status: 'completed' })
-      expect(await presentAndVerify({ issuer, query, now, persona: 'revoked' }, trust)).toMatchObject({
-        error: { code: 'credential_revoked' },
-      })
-    }
-    const uri = `${issuer.status_uri}/persons/current.jwt`
-    expect(await lookUp({ environment: 'test', uri, now: now + 30 })).toBe(
-      await lookUp({ environment: 'test', uri, now }),
-    )
-    expect(
-      await lookUp({ environment: 'test', uri: `${issuer.status_uri}/persons/absent.jwt`, now }),
-    ).toBeUndefined()
-    expect(door.nameServer.asked).toHaveLength(before)
-  })
-
-  test('are in date whenever they are asked for', async () => {
-    await using stores = await openStores()
-    const lookUp = open(stores)
-    const now = await clockOf(stores.db)
-    for (const later of [0, 30 * day, 800 * day]) {
-      await turnClock(stores.db, `${later} seconds`)
-      const uri = 'https://sandbox.invalid/status/persons/current.jwt'
-      const token = await lookUp({ environment: 'test', uri, now: now + later })
-      const opened = token && openStatusList(token)
-      expect(opened).toMatchObject({ value: { issued_at: Math.floor(now + later) } })
-    }
-  })
-
-  test('do not exist in live, and no name server hears of them', async () => {
-    await using stores = await openStores()
-    const before = door.nameServer.asked.length
-    const uri = 'https://sandbox.invalid/status/persons/current.jwt'
-    expect(await open(stores)({ environment: 'live', uri, now: 0 })).toBeUndefined()
-    expect(door.nameServer.asked).toHaveLength(before)
   })
 })

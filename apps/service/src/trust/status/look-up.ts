@@ -12,8 +12,11 @@ import { takeCopy, type CopyRow, type StatusListKey } from './store.ts'
 /** `now` in seconds since 1970, by the clock that the credential is verified with. */
 type StatusQuestion = { environment: Environment; uri: string; now: number }
 
-/** Never rejects. Undefined when the list cannot be had. The same object for as long as it is the same copy. */
-export type LookUpStatus = (question: StatusQuestion) => Promise<StatusListToken | undefined>
+/** `good_until` in seconds since 1970: until then nobody needs to be asked again. */
+type FoundList = { token: StatusListToken; good_until: number }
+
+/** Never rejects. Undefined when the list cannot be had. The token is the same object for as long as it is the same copy. */
+export type LookUpStatus = (question: StatusQuestion) => Promise<FoundList | undefined>
 
 /** Where a list was found, for the metrics. */
 export type FoundAt = 'memory' | 'database' | 'issuer' | 'nowhere'
@@ -33,7 +36,7 @@ const limits = { uri_characters: 2048, at_once: 256 }
 /** Looks status lists up: in memory, in the database, which all processes share, and at the issuer, in this order. */
 export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: OpenStatusLists): LookUpStatus {
   const copies = keepCopies()
-  const underWay = new Map<string, Promise<StatusListToken | undefined>>()
+  const underWay = new Map<string, Promise<FoundList | undefined>>()
 
   return async ({ environment, uri, now }) => {
     const address = addressOf(uri)
@@ -42,7 +45,7 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
     const copy = copies.get(name)
     if (copy !== undefined && now < copy.good_until) {
       onLookUp(copy.token === undefined ? 'nowhere' : 'memory')
-      return copy.token
+      return foundIn(copy)
     }
     const sought = underWay.get(name) ?? begin(name, { environment, uri: address, now }, copy)
     return sought
@@ -54,7 +57,7 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
       .then(({ copy, found }) => {
         copies.set(name, copy)
         onLookUp(found)
-        return copy.token
+        return foundIn(copy)
       })
       // The database is away, and with it the transaction that would need the answer.
       .catch(() => undefined)
@@ -123,6 +126,10 @@ function keyOf({ environment, uri }: StatusQuestion): StatusListKey {
 
 function copyOf(token: StatusListToken, { fetched_at, lapses_at }: CopyRow, now: number): Copy {
   return { token, fetched_at, good_until: Math.min(lapses_at, now + good_seconds.copy) }
+}
+
+function foundIn({ token, good_until }: Copy): FoundList | undefined {
+  return token && { token, good_until }
 }
 
 /** What this process alone remembers, and not for long. */

@@ -1,13 +1,20 @@
+import type { Forward } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { readForwards, type ReadForwards, type SentForward } from './store.ts'
 
-/** A forward as the log shows it beside the attempts: marked, because it is none of them. */
-type ListedForward = SentForward & { forwarded: true }
+/** What was forwarded to whoever listened, newest first, as the delivery log shows it between the attempts. */
+export async function listForwards({ db }: Pick<Context, 'db'>, wanted: ReadForwards): Promise<Forward[]> {
+  return (await readForwards(db, wanted)).map(viewForward)
+}
 
-/** What was forwarded to whoever listened, newest first. */
-export async function listForwards(
-  { db }: Pick<Context, 'db'>,
-  wanted: ReadForwards,
-): Promise<ListedForward[]> {
-  return (await readForwards(db, wanted)).map((forward) => ({ ...forward, forwarded: true }))
+function viewForward(row: SentForward): Forward {
+  return {
+    forward_id: row.id,
+    verification_id: row.session_id,
+    attempted_at: row.sent_at,
+    outcome: row.outcome ?? 'unreported',
+    ...(row.status !== null && { status: row.status }),
+    ...(row.duration_ms !== null && { duration_ms: row.duration_ms }),
+    ...(row.error !== null && { error: row.error }),
+  }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
 import { readEvents } from '../../commands/listen/read-events.ts'
+import { signIn } from '../../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -78,9 +79,15 @@ test('a forward is marked in the log, is no delivery, and leaves the queue and t
   expect([report.status, again.status]).toEqual([200, 404])
   const { tenant_id } = merchant
   expect(await listForwards(service.ctx, { tenant_id, limit: 10 })).toMatchObject([
-    { session_id: id, outcome: 'delivered', status: 204, forwarded: true },
+    { forward_id: forward.id, verification_id: id, outcome: 'delivered', status: 204 },
   ])
   expect(await listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 10 })).toEqual([])
+  const owner = await signIn(service, merchant)
+  const shown = async (environment: string, outcome: string) =>
+    (await owner.call('listDeliveries', { params: { environment }, query: { outcome } })).body.data
+  expect(await shown('test', 'succeeded')).toMatchObject([{ forward_id: forward.id, verification_id: id }])
+  expect(await shown('test', 'unsuccessful')).toEqual([])
+  expect(await shown('live', 'succeeded')).toEqual([])
   const queue = await service.ctx.db.query(sql`select attempt, failures from webhook_queue`)
   expect(queue).toEqual([{ attempt: 0, failures: 0 }])
 

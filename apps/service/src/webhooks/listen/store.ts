@@ -23,17 +23,6 @@ export async function deleteListener(db: Db, { tenant_id, listener_id }: Listene
   await db.execute(sql`delete from webhook_listeners where tenant_id = ${tenant_id} and id = ${listener_id}`)
 }
 
-/** One row for each listener that the tenant has now. */
-export async function insertForwards(
-  tx: Db,
-  { session_day, session_id, tenant_id }: { session_day: string; session_id: string; tenant_id: string },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
-    select ${session_day}, ${session_id}, ${tenant_id}, id from webhook_listeners
-    where tenant_id = ${tenant_id} and until > service_now()`)
-}
-
 export type Forward = { id: string; session_day: string; session_id: string }
 
 /** What a listener has not been sent yet, oldest first. */
@@ -71,7 +60,7 @@ export async function recordForward(db: Db, tenant_id: string, ended: ForwardOut
   return recorded > 0
 }
 
-export type SentForward = Omit<ForwardOutcome, 'id' | 'outcome' | 'duration_ms'> & {
+export type SentForward = Omit<ForwardOutcome, 'outcome' | 'duration_ms'> & {
   session_id: string
   sent_at: string
   outcome: ForwardOutcome['outcome'] | null
@@ -81,6 +70,8 @@ export type SentForward = Omit<ForwardOutcome, 'id' | 'outcome' | 'duration_ms'>
 export type ReadForwards = {
   tenant_id: string
   session_id?: string | null
+  /** With one of these outcomes only. */
+  outcomes?: readonly string[] | null
   before?: string | null
   limit: number
 }
@@ -88,13 +79,14 @@ export type ReadForwards = {
 /** Forwards of a tenant, newest first. */
 export async function readForwards(
   db: Db,
-  { tenant_id, session_id = null, before = null, limit }: ReadForwards,
+  { tenant_id, session_id = null, outcomes = null, before = null, limit }: ReadForwards,
 ): Promise<SentForward[]> {
   return db.query<SentForward>(sql`
-    select session_id, sent_at, outcome, status, duration_ms, error
+    select id, session_id, sent_at, outcome, status, duration_ms, error
     from webhook_forwards
     where tenant_id = ${tenant_id} and sent_at is not null
       and (${session_id}::text is null or session_id = ${session_id})
+      and (${outcomes}::text[] is null or outcome = any(${outcomes}))
       and (${before}::timestamptz is null or sent_at < ${before})
     order by sent_at desc
     limit ${Math.min(limit, 100)}`)

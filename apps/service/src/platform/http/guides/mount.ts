@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contents, framePage, llmsText } from './frame.ts'
-import { readExamples, readPages } from './read-pages.ts'
+import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render.ts'
 
-/** No script, no font, no picture: text and one style sheet, all of it from here. */
+/** No script, no font: text, pictures and one style sheet, all of it from here. */
 const guidesPolicy = [
   "default-src 'none'",
   "style-src 'self'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -19,9 +20,11 @@ const cached = 'public, max-age=300'
 export function mountGuides(app: FastifyInstance): void {
   const pages = readPages()
   const examples = readExamples()
+  const pictures = readPictures()
   const served = new Set([
     ...pages.map(({ path }) => path),
     ...[...examples.keys()].map((file) => `examples/${file}`),
+    ...[...pictures.keys()].map((file) => `images/${file}`),
   ])
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
 
@@ -36,11 +39,13 @@ export function mountGuides(app: FastifyInstance): void {
   }
   for (const [file, text] of examples)
     app.get(`/docs/examples/${file}`, (_request, reply) => send(reply, 'text/plain', text))
+  for (const [file, bytes] of pictures)
+    app.get(`/docs/images/${file}`, (_request, reply) => send(reply, 'image/png', bytes))
 }
 
-function send(reply: FastifyReply, media: string, text: string): FastifyReply {
+function send(reply: FastifyReply, media: string, content: string | Buffer): FastifyReply {
   return reply
-    .type(`${media}; charset=utf-8`)
+    .type(typeof content === 'string' ? `${media}; charset=utf-8` : media)
     .headers({ 'cache-control': cached, 'content-security-policy': guidesPolicy })
-    .send(text)
+    .send(content)
 }

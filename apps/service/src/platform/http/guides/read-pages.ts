@@ -24,6 +24,12 @@ export function readExamples(): Map<string, string> {
   return new Map(files.map((file) => [file, readFileSync(`${folder}examples/${file}`, 'utf8')]))
 }
 
+/** Pictures that the pages show, by their names. */
+export function readPictures(): Map<string, Buffer> {
+  const files = globSync('*.png', { cwd: `${folder}images` })
+  return new Map(files.map((file) => [file, readFileSync(`${folder}images/${file}`)]))
+}
+
 function toPage(path: string, markdown: string): Page {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? path
   const first = markdown.split(/\n\n/).find((part) => /^[A-Z]/.test(part)) ?? ''

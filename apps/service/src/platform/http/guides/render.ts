@@ -18,6 +18,11 @@ export function renderMarkdown(page: Page, served: ReadonlySet<string>): string 
         const text = this.parser.parseInline(tokens)
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
       },
+      image({ href, text }) {
+        const target = targetOf(page.path, href, served)
+        const alt = escapeHtml(text)
+        return target === undefined ? alt : `<img src="${escapeHtml(target)}" alt="${alt}" loading="lazy">`
+      },
       table(token) {
         const row = (cells: Tokens.TableCell[], tag: 'th' | 'td') =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openBrowser, tokenOf } from '../../../test/browser.ts'
+import { startService } from '../../../test/service.ts'
+import { letIn } from './let-in.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-built-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('whoever tries it out is told how to build the dashboard, and then let in by a link, at every start', async () => {
+  await using service = await startService()
+  const { tenant_id } = await service.tenant()
+  expect(await letIn(service.ctx, tenant_id, folder)).toContain('npm run build')
+
+  writeFileSync(join(folder, 'index.html'), '')
+  for (let start = 0; start < 2; start += 1) {
+    const [link = ''] = (await letIn(service.ctx, tenant_id, folder)).split(' ')
+    const { status, body } = await openBrowser(service).call('readInvitation', {
+      body: { token: tokenOf(link) },
+    })
+    expect([status, body.role]).toEqual([200, 'owner'])
+  }
+})

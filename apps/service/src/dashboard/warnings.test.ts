@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Warning } from '@vidimus/contract'
+import { afterAll, expect, test } from 'vitest'
+import { newAccessCertificate } from '../../test/access-certificate.ts'
+import { newAuthority, pemOf } from '../../test/authorities.ts'
+import { signIn } from '../../test/browser.ts'
+import { turnClock } from '../../test/clock.ts'
+import { startDeliveries } from '../../test/deliveries.ts'
+import { reply, startReceiver } from '../../test/receiver.ts'
+import { startService, type Merchant, type Service } from '../../test/service.ts'
+import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust-list.ts'
+import { setQuota } from '../tenants/set-quota.ts'
+import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-warnings-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** An owner, and what its overview warns of. */
+async function openOverview(service: Service, merchant: Merchant) {
+  const owner = await signIn(service, merchant)
+  const warnings = async (): Promise<Warning[]> =>
+    (await owner.call('getOverview', { params: { environment: 'test' } })).body.warnings
+  return { owner, warnings }
+}
+
+test('a quota that is nearly spent is warned of until there is more of it', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant({ daily_quota: 5 })
+  const { warnings } = await openOverview(service, merchant)
+  const create = () => merchant.post('/v1/verifications', { template: 'age_over_18' })
+  for (let n = 0; n < 3; n += 1) await create()
+  expect(await warnings()).toEqual([])
+  await create()
+  expect(await warnings()).toEqual([{ kind: 'quota_nearly_spent', used: 4, daily_quota: 5 }])
+
+  await setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 100 })
+  expect(await warnings()).toEqual([])
+})
+
+test('an event whose attempts are used up is warned of until it is delivered after all', async () => {
+  await using world = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
+  let status = 500
+  await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
+  const merchant = await world.tenant()
+  const { owner, warnings } = await openOverview(world, merchant)
+  await using worker = world.startWorker()
+  const id = await world.complete(merchant, receiver.url)
+  await world.attempts(merchant, 2)
+  await expect
+    .poll(warnings, { timeout: 10_000 })
+    .toMatchObject([{ kind: 'webhooks_exhausted', events: 1, last_at: expect.stringMatching(/Z$/) }])
+
+  status = 200
+  await owner.call('resendWebhook', { params: { environment: 'test', id } })
+  await world.attempts(merchant, 3)
+  await expect.poll(warnings, { timeout: 10_000 }).toEqual([])
+  await worker.stop()
+})
+
+test('a till that was revoked because a token came twice is warned of for a week', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { warnings } = await openOverview(service, merchant)
+  const till = { name: 'Bar', allowed_templates: ['age_over_18'] }
+  const { body } = await merchant.post('/v1/devices', till)
+  const { body: tokens } = await service.anyone.post('/v1/devices/enroll', {
+    pairing_code: body.pairing_code,
+  })
+  const refresh = () => service.anyone.post('/v1/devices/token', { refresh_token: tokens.refresh_token })
+  await refresh()
+  expect(await warnings()).toEqual([])
+  await refresh()
+  expect(await warnings()).toMatchObject([
+    { kind: 'device_revoked_by_reuse', device_name: 'Bar', at: expect.stringMatching(/Z$/) },
+  ])
+
+  await turnClock(service.ctx.db, '7 days 1 minute')
+  const owner = await signIn(service, { ...merchant, email: 'later@example.com' })
+  const later = await owner.call('getOverview', { params: { environment: 'test' } })
+  expect(later.body.warnings).toEqual([])
+})
+
+test('a certificate that ends soon is warned of until another takes its place', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { owner, warnings } = await openOverview(service, merchant)
+  expect(await warnings()).toEqual([])
+  const use = (days: number) => {
+    const { chain, key } = newAccessCertificate({ days })
+    return owner.call('changeIdentity', { body: { certificate: { chain, key } } })
+  }
+  expect((await use(20)).status).toBe(200)
+  expect(await warnings()).toMatchObject([{ kind: 'certificate_lapses', lapsed: false }])
+
+  expect((await use(90)).status).toBe(200)
+  expect(await warnings()).toEqual([])
+})
+
+test('a trust list that is about to lapse is warned of until a newer one has come', async () => {
+  const operator = newListOperator('List Operator')
+  const root = newAuthority('Issuers').certificate
+  const hour = 3600
+  const list = { sequence_number: 1, lifetime_seconds: hour }
+  await using server = await startReceiver((socket, request) => {
+    const issued_at = Date.now() / 1000
+    const text = writeTrustList(operator, {
+      sequence_number: list.sequence_number,
+      issued_at,
+      next_update: issued_at + list.lifetime_seconds,
+      services: { [pidIssuance]: [root] },
+    })
+    reply(200, { 'content-type': 'application/jose' }, text)(socket, request)
+  })
+  const file = join(folder, 'lists.json')
+  const services = [{ service_type: pidIssuance, document_types: ['urn:eudi:pid:1'] }]
+  const signers = pemOf(operator.authority.certificate)
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { url: server.url, environment: 'test', type: listType, services, signers, grace_hours: 0 },
+    ]),
+  )
+  await using service = await startService({
+    environment: { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' },
+  })
+  const { warnings } = await openOverview(service, await service.tenant())
+  await refreshAllLists(service.ctx)
+  expect(await warnings()).toMatchObject([{ kind: 'trust_list_lapses', url: server.url, lapsed: false }])
+
+  Object.assign(list, { sequence_number: 2, lifetime_seconds: 30 * 24 * hour })
+  await refreshAllLists(service.ctx)
+  expect(await warnings()).toEqual([])
+})
+
+test('a key that ends within a week is warned of until it is revoked', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const made = await merchant.as({ lifetime_days: 30 })
+  await turnClock(service.ctx.db, '22 days 23 hours 30 minutes')
+  const { owner, warnings } = await openOverview(service, merchant)
+  expect(await warnings()).toEqual([])
+  await turnClock(service.ctx.db, '23 days 1 minute')
+  expect(await warnings()).toMatchObject([{ kind: 'key_expires', key_id: made.key_id }])
+
+  await owner.call('revokeKey', { params: { environment: 'test', id: made.key_id } })
+  expect(await warnings()).toEqual([])
+})

@@ -1,0 +1,72 @@
+import { openStatusList, type Trust } from '@vidimus/protocol'
+import { anchorsOf } from '@vidimus/sandbox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { turnClock } from '../../../test/clock.ts'
+import { openDoor } from '../../../test/door.ts'
+import { presentAndVerify, queries } from '../../../test/presentation.ts'
+import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
+import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
+import { openSandbox } from '../sandbox/open.ts'
+import { openStatusLists, type LookUpStatus } from './look-up.ts'
+
+const day = 86_400
+const door = await openDoor({}, '127.0.0.1/32')
+afterAll(() => door[Symbol.asyncDispose]())
+
+function open({ db, keyring }: Stores): LookUpStatus {
+  return openStatusLists({ db, sandbox: openSandbox({ db, keyring }), egress: { test: door, live: door } })
+}
+
+describe("[TRUST-2] the sandbox's own lists", () => {
+  test('are served in test without asking anybody', async () => {
+    await using stores = await openStores()
+    const before = door.nameServer.asked.length
+    const issuer = await openSandboxIssuer(await stores.another())
+    const now = await clockOf(stores.db)
+    const lookUp = open(stores)
+    const trust: Trust = {
+      anchors: anchorsOf(issuer),
+      lookUpStatus: async (uri) => (await lookUp({ environment: 'test', uri, now }))?.token,
+      status_unavailable: 'fail',
+    }
+
+    for (const query of [queries.pid, queries.mdl]) {
+      expect(await presentAndVerify({ issuer, query, now }, trust)).toMatchObject({ status: 'completed' })
+      expect(await presentAndVerify({ issuer, query, now, persona: 'revoked' }, trust)).toMatchObject({
+        error: { code: 'credential_revoked' },
+      })
+    }
+    const uri = `${issuer.status_uri}/persons/current.jwt`
+    const [first, later] = [
+      await lookUp({ environment: 'test', uri, now }),
+      await lookUp({ environment: 'test', uri, now: now + 30 }),
+    ]
+    expect(first?.good_until).toBeGreaterThan(now + 30)
+    expect(later?.token).toBe(first?.token)
+    expect(
+      await lookUp({ environment: 'test', uri: `${issuer.status_uri}/persons/absent.jwt`, now }),
+    ).toBeUndefined()
+    expect(door.nameServer.asked).toHaveLength(before)
+  })
+
+  test('are in date whenever they are asked for', async () => {
+    await using stores = await openStores()
+    const lookUp = open(stores)
+    const now = await clockOf(stores.db)
+    for (const later of [0, 30 * day, 800 * day]) {
+      await turnClock(stores.db, `${later} seconds`)
+      const uri = 'https://sandbox.invalid/status/persons/current.jwt'
+      const found = await lookUp({ environment: 'test', uri, now: now + later })
+      const opened = found && openStatusList(found.token)
+      expect(opened).toMatchObject({ value: { issued_at: Math.floor(now + later) } })
+    }
+  })
+
+  test('do not exist in live, and no name server hears of them', async () => {
+    await using stores = await openStores()
+    const before = door.nameServer.asked.length
+    const uri = 'https://sandbox.invalid/status/persons/current.jwt'
+    expect(await open(stores)({ environment: 'live', uri, now: 0 })).toBeUndefined()
+    expect(door.nameServer.asked).toHaveLength(before)
+  })
+})

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { around, certify, generateSigningKey, keyUsage } from '@vidimus/sandbox'
+import { newAuthority, pemOf } from './authorities.ts'
+
+const authority = newAuthority('Access Authority')
+
+/** An access certificate as a merchant's registrar gives it, valid for so many days more. */
+export function newAccessCertificate({ days = 30 } = {}) {
+  const key = generateSigningKey()
+  const leaf = certify(authority, {
+    ...around(new Date(), 31, days),
+    name: { organization: 'Corner Shop', common_name: 'shop.example' },
+    key,
+    extensions: [keyUsage('digital_signature')],
+  })
+  return {
+    chain: pemOf(leaf, authority.certificate),
+    key: key.private_key.export({ format: 'pem', type: 'pkcs8' }).toString(),
+    client_id: `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`,
+  }
+}

@@ -1,0 +1,190 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
+import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { openBrowser, type Browser } from '../../../apps/service/test/browser.ts'
+import type { Answer } from '../../../apps/service/test/caller.ts'
+import { devicesOf, malformed, sessionsOf, told, type Target } from '../cells.ts'
+import { changedTables, digestOf } from '../digest.ts'
+import { passkeyOfDouble } from '../doubles.ts'
+import type { Household } from '../household.ts'
+import type { Found, Unit } from '../unit.ts'
+import type { World } from '../world.ts'
+import { withIds, type Operation } from './routes.ts'
+
+type Environment = 'test' | 'live'
+type Asker = {
+  name: string
+  as: Pick<Browser, 'call'>
+  environment?: Environment
+  headers?: Record<string, string>
+  targets: Target[]
+}
+
+/**
+ * Every route of the dashboard that names something x every id that is not the asker's x members of other tenants and
+ * roles, those who are none any more, keys and devices: the answer is that for an id which does not exist, and no row
+ * changes.
+ */
+export const dashboardIdUnits: readonly Unit[] = withIds.map(([operation, route]) => ({
+  name: `dashboard.${operation}: ids of others`,
+  routes: [`dashboard.${operation}`],
+  run: (world) => tryIds([operation, route], world),
+}))
+
+async function tryIds([operation, route]: Operation, world: World): Promise<Found> {
+  const { db } = world.service.ctx
+  const faults: string[] = []
+  let cells = 0
+  const before = await digestOf(db)
+  for (const { name, as, targets, environment = 'test', headers = {} } of askersOf(route, world)) {
+    const ask = (id: string): Promise<Answer> =>
+      as.call(operation, {
+        params: { environment, id, key: id, fingerprint: id, attempt: '1' },
+        headers,
+        ...(route.json !== undefined && { body: bodies[operation] }),
+      })
+    const unknown = told(await ask(unknownOf(route, world.victim)))
+    for (const target of targets) {
+      cells += 1
+      const answer = told(await ask(target.id))
+      if (answer !== unknown) faults.push(`${name} asked for ${target.name} and got ${answer.slice(0, 200)}`)
+    }
+  }
+  for (const table of changedTables(before, await digestOf(db))) faults.push(`somebody changed ${table}`)
+  return { cells, faults }
+}
+
+/** What is sent where a body is needed. A route that needs one and is not here is told so by its first cell. */
+export const bodies: Partial<Record<DashboardOperation, object>> = {
+  changeRole: { role: 'developer' },
+  duplicateTemplate: { key: 'a_copy' },
+}
+
+function askersOf(route: DashboardRoute, { service, victim, stranger, doubles }: World): Asker[] {
+  const kind = kinds[route.unknown ?? '']
+  if (kind === undefined) throw new Error(`the matrix does not know what answers ${route.unknown}`)
+  const theirs = kind.of(victim)
+  const oddOf = (household: Household) =>
+    malformed(kind.of(household)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
+  const odd = oddOf(victim)
+  const gone = [...kind.gone(victim), ...kind.gone(stranger)]
+  const doubled =
+    route.unknown === 'passkey_not_found' ? doubles.map((each) => passkeyOfDouble(each, stranger)) : []
+  const foreign = [...theirs, ...kind.live(victim), ...gone, ...odd]
+  const nobody = openBrowser(service)
+  const allowed = (role: Role) =>
+    route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
+  return [
+    {
+      name: "another tenant's owner",
+      as: stranger.team.owner,
+      targets: [...foreign, ...doubled.map((id) => ({ id, name: "a double's" }))],
+    },
+    {
+      name: "another tenant's owner, in live",
+      as: stranger.team.owner,
+      environment: 'live',
+      targets: foreign,
+    },
+    ...roles
+      .filter((role) => role !== 'owner')
+      .map((role) => ({ name: `another tenant's ${role}`, as: stranger.team[role], targets: theirs })),
+    {
+      name: 'the owner',
+      as: victim.team.owner,
+      targets: [...gone, ...oddOf(stranger), ...kind.live(victim), ...kind.of(stranger)],
+    },
+    ...(kind.live(victim).length === 0
+      ? []
+      : [
+          {
+            name: 'the owner, in live',
+            as: victim.team.owner,
+            environment: 'live' as const,
+            targets: theirs,
+          },
+        ]),
+    // Who may not do it at all is told so, whatever is there; and nobody's passkeys are another member's.
+    ...roles
+      .filter((role) => !allowed(role) || (route.may === 'signed_in' && role !== 'owner'))
+      .map((role) => ({
+        name: `the ${role}`,
+        as: victim.team[role],
+        targets: [...theirs, ...odd.slice(0, 3)],
+      })),
+    { name: 'a removed member', as: victim.removed, targets: theirs },
+    { name: 'nobody', as: nobody, targets: foreign },
+    ...Object.entries({
+      'a key': victim.merchant.key,
+      'a device': victim.till.token,
+      "another tenant's device": stranger.till.token,
+      'a session as a key': [...victim.team.owner.cookies.values()].join(''),
+    }).map(([name, token]) => ({
+      name,
+      as: nobody,
+      headers: { authorization: `Bearer ${token}` },
+      targets: theirs,
+    })),
+  ]
+}
+
+type Kind = Record<'of' | 'live' | 'gone', (household: Household) => Target[]>
+
+const sessions: Kind = {
+  of: sessionsOf,
+  live: ({ live_session }) => [{ ...live_session, name: 'a live session' }],
+  gone: ({ erased }) => [{ ...erased, name: 'an erased session' }],
+}
+
+/** What can be asked for, by what is said when it is not there. */
+const kinds: Partial<Record<string, Kind>> = {
+  session_not_found: sessions,
+  delivery_not_found: sessions,
+  device_not_found: {
+    of: devicesOf,
+    live: ({ live_till }) => [{ id: live_till.id, name: 'a live device' }],
+    gone: () => [],
+  },
+  key_not_found: {
+    of: ({ spare_key_id: id, revoked_key_id, merchant }) => [
+      { id, name: 'a key' },
+      { id: merchant.key_id, name: 'the key' },
+      { id: revoked_key_id, name: 'a revoked key' },
+    ],
+    live: ({ live }) => [{ id: live.key_id, name: 'a live key' }],
+    gone: () => [],
+  },
+  template_not_found: {
+    of: ({ own_template: id }) => [{ id, name: 'a template' }],
+    live: () => [],
+    gone: () => [],
+  },
+  member_not_found: {
+    of: ({ team }) => Object.entries(team).map(([role, { id }]) => ({ id, name: `the ${role}` })),
+    live: () => [],
+    gone: ({ removed: { id } }) => [{ id, name: 'a removed member' }],
+  },
+  invitation_not_found: {
+    of: ({ invitation: { id } }) => [{ id, name: 'an invitation' }],
+    live: () => [],
+    gone: ({ withdrawn_invitation_id: id }) => [{ id, name: 'a withdrawn invitation' }],
+  },
+  passkey_not_found: {
+    of: ({ team }) => [{ id: team.owner.passkey.id, name: "the owner's passkey" }],
+    live: () => [],
+    gone: ({ removed }) => [{ id: removed.passkey.id, name: 'a passkey of one who was removed' }],
+  },
+  anchor_not_found: {
+    of: ({ anchor: id }) => [{ id, name: 'an anchor' }],
+    live: () => [],
+    gone: () => [],
+  },
+}
+
+function unknownOf({ unknown }: DashboardRoute, { erased }: Household): string {
+  if (unknown === 'session_not_found' || unknown === 'delivery_not_found')
+    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+  if (unknown === 'template_not_found') return 'nobodys_template'
+  if (unknown === 'anchor_not_found') return randomBytes(32).toString('hex')
+  return randomUUID()
+}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** What has the focus, as far as somebody without a mouse needs to know it. */
+export type Stop = {
+  /** What a screen reader would say of it, nearly. */
+  name: string
+  kind:
+    | 'link'
+    | 'button'
+    | 'text'
+    | 'choice'
+    | 'checkbox'
+    | 'radio'
+    | 'file'
+    | 'colour'
+    | 'tab'
+    | 'summary'
+    | 'text box'
+  where: 'main' | 'dialog' | 'menu' | 'shell'
+  value: string
+  /** A ring is drawn around it. */
+  marked: boolean
+  /** Nothing lies over it, and it is not outside of the window. */
+  seen: boolean
+  inert: boolean
+}
+
+const script = `
+const nameOf = (at) => (at.getAttribute('aria-label') || at.labels?.[0]?.innerText || at.innerText || at.title || '').trim().replace(/\\s+/g, ' ')
+const kinds = { checkbox: 'checkbox', radio: 'radio', file: 'file', color: 'colour' }
+const kindOf = (at) => {
+  if (at.role === 'tab') return 'tab'
+  if (at.tagName === 'A') return 'link'
+  if (at.tagName === 'BUTTON') return 'button'
+  if (at.tagName === 'SUMMARY') return 'summary'
+  if (at.tagName === 'SELECT') return 'choice'
+  if (at.tagName === 'INPUT' || at.tagName === 'TEXTAREA') return kinds[at.type] ?? 'text'
+  return 'text box'
+}
+const stateOf = (at) => {
+  if (at.tagName === 'SUMMARY') return String(at.parentElement.open)
+  if (at.type === 'checkbox' || at.type === 'radio') return String(at.checked) + nameOf(at)
+  return at.role === 'tab' ? nameOf(at) : (at.value ?? '')
+}
+const whereOf = (at) =>
+  at.closest('[role=menu]') ? 'menu' : at.closest('[role=dialog]') ? 'dialog' : at.closest('#main') ? 'main' : 'shell'
+`
+
+const focusedScript = `(() => {
+  ${script}
+  const at = document.activeElement
+  if (at === null || at === document.body) return null
+  const { outlineStyle, outlineWidth } = getComputedStyle(at)
+  const box = at.getBoundingClientRect()
+  const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return {
+    name: nameOf(at), kind: kindOf(at), where: whereOf(at), value: stateOf(at),
+    marked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
+    seen: over !== null && (at.contains(over) || over.contains(at)),
+    inert: at.getAttribute('aria-disabled') === 'true',
+  }
+})()`
+
+export async function focused(page: Page): Promise<Stop | undefined> {
+  return (await page.evaluate<Stop | null>(focusedScript)) ?? undefined
+}
+
+/** The names of all that can be operated in a part of the page, in its order; of a group of radio buttons the chosen one. */
+export async function offered(page: Page, part: '#main' | '[role=dialog]' | 'body'): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    ${script}
+    const all = [...document.querySelectorAll('${part} :is(a[href], button, input, select, textarea, summary, [tabindex="0"])')]
+    return all
+      .filter((at) => at.checkVisibility() && at.getBoundingClientRect().width > 0 && !at.disabled)
+      .filter((at) => !at.closest('[aria-hidden=true]') && at.tabIndex >= 0)
+      .filter((at) => at.role !== 'tablist' && at.role !== 'tabpanel')
+      .filter((at) => at.type !== 'radio' || at.checked)
+      .map((at) => kindOf(at) + ': ' + nameOf(at))
+  })()`)
+}
+
+const mostSteps = 90
+
+/** Presses a key until what is named has the focus, as somebody without a mouse would. */
+export async function reach(page: Page, name: string | RegExp, key = 'Tab'): Promise<Stop> {
+  for (let step = 0; step < mostSteps; step += 1) {
+    const at = await focused(page)
+    if (at !== undefined && fits(name, at.name)) return at
+    await page.keyboard.press(key)
+    // A menu moves its focus a moment later.
+    if (key.startsWith('Arrow')) await expect.poll(async () => (await focused(page))?.name).not.toBe(at?.name)
+  }
+  throw new Error(`${String(name)} is not reached in ${mostSteps} steps`)
+}
+
+export function fits(name: string | RegExp, text: string): boolean {
+  return typeof name === 'string' ? text === name : name.test(text)
+}
+
+/** To the first thing on the page itself, past what stands around every page. */
+export async function skipToContent(page: Page): Promise<void> {
+  await reach(page, 'Skip to the content')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+}
+
+/** Changes what can be changed, sees that it changed, and puts it back. */
+export async function operate(page: Page, { kind, value, name }: Stop): Promise<void> {
+  const there = async (key: string) => {
+    await page.keyboard.press(key)
+    await expect
+      .poll(async () => (await focused(page))?.value, { message: `${key} on ${name}` })
+      .not.toBe(value)
+  }
+  const back = async (key: string) => {
+    await page.keyboard.press(key)
+    await expect.poll(async () => (await focused(page))?.value, { message: `${key} on ${name}` }).toBe(value)
+  }
+  switch (kind) {
+    case 'text':
+      await page.keyboard.press('End')
+      await there('x')
+      return back('Backspace')
+    case 'checkbox':
+      await there('Space')
+      return back('Space')
+    case 'summary':
+      await there('Enter')
+      return back('Enter')
+    case 'radio':
+    case 'choice':
+      await there('ArrowDown')
+      return back('ArrowUp')
+    case 'tab':
+      return turnTabs(page, value)
+    case 'file':
+      await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
+      return undefined
+    case 'link':
+    case 'button':
+    // The browser's own palette opens over a colour; a box of text scrolls with the arrows.
+    case 'colour':
+    case 'text box':
+      return undefined
+  }
+}
+
+/** From one tab to the next, until the first is there again. */
+async function turnTabs(page: Page, first: string): Promise<void> {
+  for (let before = first, tab: string | undefined; tab !== first; before = tab ?? '') {
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (tab = (await focused(page))?.value)).not.toBe(before)
+  }
+}
