@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import type { AuditEntry } from '@vidimus/contract'
+import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { addressOf, call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -22,6 +22,9 @@ const fields = [
   ['subject', 'Subject', 'vs_…'],
 ] as const
 
+/** Until what is written down has joined the chain, the page asks again. */
+const pause_ms = 1000
+
 export function Audit() {
   const [filter, setFilter] = useState<Filter>({})
   const log = useInfiniteQuery({
@@ -31,9 +34,10 @@ export function Audit() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before_seq }) =>
       next_before_seq === undefined ? undefined : String(next_before_seq),
+    refetchInterval: ({ state }) => waitingOf(state.data) > 0 && pause_ms,
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
-  const waiting = log.data?.pages[0]?.waiting ?? 0
+  const waiting = waitingOf(log.data)
   const filtered = Object.values(filter).some((value) => value !== '')
   return (
     <Page
@@ -95,6 +99,8 @@ export function Audit() {
     </Page>
   )
 }
+
+const waitingOf = (log: { pages: AuditList[] } | undefined): number => log?.pages[0]?.waiting ?? 0
 
 const columns: readonly Column<AuditEntry>[] = [
   {
