@@ -140,7 +140,7 @@ const journeys: Record<Journey, (visitor: Visitor) => Promise<void>> = {
     await press(page, 'Use the service’s own…')
     await press(page, 'Use the service’s own')
     await told(page, /signed with the service’s certificate/)
-    expect(await page.getByText(client_id).count()).toBe(0)
+    await expect.poll(() => page.getByText(client_id).count()).toBe(0)
   },
   async 'the verifier information is changed'({ page }) {
     await open(page, { path: '/settings', title: 'Settings' })
@@ -176,7 +176,7 @@ const journeys: Record<Journey, (visitor: Visitor) => Promise<void>> = {
     await press(page, 'Remove First passkey')
     await press(page, 'Remove passkey')
     await told(page, 'The passkey is removed.')
-    expect(await page.getByText('First passkey').count()).toBe(0)
+    await expect.poll(() => page.getByText('First passkey').count()).toBe(0)
   },
   async 'every session is ended'({ page }) {
     await open(page, { path: '/account', title: 'Your account' })

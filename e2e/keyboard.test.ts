@@ -73,6 +73,8 @@ test('by keyboard alone: every page from every page, the other environment, the 
   await reach(page, account, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await focused(page))?.where).toBe('menu')
+  await expect.poll(() => violations(page)).toEqual([])
+  await picture(page, 'menu-account', false)
   for (const [name, theme] of [
     ['Dark', 'dark'],
     ['Light', 'light'],
@@ -106,7 +108,7 @@ test('by keyboard alone: the menu of a narrow window', async () => {
   await reach(page, 'Devices')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
-  expect(await page.getByRole('dialog').count()).toBe(0)
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
   await reach(page, 'Open the menu', 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -114,6 +116,8 @@ test('by keyboard alone: the menu of a narrow window', async () => {
   await reach(page, /^Harbour Wines/)
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await focused(page))?.where).toBe('menu')
+  await expect.poll(() => violations(page)).toEqual([])
+  await picture(page, 'menu-account-390', false)
   await reach(page, 'Sign out', 'ArrowDown')
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await focused(page))?.name).toMatch(/^Harbour Wines/)

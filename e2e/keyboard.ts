@@ -134,9 +134,13 @@ export async function operate(page: Page, { kind, value, name }: Stop): Promise<
       return back('ArrowUp')
     case 'tab':
       return turnTabs(page, value)
-    case 'file':
-      await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Space')])
+    case 'file': {
+      const chooser = page.waitForEvent('filechooser')
+      // By now the browser knows that its dialog is expected.
+      await focused(page)
+      await Promise.all([chooser, page.keyboard.press('Space')])
       return undefined
+    }
     case 'link':
     case 'button':
     // The browser's own palette opens over a colour; a box of text scrolls with the arrows.

@@ -33,23 +33,23 @@ await until(async () => (await ctx.db.query(sql`select id from audit_inbox limit
 test(`[AUD-4] a chain of ${entries} entries is checked by the browser in under ${most_ms / 1000} s, and the page does not hang meanwhile`, async () => {
   await using visitor = await world.enter({ role: 'auditor' })
   const { page } = visitor
-  await page.goto('/dashboard/test/audit')
-  await page.evaluate(`
-    window.longTasks = [0]
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longTasks.push(duration)
-    }).observe({ type: 'longtask' })`)
   const times: number[] = []
+  let longest = 0
   for (let round = 0; round < rounds; round += 1) {
+    await page.goto('/dashboard/test/audit')
+    await page.evaluate(`
+      window.longTasks = [0]
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) window.longTasks.push(duration)
+      }).observe({ type: 'longtask' })`)
     const began = performance.now()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page.getByText(/entries checked/).waitFor()
     await page
       .getByText(new RegExp(`The chain is whole: ${Math.floor(entries / 1000)},\\d{3} entries`))
       .waitFor()
     times.push(Math.round(performance.now() - began))
+    longest = Math.max(longest, Number(await page.evaluate('Math.max(...window.longTasks)')))
   }
-  const longest = Number(await page.evaluate('Math.max(...window.longTasks)'))
   console.log(
     `${entries} entries checked in ${times.join(', ')} ms; the longest task of the page took ${longest} ms`,
   )

@@ -77,7 +77,7 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
 
   await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
   await shown.waitFor()
-  expect(await page.getByText('at most 48 kB').count()).toBe(0)
+  await expect.poll(() => page.getByText('at most 48 kB').count()).toBe(0)
   await page.getByRole('button', { name: 'Save brand' }).click()
   await page.getByText('The brand is saved.').first().waitFor()
   await page.reload()
@@ -87,6 +87,7 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
 
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await page.getByRole('button', { name: 'Save brand' }).click()
+  await page.getByText('The brand is saved.').first().waitFor()
   await page.reload()
   await page.getByLabel('Logo').waitFor()
   expect(await shown.count()).toBe(0)
@@ -123,7 +124,7 @@ test('[TRUST-1] an anchor is looked at, trusted, and removed again; the policy i
   await page.getByRole('button', { name: /^Remove .*Partner Root/ }).click()
   await page.getByRole('button', { name: 'Remove anchor' }).click()
   await page.getByText('The anchor is removed.').first().waitFor()
-  expect(await page.getByText(fingerprint).count()).toBe(0)
+  await expect.poll(() => page.getByText(fingerprint).count()).toBe(0)
   await page.getByLabel('The service’s and your own').check()
   await page.getByText('The service’s anchors and your own count from now on.').first().waitFor()
   await page.goto('/dashboard/test/audit')

@@ -42,12 +42,12 @@ test('a second device adds a passkey, comes in with it, and the first one is rem
   // This device has its passkey already.
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('alert').waitFor()
-  expect(await page.getByRole('row').count()).toBe(2)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
 
   await visitor.changeAuthenticator()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByText('The passkey is added.').first().waitFor()
-  expect(await page.getByRole('row').count()).toBe(3)
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
   await page.getByRole('button', { name: /Marta Keller/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
@@ -57,7 +57,7 @@ test('a second device adds a passkey, comes in with it, and the first one is rem
   await page.getByRole('button', { name: 'Remove First passkey' }).click()
   await page.getByRole('button', { name: 'Remove passkey' }).click()
   await page.getByText('The passkey is removed.').first().waitFor()
-  expect(await page.getByRole('row').count()).toBe(2)
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
 })
 
 test('an invitation asks for a name, works once, and says so the second time', async () => {

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { DropdownMenu } from 'radix-ui'
 import { classes } from './classes.ts'
 
-/** Not modal: a modal one writes a style sheet into the page. */
+/**
+ * Not modal: a modal one writes a style sheet into the page. It lies in the page where its trigger does, and with it in a
+ * landmark.
+ */
 export function Menu({
   trigger,
   children,
@@ -15,17 +18,15 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          side={side}
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="fade z-50 min-w-52 rounded-md border border-line bg-surface p-1 text-sm shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        side={side}
+        align="end"
+        sideOffset={6}
+        collisionPadding={12}
+        className="fade z-50 min-w-52 rounded-md border border-line bg-surface p-1 text-sm shadow-float"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

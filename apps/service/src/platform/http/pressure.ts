@@ -1,6 +1,8 @@
 const tick_ms = 20
 /** Of each tick's delay this much enters the average: one pause of garbage collection sheds nothing, a busy second does. */
 const weight = 0.2
+/** No single delay counts for more: a pause, however long, is over when it is seen. */
+const longest_ms = 1200
 const limits = { first: { delay_ms: 250, active: 5000 }, last: { delay_ms: 1000, active: 10_000 } }
 
 export type Pressure = {
@@ -29,7 +31,7 @@ export function pressureGauge() {
   let active = 0
   return {
     /** Takes in by how much a tick was late. */
-    late: (ms: number) => void (delay_ms += weight * (ms - delay_ms)),
+    late: (ms: number) => void (delay_ms += weight * (Math.min(ms, longest_ms) - delay_ms)),
     exceeds: (which: 'first' | 'last') => delay_ms > limits[which].delay_ms || active > limits[which].active,
     enter: () => void (active += 1),
     leave: () => void (active -= 1),
