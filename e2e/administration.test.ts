@@ -27,9 +27,13 @@ test('[AUD-4] the chain is read, searched, and checked in the browser; an altere
     purpose: 'Age check at the till',
   })
   await page.goto('/dashboard/test/audit')
-  await expect
-    .poll(() => page.getByText(/joins? the chain within moments/).count(), { timeout: 10_000 })
-    .toBe(0)
+  await page.getByText('Age check at the till').first().waitFor()
+  // What is done meanwhile comes by itself.
+  await world.merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    purpose: 'Age check at the door',
+  })
+  await page.getByText('Age check at the door').first().waitFor()
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText(/The chain is whole/).waitFor()
   await page.getByLabel('Action').fill('verification.created')

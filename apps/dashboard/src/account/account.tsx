@@ -7,6 +7,7 @@ import { makePasskey } from '../api/passkey.ts'
 import { useChange } from '../api/queries.ts'
 import { useMe } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -93,7 +94,6 @@ function Passkeys() {
   const client = useQueryClient()
   const say = useSay()
   const [removing, setRemoving] = useState<Passkey>()
-  const remove = useChange('removePasskey', ['getMe'])
   const add = useMutation({
     mutationFn: async () => {
       const { options } = await call('startPasskey', {})
@@ -153,26 +153,16 @@ function Passkeys() {
         />
       </div>
       {removing !== undefined && (
-        <FormDialog
-          open
-          onClose={() => (remove.reset(), setRemoving(undefined))}
+        <ChangeDialog
+          op="removePasskey"
+          input={{ params: { id: removing.id } }}
+          stale={['getMe']}
+          done="The passkey is removed."
           title={`Remove “${removing.name}”?`}
           description="You can no longer sign in with it. Sessions that it began go on; sign out everywhere to end them."
           submit="Remove passkey"
           look="danger"
-          busy={remove.isPending}
-          error={remove.error}
-          onSubmit={() =>
-            remove.mutate(
-              { params: { id: removing.id } },
-              {
-                onSuccess: () => {
-                  say('The passkey is removed.')
-                  setRemoving(undefined)
-                },
-              },
-            )
-          }
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Card>

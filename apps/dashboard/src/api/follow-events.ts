@@ -29,7 +29,8 @@ export function useEvents(environment: Environment): void {
       })
       source.addEventListener('change', (event: MessageEvent<string>) => {
         const { topics } = JSON.parse(event.data) as ChangeEvent
-        for (const op of new Set(topics.flatMap((topic) => answersAbout[topic]))) {
+        // Whatever changed is in the audit log too.
+        for (const op of new Set(['listAudit', ...topics.flatMap((topic) => answersAbout[topic])])) {
           void client.invalidateQueries({ queryKey: [op] })
         }
       })

@@ -55,7 +55,7 @@ export function Devices() {
         />
       )}
       <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
-      <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />
+      {revoking !== undefined && <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   )
 }

@@ -1,19 +1,23 @@
 import type { ListedDevice } from '@vidimus/contract'
-import { Revoke } from '../ui/revoke.tsx'
+import { useEnvironment } from '../shell/me.ts'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 
-export function RevokeDevice({ target, onClose }: { target: ListedDevice | undefined; onClose: () => void }) {
-  if (target === undefined) return null
+export function RevokeDevice({ target, onClose }: { target: ListedDevice; onClose: () => void }) {
+  const environment = useEnvironment()
   return (
-    <Revoke
+    <ChangeDialog
       op="revokeDevice"
+      input={{ params: { environment, id: target.id } }}
       stale={['listDevices', 'getOverview']}
-      target={target}
+      done={`“${target.name}” is revoked.`}
+      title={`Revoke “${target.name}”?`}
       description={
         target.status === 'pending'
           ? 'Its pairing code stops working. Nothing else happens: the device was never paired.'
           : 'Every token it holds stops working at once, and it shows its pairing screen again. Checks that it has begun can still be answered, but it will not see them. This cannot be undone; to use it again, register it again.'
       }
       submit="Revoke device"
+      look="danger"
       onClose={onClose}
     />
   )

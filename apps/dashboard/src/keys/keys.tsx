@@ -51,7 +51,7 @@ export function Keys() {
         />
       )}
       <CreateKey open={creating} onClose={() => setCreating(false)} />
-      <RevokeKey target={revoking} onClose={() => setRevoking(undefined)} />
+      {revoking !== undefined && <RevokeKey target={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
   )
 }

@@ -1,13 +1,16 @@
 import type { Key } from '@vidimus/contract'
-import { Revoke } from '../ui/revoke.tsx'
+import { useEnvironment } from '../shell/me.ts'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 
-export function RevokeKey({ target, onClose }: { target: Key | undefined; onClose: () => void }) {
-  if (target === undefined) return null
+export function RevokeKey({ target, onClose }: { target: Key; onClose: () => void }) {
+  const environment = useEnvironment()
   return (
-    <Revoke
+    <ChangeDialog
       op="revokeKey"
+      input={{ params: { environment, id: target.id } }}
       stale={['listKeys', 'getOverview']}
-      target={target}
+      done={`“${target.name}” is revoked.`}
+      title={`Revoke “${target.name}”?`}
       description={
         <>
           The next request with <code>{target.prefix}…</code> is refused with <code>invalid_api_key</code>.
@@ -15,6 +18,7 @@ export function RevokeKey({ target, onClose }: { target: Key | undefined; onClos
         </>
       }
       submit="Revoke key"
+      look="danger"
       onClose={onClose}
     />
   )

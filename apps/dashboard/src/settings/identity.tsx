@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import type { AccessCertificate } from '@vidimus/contract'
-import { useChange } from '../api/queries.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormDialog } from '../ui/dialog.tsx'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
 import { Time } from '../ui/time.tsx'
-import { useSay } from '../ui/toast.tsx'
 
 type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; manages: boolean }
 
@@ -71,31 +69,19 @@ export function Identity({ certificate, verifierInfo, manages }: IdentityProps) 
 function ReplaceCertificate({ onClose }: { onClose: () => void }) {
   const [chain, setChain] = useState('')
   const [key, setKey] = useState('')
-  const change = useChange('changeIdentity', ['getSettings'])
-  const say = useSay()
   return (
-    <FormDialog
-      open
-      sticky
-      wide
-      onClose={onClose}
+    <ChangeDialog
+      op="changeIdentity"
+      input={{ json: { certificate: { chain, key } } }}
+      stale={['getSettings']}
+      done="Requests are signed with your certificate from now on."
       title="Use your own certificate"
       description="As PEM. The key is sealed as soon as it arrives and never shown again."
       submit="Use this certificate"
-      busy={change.isPending}
       disabled={chain.trim() === '' || key.trim() === ''}
-      error={change.error}
-      onSubmit={() =>
-        change.mutate(
-          { json: { certificate: { chain, key } } },
-          {
-            onSuccess: () => {
-              say('Requests are signed with your certificate from now on.')
-              onClose()
-            },
-          },
-        )
-      }
+      sticky
+      wide
+      onClose={onClose}
     >
       <TextArea
         label="Chain, leaf first"
@@ -104,66 +90,42 @@ function ReplaceCertificate({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setChain(target.value)}
       />
       <TextArea label="Private key" rows={5} value={key} onChange={({ target }) => setKey(target.value)} />
-    </FormDialog>
+    </ChangeDialog>
   )
 }
 
 function ResetCertificate({ onClose }: { onClose: () => void }) {
-  const change = useChange('changeIdentity', ['getSettings'])
-  const say = useSay()
   return (
-    <FormDialog
-      open
-      onClose={onClose}
+    <ChangeDialog
+      op="changeIdentity"
+      input={{ json: { certificate: null } }}
+      stale={['getSettings']}
+      done="Requests are signed with the service’s certificate from now on."
       title="Use the service’s certificate again?"
       description="New requests are signed with the service’s own. Your key serves the sessions that were created with it, until they end."
       submit="Use the service’s own"
       look="danger"
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() =>
-        change.mutate(
-          { json: { certificate: null } },
-          {
-            onSuccess: () => {
-              say('Requests are signed with the service’s certificate from now on.')
-              onClose()
-            },
-          },
-        )
-      }
+      onClose={onClose}
     />
   )
 }
 
 function ChangeInfo({ before, onClose }: { before: string; onClose: () => void }) {
   const [info, setInfo] = useState(before)
-  const change = useChange('changeIdentity', ['getSettings'])
-  const say = useSay()
   return (
-    <FormDialog
-      open
-      sticky
-      wide
-      onClose={onClose}
+    <ChangeDialog
+      op="changeIdentity"
+      input={{ json: { verifier_info: info.trim() === '' ? null : info } }}
+      stale={['getSettings']}
+      done="The verifier information is saved."
       title="Verifier information"
       description="The JSON array that your registrar gave you. Empty takes it away."
       submit="Save"
-      busy={change.isPending}
-      error={change.error}
-      onSubmit={() =>
-        change.mutate(
-          { json: { verifier_info: info.trim() === '' ? null : info } },
-          {
-            onSuccess: () => {
-              say('The verifier information is saved.')
-              onClose()
-            },
-          },
-        )
-      }
+      sticky
+      wide
+      onClose={onClose}
     >
       <TextArea label="JSON" rows={10} value={info} onChange={({ target }) => setInfo(target.value)} />
-    </FormDialog>
+    </ChangeDialog>
   )
 }

@@ -4,6 +4,7 @@ import type { OwnTrust as Trust, TrustAnchor } from '@vidimus/contract'
 import { useChange } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Choices, TextArea, Tick } from '../ui/field.tsx'
@@ -195,33 +196,21 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
 }
 
 function RemoveAnchor({ anchor, onClose }: { anchor: OwnAnchor; onClose: () => void }) {
-  const remove = useChange('removeAnchor', ['getSettings'])
-  const say = useSay()
   const { environment, fingerprint } = anchor
   return (
-    <FormDialog
-      open
-      onClose={onClose}
+    <ChangeDialog
+      op="removeAnchor"
+      input={{ params: { environment, fingerprint } }}
+      stale={['getSettings']}
+      done="The anchor is removed."
       title={`End the trust in it in ${environment}?`}
       description="Answers from now on that rest on it alone are not trusted. What was verified stays as it is."
       submit="Remove anchor"
       look="danger"
-      busy={remove.isPending}
-      error={remove.error}
-      onSubmit={() =>
-        remove.mutate(
-          { params: { environment, fingerprint } },
-          {
-            onSuccess: () => {
-              say('The anchor is removed.')
-              onClose()
-            },
-          },
-        )
-      }
+      onClose={onClose}
     >
       <Described anchor={anchor} />
-    </FormDialog>
+    </ChangeDialog>
   )
 }
 

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import type { Member, PendingInvitation } from '@vidimus/contract'
-import { useAnswer, useChange } from '../api/queries.ts'
+import { useAnswer } from '../api/queries.ts'
 import { useMay, useMe } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { FormDialog } from '../ui/dialog.tsx'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useSay } from '../ui/toast.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { Invite } from './invite.tsx'
 import { RoleGuide } from './role-guide.tsx'
@@ -166,57 +165,33 @@ function invitationColumns(
 }
 
 function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  const remove = useChange('removeMember', ['listTeam'])
-  const say = useSay()
   return (
-    <FormDialog
-      open
-      onClose={onClose}
+    <ChangeDialog
+      op="removeMember"
+      input={{ params: { id: member.id } }}
+      stale={['listTeam']}
+      done={`${member.name} is removed.`}
       title={`Remove ${member.name}?`}
       description="Their sessions end at once and their passkeys stop working. What they did stays in the audit log. API keys that they made go on working: revoke those under API keys."
       submit="Remove member"
       look="danger"
-      busy={remove.isPending}
-      error={remove.error}
-      onSubmit={() =>
-        remove.mutate(
-          { params: { id: member.id } },
-          {
-            onSuccess: () => {
-              say(`${member.name} is removed.`)
-              onClose()
-            },
-          },
-        )
-      }
+      onClose={onClose}
     />
   )
 }
 
 function Withdraw({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {
-  const withdraw = useChange('withdrawInvitation', ['listTeam'])
-  const say = useSay()
   return (
-    <FormDialog
-      open
-      onClose={onClose}
+    <ChangeDialog
+      op="withdrawInvitation"
+      input={{ params: { id: invitation.id } }}
+      stale={['listTeam']}
+      done="The invitation is withdrawn."
       title="Withdraw this invitation?"
       description={`The link that was made for ${invitation.email} stops working.`}
       submit="Withdraw"
       look="danger"
-      busy={withdraw.isPending}
-      error={withdraw.error}
-      onSubmit={() =>
-        withdraw.mutate(
-          { params: { id: invitation.id } },
-          {
-            onSuccess: () => {
-              say('The invitation is withdrawn.')
-              onClose()
-            },
-          },
-        )
-      }
+      onClose={onClose}
     />
   )
 }
