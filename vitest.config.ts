@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,6 +6,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],
     // Generous: a machine that is busy elsewhere is no fault of the code. What must be quick is measured by `npm run bench`.
     testTimeout: 90_000,
+    // Even on two cores: tests wait for the database and for each other's clocks as much as they compute.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
@@ -20,7 +23,7 @@ export default defineConfig({
         test: {
           name: 'service',
           include: ['apps/service/**/*.test.ts', 'examples/**/*.test.ts'],
-          globalSetup: 'apps/service/test/migrate-template.ts',
+          globalSetup: 'apps/service/test/prepare-run.ts',
         },
       },
     ],

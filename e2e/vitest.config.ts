@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],
-    globalSetup: ['../apps/service/test/migrate-template.ts', './require-build.ts'],
+    globalSetup: ['../apps/service/test/prepare-run.ts', './require-build.ts'],
     reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
     // Two cores for a browser, the service and its worker.
     fileParallelism: false,

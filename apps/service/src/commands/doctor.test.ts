@@ -9,7 +9,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from '../../test/certificate.ts'
 import { runText, turnClock } from '../../test/clock.ts'
 import { startNameServer } from '../../test/name-server.ts'
-import { administer } from '../../test/postgres.ts'
 import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment, type Service } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -103,7 +102,6 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'a role without rights',
-    alone: true,
     plant: withoutRights,
     check: 'database rights',
     cure: /owns the database/,
@@ -229,14 +227,17 @@ const mistakes: Mistake[] = [
   },
 ]
 
+/** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
+const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
+
 let shared: House
 beforeAll(async () => {
   shared = await openHouse()
+  await runText(shared.service.ctx.db, `create role ${reader} login`)
 })
 afterAll(async () => {
+  await runText(shared.service.ctx.db, `drop owned by ${reader}; drop role ${reader}`)
   await shared[Symbol.asyncDispose]()
-  await using admin = await administer()
-  await admin.query(`drop role if exists ${reader}`)
 })
 
 test('nothing is wrong with an installation that is as it should be', async () => {
@@ -265,12 +266,7 @@ test('the command prints what it found, with one JSON object where asked, and en
   expect(JSON.parse(ill.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
 })
 
-/** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
-const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
-
 async function withoutRights({ service }: House): Promise<Record<string, string>> {
-  await using admin = await administer()
-  await admin.query(`create role ${reader} login`)
   await runText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
   const url = new URL(service.database_url)
   url.username = reader
