@@ -9,6 +9,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '../.results/e2e.json' }]],
     // Two cores for a browser, the service and its worker.
     fileParallelism: false,
+    // What every file needs, service and browser, is loaded once.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
