@@ -19,6 +19,7 @@ const journeys: Record<Journey, (visitor: Visitor) => Promise<void>> = {
     await press(page, 'New test verification')
     await write(page, 'Purpose (optional)', 'By keyboard')
     await press(page, 'Create')
+    await page.getByRole('heading', { level: 1, name: 'Verification', exact: true }).waitFor()
     await page.getByText('Completed', { exact: true }).waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     await press(page, 'Erase…')

@@ -12,7 +12,7 @@ test('a made-up person answers a test verification; claims are masked until show
   await page.getByLabel('Template').last().selectOption('age_over_18')
   await page.getByLabel('Who answers').selectOption('adult')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Verification', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Verification', level: 1, exact: true }).waitFor()
   await page.getByText('Completed', { exact: true }).waitFor()
   await page.getByText('masked').first().waitFor()
   await page.getByRole('button', { name: 'Show claims' }).click()
