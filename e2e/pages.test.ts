@@ -7,13 +7,10 @@ import { picture } from './picture.ts'
 import { rooms, type FurnishedRoom, type Room } from './rooms.ts'
 import { leave, startWorld, type World } from './world.ts'
 
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
-const looks: ['dark' | 'light', typeof desk][] = [
-  ['dark', desk],
-  ['light', desk],
-  ['light', phone],
-]
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const
 
 let world: World
 let visitor: Visitor
@@ -42,27 +39,20 @@ type Look = { environment: string; name: string; room: Room }
 /** A page as wide as a desk and as narrow as a phone, in both themes. */
 async function look({ environment, name, room: { path, title } }: Look): Promise<void> {
   const { page, strayed, refused } = visitor
-  await page.setViewportSize(desk)
+  await page.setViewportSize(sizes[0])
   await page.goto(`/dashboard/${environment}${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
   await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
-  const show = async ([theme, size]: (typeof looks)[number]) => {
+  for (const size of sizes) {
     await page.setViewportSize(size)
-    await page.emulateMedia({ colorScheme: theme })
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme })
+      // Once it has settled: what is on its way may be half drawn.
+      await expect.poll(() => violations(page)).toEqual([])
+      await picture(page, `${name}-${theme}-${size.width}`)
+      await picture(page, `window-${name}-${theme}-${size.width}`, false)
+    }
   }
-  const draw = async ([theme, { width }]: (typeof looks)[number]) => {
-    await picture(page, `${name}-${theme}-${width}`)
-    await picture(page, `window-${name}-${theme}-${width}`, false)
-  }
-  for (const each of looks) {
-    await show(each)
-    // Once it has settled: what is on its way may be half drawn.
-    await expect.poll(() => violations(page)).toEqual([])
-    await draw(each)
-  }
-  // The colours of a wide window, and the shape of a narrow one: nothing new to judge.
-  await show(['dark', phone])
-  await draw(['dark', phone])
   const wide = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )

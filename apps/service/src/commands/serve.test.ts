@@ -61,7 +61,7 @@ test('a database that is not migrated, or not there, is said in a line', async (
   expect(unconfigured.stderr).toContain('DATABASE_URL is required')
 })
 
-const restarts = 2
+const restarts = 3
 test(
   `a rolling restart, ${restarts} times under load: no request fails, no keep-alive connection is reset`,
   { timeout: 120_000 },

@@ -48,7 +48,7 @@ test('[HOOK-7] an event whose attempts are all spent gets a new round of them', 
 })
 
 test('[HOOK-7] an event that waits for its next attempt is due at once, and many resends are one', async () => {
-  await using receiver = await startReceiver(reply(500, { 'retry-after': '20' }))
+  await using receiver = await startReceiver(reply(500, { 'retry-after': '2' }))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
   await at.attempts(merchant, 1)
@@ -56,7 +56,7 @@ test('[HOOK-7] an event that waits for its next attempt is due at once, and many
   await Promise.all(Array.from({ length: 20 }, () => resend(merchant, id)))
   await at.attempts(merchant, 2)
 
-  expect(performance.now() - started).toBeLessThan(15_000)
+  expect(performance.now() - started).toBeLessThan(1900)
   expect((await at.attempts(merchant, 2)).map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 

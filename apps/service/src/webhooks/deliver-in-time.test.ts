@@ -87,7 +87,7 @@ test('[HOOK-6, HOOK-7, HOOK-12] six attempts, none before its time, each logged,
   for (const [index, wait] of [5, 300, 1800, 7200, 18_000].entries()) {
     // Logged, and with that its next attempt is due by the clock as it stands.
     await at.attempts(merchant, index + 1)
-    await turnClock(at.ctx.db, `${turned + 0.3 * wait} seconds`)
+    await turnClock(at.ctx.db, `${turned + 0.5 * wait} seconds`)
     await new Promise((resolve) => setTimeout(resolve, 250))
     expect(receiver.received).toHaveLength(index + 1)
     turned += 1.2 * wait
@@ -120,8 +120,7 @@ test('[HOOK-6] Retry-After moves the next attempt, up to twice the wait', async 
       select extract(epoch from due_at - service_now())::float8 as wait from webhook_queue where lease is null and not ready`)
     return row?.wait ?? 0
   }
-  // Without it, six at most.
-  await expect.poll(wait).toBeGreaterThan(6.5)
+  await expect.poll(wait).toBeGreaterThan(8)
   expect(await wait()).toBeLessThanOrEqual(9)
   await worker.stop()
 })

@@ -120,8 +120,7 @@ test('[HOOK-9] a receiver that never answers does not hold up another tenant', a
   const committed = performance.now()
   await expect.poll(() => healthy.received.length, { interval: 5 }).toBe(1)
 
-  // The dead one is given up after ten seconds.
-  expect(performance.now() - committed).toBeLessThan(5000)
+  expect(performance.now() - committed).toBeLessThan(1000)
   expect(dead.mostOpen).toBe(16)
   dead.hangUp()
 })

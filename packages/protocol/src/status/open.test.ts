@@ -112,13 +112,9 @@ test('line 30: a look into a list of 8 million entries takes no more than a mill
   bytes[bytes.length - 1] = 0x80
   const opened = openStatusList(makeListJwt(signer, { bytes }))
   if ('fault' in opened) throw new Error(opened.fault)
-  // The quickest of a few: a machine that does other work too may be late for one of them.
-  const looks = Array.from({ length: 10 }, () => {
-    const began = performance.now()
-    expect(readEntry(opened.value, entries - 1)).toBe(1)
-    expect(readEntry(opened.value, entries - 2)).toBe(0)
-    return performance.now() - began
-  })
-  expect(Math.min(...looks)).toBeLessThan(1)
+  const began = performance.now()
+  expect(readEntry(opened.value, entries - 1)).toBe(1)
+  expect(readEntry(opened.value, entries - 2)).toBe(0)
+  expect(performance.now() - began).toBeLessThan(1)
   expect(opened.value.bytes.byteLength).toBe(1024 * 1024)
 })

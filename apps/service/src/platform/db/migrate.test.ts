@@ -6,7 +6,7 @@ import { ownDatabase } from '../../../test/databases.ts'
 import { migrate, NewerSchema, pendingMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
-const rounds = 6
+const rounds = 20
 
 test(
   `three processes migrate at once, ${rounds} times: each file is applied once`,
