@@ -46,6 +46,15 @@ test('a task that throws fails alone', async () => {
   await threads.close()
 })
 
+test('a question that cannot be answered fails the task that asked, with the error of the answer', async () => {
+  const lost = new Error('Connection terminated unexpectedly')
+  const threads = openThreads<Task, number>({ ...how, size: 1, answer: () => Promise.reject(lost) })
+
+  await expect(threads.run({ kind: 'ask', value: 1 })).rejects.toBe(lost)
+  expect(await threads.run({ kind: 'double', value: 6 })).toBe(12)
+  await threads.close()
+})
+
 test('one task more than may wait is refused and told to come back', async () => {
   const threads = openThreads<Task, number>({ ...how, size: 1, maxWaiting: 3 })
   const answers = await Promise.allSettled(

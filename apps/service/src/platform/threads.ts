@@ -92,9 +92,11 @@ export function openThreads<Task, Result>({ size, ...how }: OpenThreads): Thread
       const onExit = () => onError(new Error('a thread ended in the middle of its task'))
       const onMessage = (message: FromThread<Result>) => {
         if (message.kind === 'question') {
-          void how
+          // A question that cannot be answered, for want of a database, fails the one task that asked it.
+          how
             .answer(message.question)
             .then((answer) => worker.postMessage({ number: message.number, answer }))
+            .catch(onError)
           return
         }
         stop()
