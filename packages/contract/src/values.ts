@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './text.ts'
 
-const longestUrl = 2048
+export const longestUrl = 2048
 
 /** How the service writes a time: UTC, six fractional digits (GEN-2). */
 export const Timestamp = z.iso

@@ -7,7 +7,7 @@ import { entryOf } from './entry-of.ts'
 import { countWaiting, readAbout, readMatching, readReach, type Wanted } from './list-store.ts'
 
 /** Entries that one page looks through, at most, and how many of them at a time. */
-const reach = 20_000
+export const reach = 20_000
 const step = 2000
 
 export type ListAudit = {

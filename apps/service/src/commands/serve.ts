@@ -8,7 +8,7 @@ const patience = {
   SIGTERM: { accept_ms: 2000, serve_ms: 10_000 },
   SIGINT: { accept_ms: 0, serve_ms: 500 },
 }
-const killAfter_ms = 14_500
+export const killAfter_ms = 14_500
 
 export const serveCommand = command({
   summary: 'Runs the HTTP service. Prints one line with the address once it answers.',

@@ -4,7 +4,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Changes } from './watch-changes.ts'
 
 /** In one process, and of them for one member: a page opens one. */
-const most = { all: 1000, each: 12 }
+export const maxStreams = { all: 1000, each: 12 }
 const look_ms = 500
 /** Every so many looks the session is asked about, and the line kept awake. */
 const looksToPulse = 20
@@ -28,7 +28,7 @@ export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
 
   return ({ tenant_id, member_id, alive, draining }) => {
     const theirs = open.get(member_id) ?? 0
-    if (all >= most.all || theirs >= most.each)
+    if (all >= maxStreams.all || theirs >= maxStreams.each)
       throw new Refusal('overloaded', 'Too many pages are open. The list is read again by itself.', 30)
     open.set(member_id, theirs + 1)
     all += 1

@@ -7,7 +7,7 @@ import { hashPairingCode } from './pairing-code.ts'
 import { claimPairing, giveRoomBack, takeRoom, wasIssued, type DeviceRow } from './store.ts'
 
 /** ENROLL-5. The threat model works out how long a hit takes at this rate. */
-const guesses = { burst: 50, an_hour: 10 }
+export const guesses = { burst: 50, an_hour: 10 }
 const retryAfter_seconds = 3600 / guesses.an_hour
 
 export type Enroll = { pairing_code: string; address: string }

@@ -3,7 +3,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { giveRoomBack, takeRoom } from './store.ts'
 
 /** Failed sign-ins from one address: so many at once, and so many an hour after that. Nothing can be guessed here; this bounds the work. */
-const attempts = { burst: 30, an_hour: 60 }
+export const attempts = { burst: 30, an_hour: 60 }
 const retryAfter_seconds = 3600 / attempts.an_hour
 
 /** Lets an attempt to come in be made, while the address has room for one. One that succeeds takes none. */

@@ -10,7 +10,7 @@ import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './stor
 import { newToken } from './token.ts'
 
 const lifetime_hours = 72
-const most = { members: 200, invitations: 50 }
+export const most = { members: 200, invitations: 50 }
 
 export type Invite = { by: Member | Operator; email: string; role: Role }
 

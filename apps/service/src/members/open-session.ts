@@ -6,7 +6,7 @@ import type { MemberRow } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 
 /** So many browsers one member may be signed in with. */
-const mostSessions = 20
+export const mostSessions = 20
 
 export type OpenSession = {
   member: Member

@@ -6,7 +6,7 @@ import type { Question, StatusAnswer, Verified, VerifyTask } from './verify-thre
 
 export type Verifier = Threads<VerifyTask, Verified>
 
-const bounds = { maxWaiting: 500, timeLimit_ms: 5000 }
+export const bounds = { maxWaiting: 500, timeLimit_ms: 5000 }
 const versions = new WeakMap<object, string>()
 
 /** The threads that check wallets' answers: as many as there are processors, each with the anchors and lists it last saw. */

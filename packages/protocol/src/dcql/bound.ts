@@ -1,8 +1,8 @@
 import { isObject } from '../json.ts'
 import type { AnyQuery, Violation } from './query.ts'
 
-const MAX_CREDENTIALS = 20
-const MAX_CLAIMS = 200
+export const MAX_CREDENTIALS = 20
+export const MAX_CLAIMS = 200
 
 /** The bounds that a query exceeds (GEN-11). One within them is checked and matched in linear time. */
 export function checkBounds({ credentials }: AnyQuery): Violation[] {

@@ -12,7 +12,7 @@ import { readRegistration } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
 
-const mostPasskeys = 20
+export const mostPasskeys = 20
 /** ES256, EdDSA and RS256 (COSE): every authenticator in use has one of them. */
 const supportedAlgorithmIDs = [-7, -8, -257]
 

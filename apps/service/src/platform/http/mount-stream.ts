@@ -19,7 +19,7 @@ export type Line<R extends StreamRoute> = {
   ended: () => boolean
 }
 
-const write_ms = 1000
+export const write_ms = 1000
 
 /** Puts a stream of server-sent events behind the guard. What `serve` throws before its first event is answered as a refusal. */
 export function mountStream<const R extends StreamRoute>(

@@ -1,7 +1,7 @@
 import { isText } from '@vidimus/contract'
 import { Refusal } from '../refusal.ts'
 
-const deepest = 32
+export const maxDepth = 32
 
 export function parseJson(text: string): unknown {
   let value: unknown
@@ -34,7 +34,7 @@ export function invalid(message: string): Refusal {
 function checkJson(value: unknown, depth: number): void {
   if (typeof value === 'string') return checkText(value)
   if (typeof value !== 'object' || value === null) return
-  if (depth > deepest) throw invalid(`The body is nested more than ${deepest} deep.`)
+  if (depth > maxDepth) throw invalid(`The body is nested more than ${maxDepth} deep.`)
   for (const [name, member] of Object.entries(value)) {
     if (name === '__proto__') throw invalid('The body has a member named __proto__.')
     checkText(name)

@@ -3,7 +3,10 @@ const tick_ms = 20
 const weight = 0.2
 /** No single delay counts for more: a pause, however long, is over when it is seen. */
 const longest_ms = 1200
-const limits = { first: { delay_ms: 250, active: 5000 }, last: { delay_ms: 1000, active: 10_000 } }
+export const pressureLimits = {
+  first: { delay_ms: 250, active: 5000 },
+  last: { delay_ms: 1000, active: 10_000 },
+}
 
 export type Pressure = {
   /** Whether a request has to be turned away now. */
@@ -32,7 +35,8 @@ export function pressureGauge() {
   return {
     /** Takes in by how much a tick was late. */
     late: (ms: number) => void (delay_ms += weight * (Math.min(ms, longest_ms) - delay_ms)),
-    exceeds: (which: 'first' | 'last') => delay_ms > limits[which].delay_ms || active > limits[which].active,
+    exceeds: (which: 'first' | 'last') =>
+      delay_ms > pressureLimits[which].delay_ms || active > pressureLimits[which].active,
     enter: () => void (active += 1),
     leave: () => void (active -= 1),
   }

@@ -2,18 +2,19 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '../refusal.ts'
 import { invalid, parseForm, parseJson } from './parse-body.ts'
 
-const arriveWithin_ms = 15_000
+export const arriveWithin_ms = 15_000
+export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }
 const kinds = {
   json: {
     media: 'application/json',
     pattern: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
-    most_bytes: 256 * 1024,
+    most_bytes: maxBodyBytes.json,
     parse: parseJson,
   },
   form: {
     media: 'application/x-www-form-urlencoded',
     pattern: /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
-    most_bytes: 2 * 1024 * 1024,
+    most_bytes: maxBodyBytes.form,
     parse: parseForm,
   },
 }

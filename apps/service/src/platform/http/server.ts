@@ -8,7 +8,7 @@ import { answerUnmatched } from './methods.ts'
 import { invalid } from './parse-body.ts'
 import { follow, requestId, routeOf } from './trail.ts'
 
-const bounds = {
+export const serverBounds = {
   headers_bytes: 16 * 1024,
   headers_ms: 15_000,
   /** A second past the time in which a body must have arrived, so that its refusal comes in the envelope. */
@@ -26,19 +26,19 @@ export function openServer(door: Door): FastifyInstance {
     genReqId: requestId,
     requestIdHeader: false,
     trustProxy: proxyTrust(door.config.TRUSTED_PROXIES),
-    requestTimeout: bounds.request_ms,
-    keepAliveTimeout: bounds.keep_alive_ms,
+    requestTimeout: serverBounds.request_ms,
+    keepAliveTimeout: serverBounds.keep_alive_ms,
     // What reaches a process that is stopping is served; `drain` decides when nothing can reach it any more.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: bounds.headers_bytes },
+    routerOptions: { maxParamLength: serverBounds.headers_bytes },
     rewriteUrl: ({ url = '/' }) => routable(url),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, _request, reply) => void refuse(reply, error),
     http: {
-      maxHeaderSize: bounds.headers_bytes,
-      headersTimeout: bounds.headers_ms,
-      connectionsCheckingInterval: bounds.check_ms,
+      maxHeaderSize: serverBounds.headers_bytes,
+      headersTimeout: serverBounds.headers_ms,
+      connectionsCheckingInterval: serverBounds.check_ms,
       // Node would answer without the envelope; `receive` asks for the header instead.
       requireHostHeader: false,
     },
@@ -93,16 +93,16 @@ function receive(door: Door, request: FastifyRequest, reply: FastifyReply): Refu
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalid('The version must be HTTP/1.1.')
   if (httpVersion === '1.1' && headers.host === undefined) return invalid('The Host header is missing.')
   if (hasOverlongQuery(request.url)) {
-    return invalid(`The address is longer than ${bounds.url_characters} characters.`)
+    return invalid(`The address is longer than ${serverBounds.url_characters} characters.`)
   }
   return undefined
 }
 
 /** An overlong path names nothing, and its route says 404 (GEN-10). */
 function hasOverlongQuery(url: string): boolean {
-  if (url.length <= bounds.url_characters) return false
+  if (url.length <= serverBounds.url_characters) return false
   const path = url.indexOf('?')
-  return path >= 0 && path <= bounds.url_characters
+  return path >= 0 && path <= serverBounds.url_characters
 }
 
 function refuse(reply: FastifyReply, error: unknown) {

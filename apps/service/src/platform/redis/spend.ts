@@ -42,7 +42,7 @@ end
 for draw = 1, #standings do answer[#KEYS + draw] = standings[draw] end
 return answer`
 
-const bounds = { maxBatch: 200, maxWaiting: 20_000 }
+export const bounds = { maxBatch: 200, maxWaiting: 20_000 }
 /** Who waited while Redis did not answer is not made to wait again. */
 const failFast_ms = 100
 

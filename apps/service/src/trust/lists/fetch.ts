@@ -1,7 +1,7 @@
 import type { Egress } from '../../platform/egress/open.ts'
 import type { Outcome } from '../../platform/egress/request.ts'
 
-const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
+export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
 
 /** Fetches a trust list. Why it could not be had is said in words for the operator. */
 export async function fetchList(egress: Egress, url: string): Promise<{ token: string } | { fault: string }> {

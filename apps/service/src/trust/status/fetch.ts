@@ -2,7 +2,7 @@ import type { StatusListToken } from '@vidimus/protocol'
 import type { Egress } from '../../platform/egress/open.ts'
 
 /** What a wallet's holder may be kept waiting for, and what the largest list needs. */
-const limits = { timeout_ms: 3000, max_response_bytes: 8 * 1024 * 1024 }
+export const limits = { timeout_ms: 3000, max_response_bytes: 8 * 1024 * 1024 }
 
 /**
  * Asks the issuer for a list (Token Status List §8.1). No redirect is followed: the address that the issuer signed is the

@@ -15,7 +15,7 @@ type ListenEvent =
 /** Writes one event, or a sign of life, and returns once it is on its way. */
 type WriteEvent = (event: ListenEvent | 'still here') => Promise<void>
 
-const bounds = {
+export const listenBounds = {
   poll_ms: 250,
   renew_ms: 10_000,
   lease_seconds: 60,
@@ -62,7 +62,7 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
 
   return async ({ principal, listener_id, write, ended }) => {
     requireTestKey(principal)
-    if (streams >= bounds.streams)
+    if (streams >= listenBounds.streams)
       throw new Refusal('overloaded', 'Too many are listening here. Try again in a moment.', 10)
     const { tenant_id } = principal
     const listener = { tenant_id, listener_id }
@@ -72,14 +72,14 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
       await write({ event: 'ready', data: { secret: listenSecret(ctx.keyring, tenant_id) } })
       let renewed_ms = performance.now()
       while (!ended()) {
-        if (performance.now() - renewed_ms > bounds.renew_ms) {
+        if (performance.now() - renewed_ms > listenBounds.renew_ms) {
           renewed_ms = performance.now()
           await renew(ctx, listener)
           await write('still here')
         }
-        const waiting = await readWaiting(ctx.db, listener, bounds.batch)
+        const waiting = await readWaiting(ctx.db, listener, listenBounds.batch)
         for (const forward of waiting) await send(ctx, { listener, holds: await holdsOf(), write }, forward)
-        if (waiting.length === 0) await sleep(bounds.poll_ms)
+        if (waiting.length === 0) await sleep(listenBounds.poll_ms)
       }
     } finally {
       await leave()
@@ -98,7 +98,7 @@ export function requireTestKey({ kind, environment }: Principal): void {
 }
 
 async function renew({ db }: Context, listener: Listener): Promise<void> {
-  const { lease_seconds, listeners_a_tenant: most } = bounds
+  const { lease_seconds, listeners_a_tenant: most } = listenBounds
   if (await renewListener(db, listener, { lease_seconds, most })) return
   throw new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
 }

@@ -19,7 +19,7 @@ const groups: readonly Group[] = [
       'guides/going-live',
     ],
   },
-  { title: 'Reference', paths: ['errors', 'faults', 'openid4vp', 'audit'] },
+  { title: 'Reference', paths: ['errors', 'reference/limits', 'faults', 'openid4vp', 'audit'] },
   { title: 'Run it', paths: ['operations', 'scale', 'threat-model'] },
 ]
 

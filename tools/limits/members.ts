@@ -1,0 +1,93 @@
+import { guesses } from '../../apps/service/src/devices/enroll.ts'
+import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
+import { most } from '../../apps/service/src/members/invite.ts'
+import { mostSessions } from '../../apps/service/src/members/open-session.ts'
+import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
+import { mostOwnAnchors } from '../../apps/service/src/trust/own/store.ts'
+import type { Limit } from './limit.ts'
+
+const folder = 'apps/service/src'
+
+export const memberLimits: readonly Limit[] = [
+  {
+    what: 'members',
+    value: most.members,
+    unit: 'members',
+    per: 'tenant',
+    beyond: '409 `too_many`',
+    name: 'most.members',
+    file: `${folder}/members/invite.ts`,
+  },
+  {
+    what: 'open invitations',
+    value: most.invitations,
+    unit: 'invitations',
+    per: 'tenant',
+    beyond: '409 `too_many`',
+    name: 'most.invitations',
+    file: `${folder}/members/invite.ts`,
+  },
+  {
+    what: 'passkeys',
+    value: mostPasskeys,
+    unit: 'passkeys',
+    per: 'member',
+    beyond: '401 `sign_in_failed`',
+    name: 'mostPasskeys',
+    file: `${folder}/members/passkeys/register.ts`,
+  },
+  {
+    what: 'signed-in sessions',
+    value: mostSessions,
+    unit: 'sessions',
+    per: 'member',
+    beyond: 'the oldest session ends',
+    name: 'mostSessions',
+    file: `${folder}/members/open-session.ts`,
+  },
+  {
+    what: 'failed sign-ins at once',
+    value: attempts.burst,
+    unit: 'attempts',
+    per: 'address',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'attempts.burst',
+    file: `${folder}/members/bound-attempts.ts`,
+  },
+  {
+    what: 'failed sign-ins after that',
+    value: attempts.an_hour,
+    unit: 'attempts an hour',
+    per: 'address',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'attempts.an_hour',
+    file: `${folder}/members/bound-attempts.ts`,
+  },
+  {
+    what: 'wrong pairing codes at once',
+    value: guesses.burst,
+    unit: 'codes',
+    per: 'address',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.burst',
+    file: `${folder}/devices/enroll.ts`,
+  },
+  {
+    what: 'wrong pairing codes after that',
+    value: guesses.an_hour,
+    unit: 'codes an hour',
+    per: 'address',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.an_hour',
+    file: `${folder}/devices/enroll.ts`,
+  },
+  {
+    what: 'trust anchors of its own',
+    value: mostOwnAnchors,
+    unit: 'anchors',
+    per: 'tenant and environment',
+    beyond: '400 `invalid_request`',
+    name: 'mostOwnAnchors',
+    file: `${folder}/trust/own/store.ts`,
+  },
+]

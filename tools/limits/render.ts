@@ -1,0 +1,48 @@
+import type { Limit, LimitGroup } from './limit.ts'
+
+/** The page of limits as Markdown. */
+export function renderLimits(groups: readonly LimitGroup[]): string {
+  return `${preface}\n${groups.map(renderGroup).join('\n')}`
+}
+
+const preface = `# Limits
+
+Every bound of the service: what it bounds, who shares it, and what happens beyond it. \`npm run limits\` writes this page from the
+constants in the code; a test fails when the page and the code differ.
+
+"Process" is one running \`serve\` or \`work\`; with several processes each has its own count. Bounds on requests per key, address and session
+are configuration: see \`RATE_LIMITS\` in [operations.md](../operations.md).
+`
+
+function renderGroup({ title, limits }: LimitGroup): string {
+  const rows = limits.map(
+    (limit) =>
+      `| ${limit.what} | ${renderValue(limit)} | ${limit.per} | ${limit.beyond} | [\`${limit.name}\`](../../${limit.file}) |\n`,
+  )
+  return `## ${title}\n\n| what | bound | per | beyond it | in the code |\n|---|---|---|---|---|\n${rows.join('')}`
+}
+
+const scales: Record<string, readonly (readonly [size: number, unit: string])[]> = {
+  bytes: [
+    [2 ** 20, 'MiB'],
+    [1024, 'KiB'],
+    [1, 'bytes'],
+  ],
+  ms: [
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+    [1000, 's'],
+    [1, 'ms'],
+  ],
+  seconds: [
+    [86_400, 'days'],
+    [3600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ],
+}
+
+function renderValue({ value, unit }: Limit): string {
+  const [size, shown] = scales[unit]?.find(([scale]) => value % scale === 0) ?? [1, unit]
+  return `${(value / size).toLocaleString('en-US')} ${shown}`
+}

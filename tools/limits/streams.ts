@@ -1,0 +1,53 @@
+import { maxStreams } from '../../apps/service/src/dashboard/open-stream.ts'
+import { write_ms } from '../../apps/service/src/platform/http/mount-stream.ts'
+import { listenBounds } from '../../apps/service/src/webhooks/listen/listen.ts'
+import type { Limit } from './limit.ts'
+
+const dashboard = { file: 'apps/service/src/dashboard/open-stream.ts', beyond: '503 `overloaded`' }
+const listen = { file: 'apps/service/src/webhooks/listen/listen.ts' }
+
+export const streamLimits: readonly Limit[] = [
+  {
+    what: 'event streams of the dashboard',
+    value: maxStreams.each,
+    unit: 'streams',
+    per: 'member and process',
+    name: 'maxStreams.each',
+    ...dashboard,
+  },
+  {
+    what: 'event streams of the dashboard',
+    value: maxStreams.all,
+    unit: 'streams',
+    per: 'process',
+    name: 'maxStreams.all',
+    ...dashboard,
+  },
+  {
+    what: 'listeners (`vidimus listen`)',
+    value: listenBounds.listeners_a_tenant,
+    unit: 'listeners',
+    per: 'tenant',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'listenBounds.listeners_a_tenant',
+    ...listen,
+  },
+  {
+    what: 'listeners (`vidimus listen`)',
+    value: listenBounds.streams,
+    unit: 'streams',
+    per: 'process',
+    beyond: '503 `overloaded`',
+    name: 'listenBounds.streams',
+    ...listen,
+  },
+  {
+    what: 'time for a listener to read an event',
+    value: write_ms,
+    unit: 'ms',
+    per: 'stream',
+    beyond: 'the stream ends',
+    name: 'write_ms',
+    file: 'apps/service/src/platform/http/mount-stream.ts',
+  },
+]

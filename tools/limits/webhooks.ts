@@ -1,0 +1,34 @@
+import { limits as attempt } from '../../apps/service/src/webhooks/attempt.ts'
+import type { Limit } from './limit.ts'
+
+const file = 'apps/service/src/webhooks/attempt.ts'
+
+export const webhookLimits: readonly Limit[] = [
+  {
+    what: 'a delivery attempt',
+    value: attempt.timeout_ms,
+    unit: 'ms',
+    per: 'attempt',
+    beyond: 'the attempt failed; it is retried',
+    name: 'limits.timeout_ms',
+    file,
+  },
+  {
+    what: 'time for the receiver to take the message',
+    value: attempt.write_timeout_ms,
+    unit: 'ms',
+    per: 'attempt',
+    beyond: 'the attempt failed; it is retried',
+    name: 'limits.write_timeout_ms',
+    file,
+  },
+  {
+    what: 'response of a receiver',
+    value: attempt.max_response_bytes,
+    unit: 'bytes',
+    per: 'attempt',
+    beyond: 'the rest is not read',
+    name: 'limits.max_response_bytes',
+    file,
+  },
+]
