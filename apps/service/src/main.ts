@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   work: async () => (await import('./commands/work.ts')).workCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  canary: async () => (await import('./commands/canary.ts')).canaryCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
   'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,

@@ -1,0 +1,116 @@
+import {
+  failureCodes,
+  findFault,
+  findPersona,
+  respond,
+  walletOf,
+  type Fault,
+  type Fetch,
+  type Format,
+  type Issuer,
+  type Wallet,
+} from '@vidimus/sandbox'
+import type { Verification } from '@vidimus/contract'
+import { exchange, expectStatus, parseJson, type CanaryLimits, type ServiceClient } from './service-client.ts'
+import { StepFailed, stepRecorder, type CanaryStep, type Recorder } from './steps.ts'
+
+export type RunProbes = {
+  service: ServiceClient
+  limits: CanaryLimits
+  issuer: Issuer
+  onStep: (step: CanaryStep) => void
+}
+
+type Probe = { name: string; format: Format; fault?: Fault }
+
+/** A presentation that was made for another session: the attack that every answer's binding is there to stop. */
+const replayed = requireFault('session_other_nonce')
+
+const probes: readonly Probe[] = [
+  { name: 'accepts SD-JWT VC', format: 'dc+sd-jwt' },
+  { name: 'accepts mdoc', format: 'mso_mdoc' },
+  { name: 'refuses replayed SD-JWT VC', format: 'dc+sd-jwt', fault: replayed },
+  { name: 'refuses replayed mdoc', format: 'mso_mdoc', fault: replayed },
+]
+
+/** Runs every probe, also after one has failed: which of them fail is what an operator wants to know. */
+export async function runProbes(options: RunProbes): Promise<void> {
+  for (const probe of probes) {
+    try {
+      await runProbe(probe, options)
+    } catch (error) {
+      // The step that failed is reported already.
+      if (!(error instanceof StepFailed)) throw error
+    }
+  }
+}
+
+async function runProbe(probe: Probe, { service, limits, issuer, onStep }: RunProbes): Promise<void> {
+  const recorder = stepRecorder(probe.name, onStep)
+  const { id, wallet_uri } = await recorder.record('create', () => service.create())
+  try {
+    await answer(probe, { wallet: sandboxWallet(issuer, probe.format), wallet_uri, recorder, limits })
+    await recorder.record('read', async () => checkOutcome(probe, await service.readOutcome(id)))
+  } finally {
+    await recorder.record('erase', () => service.erase(id))
+  }
+}
+
+function sandboxWallet(issuer: Issuer, format: Format): Wallet {
+  const persona = findPersona('adult')
+  if (persona === undefined) throw new Error('the sandbox has no persona adult')
+  return walletOf(persona, { issuer, now: new Date(), only: (holding) => holding.format === format })
+}
+
+type Answer = { wallet: Wallet; wallet_uri: string; recorder: Recorder; limits: CanaryLimits }
+
+/** Reports what the wallet does as two steps: fetching the request object, and posting the response. */
+async function answer({ fault }: Probe, { wallet, wallet_uri, recorder, limits }: Answer): Promise<void> {
+  const exchanges = ['request', 'answer']
+  const recorded: Fetch = (url, init) =>
+    recorder.record(exchanges.shift() ?? 'answer', async () => {
+      const response = await exchange(url, init, limits)
+      expectStatus(200, response.status, parseJson(await response.clone().text()))
+      return response
+    })
+  const responded = await respond({
+    wallet,
+    wallet_uri,
+    fetch: recorded,
+    now: () => new Date(),
+    sleep: () => Promise.reject(new Error('the canary never answers late')),
+    ...(fault !== undefined && { fault }),
+  })
+  if (responded.answered) return
+  const [complaint] = responded.complaints
+  await recorder.record('answer', () =>
+    Promise.reject(new Error(`the wallet refuses the request: ${complaint?.rule}: ${complaint?.message}`)),
+  )
+}
+
+function checkOutcome(probe: Probe, verification: Verification): void {
+  const { status, error, claims, credentials = [] } = verification
+  const ended = error === undefined ? status : `${status} (${error.code})`
+  if (probe.fault === undefined) {
+    if (status !== 'completed') throw new Error(`a correct answer ended as ${ended}`)
+    if (claims === undefined || Object.keys(claims).length === 0) throw new Error('the result has no claims')
+    if (!credentials.some(({ format }) => format === probe.format))
+      throw new Error(`the result has no credential of format ${probe.format}`)
+    return
+  }
+  const expected = expectedCode(probe.fault, probe.format)
+  if (status !== 'failed' || error?.code !== expected)
+    throw new Error(`the fault ${probe.fault.name} ended as ${ended}, not failed (${expected})`)
+  if (claims !== undefined) throw new Error('a refused answer shows claims')
+}
+
+function expectedCode({ expect }: Fault, format: Format): string | undefined {
+  const expectation = expect[format]
+  return expectation !== undefined && 'check' in expectation ? failureCodes[expectation.check] : undefined
+}
+
+function requireFault(name: string): Fault {
+  const fault = findFault(name)
+  if (fault === undefined) throw new Error(`the sandbox has no fault ${name}`)
+  return fault
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Erasure, Verification } from '@vidimus/contract'
+import { z } from 'zod'
+
+/** For the whole run. */
+export const canaryRun_ms = 60_000
+/** Between two reads of a verification that is still pending. */
+const poll_ms = 250
+
+export type CanaryLimits = {
+  /** For one HTTP exchange, body included. */
+  timeout_ms: number
+  /** Aborts when the whole run has taken too long. */
+  run: AbortSignal
+}
+export type CanaryTarget = CanaryLimits & { url: string; key: string }
+export type ServiceClient = ReturnType<typeof serviceClient>
+
+/** The service's API as a merchant sees it, every call with a time limit. */
+export function serviceClient({ url, key, ...limits }: CanaryTarget) {
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await exchange(
+      `${url}${path}`,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+      limits,
+    )
+    return { status: response.status, body: parseJson(await response.text()) }
+  }
+  return {
+    async create(): Promise<{ id: string; wallet_uri: string }> {
+      const { status, body } = await call('POST', '/v1/verifications', {
+        template: 'age_over_18',
+        purpose: 'Canary',
+        ttl_seconds: 60,
+      })
+      expectStatus(201, status, body)
+      const { id, wallet_uri } = read(Verification, body)
+      if (wallet_uri === undefined) throw new Error('the new verification has no wallet_uri')
+      return { id, wallet_uri }
+    },
+    /** Reads until the verification is no longer pending. */
+    async readOutcome(id: string): Promise<Verification> {
+      const limit = limitOf(limits)
+      for (;;) {
+        const { status, body } = await call('GET', `/v1/verifications/${id}`)
+        expectStatus(200, status, body)
+        const verification = read(Verification, body)
+        if (verification.status !== 'pending') return verification
+        if (limit.aborted) throw new Error('the verification is still pending')
+        await sleep(poll_ms)
+      }
+    },
+    /** Erases the verification and checks that it is gone. */
+    async erase(id: string): Promise<void> {
+      const { status, body } = await call('DELETE', `/v1/verifications/${id}`)
+      expectStatus(200, status, body)
+      const { deleted } = read(Erasure, body)
+      if (deleted.verification_sessions !== 1)
+        throw new Error(`erased ${deleted.verification_sessions} sessions, not 1`)
+      const again = await call('GET', `/v1/verifications/${id}`)
+      expectStatus(404, again.status, again.body)
+    },
+  }
+}
+
+/** One HTTP exchange with a time limit that covers the body. Redirects are not followed: they would carry the key elsewhere. */
+export async function exchange(url: string, init: RequestInit, limits: CanaryLimits): Promise<Response> {
+  // oxlint-disable-next-line no-restricted-globals -- the canary is a client of the service, not the service
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: limitOf(limits) })
+  return new Response(await response.text(), { status: response.status, headers: response.headers })
+}
+
+function limitOf({ timeout_ms, run }: CanaryLimits): AbortSignal {
+  return AbortSignal.any([run, AbortSignal.timeout(timeout_ms)])
+}
+
+const ErrorEnvelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+export function expectStatus(wanted: number, status: number, body: unknown): void {
+  if (status === wanted) return
+  const { data } = ErrorEnvelope.safeParse(body)
+  const explained = data === undefined ? '' : ` ${data.error.code}: ${data.error.message}`
+  throw new Error(`HTTP ${status}, not ${wanted}.${explained}`)
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(body)
+  if (error === undefined) return data
+  const [issue] = error.issues
+  throw new Error(`the answer is not as published: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy's own page, for example. The status tells.
+    return undefined
+  }
+}

@@ -1,0 +1,39 @@
+import { failureReason } from './reason.ts'
+
+/** One step of one probe, as it is reported. */
+export type CanaryStep = {
+  probe: string
+  step: string
+  ok: boolean
+  duration_ms: number
+  error?: string
+}
+
+/** A step failed; its reason is already reported. */
+export class StepFailed extends Error {
+  override name = 'StepFailed'
+}
+
+export type Recorder = {
+  /** Runs one step, reports it with its duration, and throws StepFailed when it fails. */
+  record<Result>(step: string, work: () => Promise<Result>): Promise<Result>
+}
+
+/** Reports every step of one probe to `onStep`. */
+export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void): Recorder {
+  return {
+    async record(step, work) {
+      const started = performance.now()
+      const elapsed_ms = () => Math.round(performance.now() - started)
+      try {
+        const result = await work()
+        onStep({ probe, step, ok: true, duration_ms: elapsed_ms() })
+        return result
+      } catch (error) {
+        // Whatever goes wrong in a step is what the canary is there to report.
+        onStep({ probe, step, ok: false, duration_ms: elapsed_ms(), error: failureReason(error) })
+        throw new StepFailed(step)
+      }
+    },
+  }
+}
