@@ -1,22 +1,54 @@
-import { MAX_CLAIMS, MAX_CREDENTIALS } from '../../packages/protocol/src/dcql/bound.ts'
+import { queryBounds } from '../../packages/protocol/src/dcql/bound.ts'
+import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
+import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
+import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { bounds as verifier } from '../../apps/service/src/verifications/open-verifier.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import type { Limit } from './limit.ts'
 
 const query = { per: 'query', file: 'packages/protocol/src/dcql/bound.ts', beyond: '400 `invalid_request`' }
+const presentations = {
+  unit: 'presentations',
+  per: 'wallet response',
+  file: 'packages/protocol/src/outcome/read-vp-token.ts',
+  beyond: '`failed`, `query_not_satisfied`',
+}
 const threads = { file: 'apps/service/src/verifications/open-verifier.ts', beyond: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
 export const verificationLimits: readonly Limit[] = [
-  { what: 'credentials', value: MAX_CREDENTIALS, unit: 'credentials', name: 'MAX_CREDENTIALS', ...query },
+  ...queryLimits(),
   {
-    what: 'claims over all credentials',
-    value: MAX_CLAIMS,
-    unit: 'claims',
-    name: 'MAX_CLAIMS',
-    ...query,
+    what: 'places over all names of a vocabulary',
+    value: maxPlaces,
+    unit: 'places',
+    per: 'template',
+    beyond: 'not saved',
+    name: 'maxPlaces',
+    file: 'packages/protocol/src/template/check.ts',
+  },
+  {
+    what: 'presentations of one credential that was asked for with `multiple`',
+    value: presentationBounds.maxPresentationsOfOne,
+    name: 'presentationBounds.maxPresentationsOfOne',
+    ...presentations,
+  },
+  {
+    what: 'presentations in all',
+    value: presentationBounds.maxPresentations,
+    name: 'presentationBounds.maxPresentations',
+    ...presentations,
+  },
+  {
+    what: 'values in the claims of all presentations',
+    value: maxClaimValues,
+    unit: 'values',
+    per: 'wallet response',
+    beyond: '`failed`, `credential_malformed`',
+    name: 'maxClaimValues',
+    file: 'packages/protocol/src/outcome/inspect-claims.ts',
   },
   {
     what: 'time to check a wallet response',
@@ -67,3 +99,23 @@ export const verificationLimits: readonly Limit[] = [
     ...trust,
   },
 ]
+
+function queryLimits(): Limit[] {
+  const whats: Record<keyof typeof queryBounds, [what: string, unit: string]> = {
+    maxCredentials: ['credentials', 'credentials'],
+    maxClaims: ['claims over all credentials', 'claims'],
+    maxClaimSets: ['claim sets over all credentials', 'claim sets'],
+    maxClaimSetIds: ['ids over all claim sets', 'ids'],
+    maxValues: ['`values` over all claims', 'values'],
+    maxCredentialSets: ['credential sets', 'credential sets'],
+    maxCredentialSetIds: ['options and ids over all credential sets', 'options and ids'],
+    maxTypesAndAuthorities: ['`vct_values` and `trusted_authorities` over all credentials', 'names'],
+  }
+  return Object.entries(whats).map(([name, [what, unit]]) => ({
+    what,
+    unit,
+    value: queryBounds[name as keyof typeof queryBounds], // the keys of `whats`
+    name: `queryBounds.${name}`,
+    ...query,
+  }))
+}

@@ -91,6 +91,25 @@ test('[CREATE-4] [CREATE-5] any object is taken in a query, and what no wallet c
   expect(right.headers.get('x-service-warning')).toBeNull()
 })
 
+test('[GEN-11] a query with too many claim sets, values or credential sets is refused', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const claims = [
+    { id: 'a', path: ['family_name'], values: Array.from({ length: 17_000 }, (_, index) => index) },
+  ]
+  const many = Array.from({ length: 15_000 }, () => ['a'])
+  for (const [query, rule] of [
+    [{ credentials: [{ claims }] }, 'at most 1000 values over all claims, got 17000'],
+    [{ credentials: [{ claim_sets: many }] }, 'at most 100 claim sets over all credentials, got 15000'],
+    [{ credentials: [{}], credential_sets: [{ options: many }] }, 'at most 400 options and credential ids'],
+  ] as const) {
+    expect(await merchant.post('/v1/verifications', { query })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', message: expect.stringContaining(rule) } },
+    })
+  }
+})
+
 test('[CREATE-6] ttl_seconds is a whole number of 60-3600', async () => {
   await using service = await startService()
   const merchant = await service.tenant()

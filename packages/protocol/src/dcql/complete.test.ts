@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { checkBounds } from './bound.ts'
 import { checkQuery } from './check.ts'
 import { completeQuery } from './complete.ts'
 
@@ -35,24 +34,5 @@ describe('[CREATE-5] a query is completed where it can be', () => {
     const query = { credentials: [{}] }
     completeQuery(query)
     expect(query).toEqual({ credentials: [{}] })
-  })
-})
-
-describe('[GEN-11] a query has at most 20 credentials and 200 claims', () => {
-  const credentials = (count: number, claims: number) =>
-    Array.from({ length: count }, () => ({ claims: Array.from({ length: claims }, () => ({ path: ['a'] })) }))
-
-  test('at the bounds it passes', () => {
-    expect(checkBounds({ credentials: credentials(20, 10) })).toEqual([])
-    expect(checkBounds({ credentials: credentials(1, 200) })).toEqual([])
-  })
-
-  test('past them it says how many there are', () => {
-    expect(checkBounds({ credentials: credentials(21, 0) })).toEqual([
-      { place: 'query.credentials', rule: 'at most 20 credentials, got 21' },
-    ])
-    expect(checkBounds({ credentials: credentials(3, 67) })).toEqual([
-      { place: 'query.credentials', rule: 'at most 200 claims over all credentials, got 201' },
-    ])
   })
 })

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { ClaimsPath } from './query.ts'
-import { issuedIndex, pointsTo, type IssuedIndexes } from './select.ts'
+import { issuedIndex, type IssuedIndexes } from './select.ts'
 
 export type Kept = {
   claims: JsonObject
@@ -28,19 +28,34 @@ function keepValue(value: Json, paths: ClaimsPath[], walk: Walk): Json | undefin
 
 function keepMembers(object: JsonObject, paths: ClaimsPath[], walk: Walk): JsonObject {
   const kept: JsonObject = Object.create(null)
+  const onwards = groupByHead(paths)
   for (const [name, member] of Object.entries(object)) {
-    const onwards = paths.filter(([head]) => head === name).map(([, ...rest]) => rest)
-    const value = keepValue(member, onwards, { ...walk, place: [...walk.place, name] })
+    const value = keepValue(member, onwards.get(name) ?? [], { ...walk, place: [...walk.place, name] })
     if (value !== undefined) kept[name] = value
   }
   return kept
 }
 
 function keepElements(array: Json[], paths: ClaimsPath[], walk: Walk): Json[] {
+  const onwards = groupByHead(paths)
+  const ofAll = onwards.get(null) ?? []
   return array.flatMap((element, index) => {
     const position = issuedIndex(array, index, walk.issued)
-    const onwards = paths.filter(([head]) => pointsTo(head, position)).map(([, ...rest]) => rest)
-    const value = keepValue(element, onwards, { ...walk, place: [...walk.place, position] })
+    const ofOne = onwards.get(position)
+    const leading = ofOne === undefined ? ofAll : [...ofAll, ...ofOne]
+    const value = keepValue(element, leading, { ...walk, place: [...walk.place, position] })
     return value === undefined ? [] : [value]
   })
+}
+
+/** What is left of each path after its first component, by that component. Done once for each object and array. */
+function groupByHead(paths: ClaimsPath[]): Map<ClaimsPath[number], ClaimsPath[]> {
+  const groups = new Map<ClaimsPath[number], ClaimsPath[]>()
+  for (const [head, ...rest] of paths) {
+    if (head === undefined) continue
+    const group = groups.get(head)
+    if (group === undefined) groups.set(head, [rest])
+    else group.push(rest)
+  }
+  return groups
 }

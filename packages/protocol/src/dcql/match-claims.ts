@@ -4,19 +4,29 @@ import { selectClaims } from './select.ts'
 
 type ClaimsMatch = { findings: Finding[]; paths: ClaimsPath[] }
 
-/** The first claim set that was disclosed whole, in the order of preference; all `claims` where there are no sets (§6.4.1). */
+/**
+ * The first claim set that was disclosed whole, in the order of preference; all `claims` where there are no sets (§6.4.1).
+ * Each claim is evaluated once, so that the time is the sum of the sizes of claims, values and sets, and not their product.
+ */
 export function matchClaims(query: CredentialQuery, credential: PresentedCredential): ClaimsMatch {
-  const options = optionsOf(query)
-  const answered = options.find((option) =>
-    option.every((claim) => findFault(claim, credential) === undefined),
-  )
+  const { claims = [], claim_sets } = query
+  const faultOf = new Map(claims.map((claim) => [claim, findFault(claim, credential)]))
+  const isMet = (claim: ClaimsQuery) => faultOf.get(claim) === undefined
+
+  const options = optionsOf(claims, claim_sets)
+  const answered = options.find((option) => option.every(isMet))
   if (answered !== undefined) return { findings: [], paths: answered.map(({ path }) => path) }
 
-  const findings = (options[0] ?? []).flatMap((claim) => describeFault(claim, credential, options.length))
+  const which = options.length > 1 ? 'no claim set was answered whole; of the first, ' : ''
+  const findings = (options[0] ?? []).flatMap((claim): Finding[] => {
+    const check = faultOf.get(claim)
+    if (check === undefined) return []
+    return [{ check, status: 'fail', detail: `${which}${JSON.stringify(claim.path)} ${faults[check]}` }]
+  })
   return { findings, paths: [] }
 }
 
-function optionsOf({ claims = [], claim_sets }: CredentialQuery): ClaimsQuery[][] {
+function optionsOf(claims: ClaimsQuery[], claim_sets: CredentialQuery['claim_sets']): ClaimsQuery[][] {
   if (claim_sets === undefined) return [claims]
   const byId = new Map(claims.map((claim) => [claim.id, claim]))
   return claim_sets.map((set) => set.flatMap((id) => byId.get(id) ?? []))
@@ -28,20 +38,13 @@ function findFault(
 ): keyof typeof faults | undefined {
   const selected = selectClaims(credential.claims, path, credential.issued_indexes)
   if (selected.length === 0) return 'requested_claims'
+  if (values === undefined) return undefined
   // Type and value must both be equal (§6.3); a wallet need not have looked.
-  if (values === undefined || selected.some((claim) => values.some((value) => value === claim)))
-    return undefined
-  return 'claim_values'
+  const accepted = new Set<unknown>(values)
+  return selected.some((claim) => accepted.has(claim)) ? undefined : 'claim_values'
 }
 
 const faults = {
   requested_claims: 'was not disclosed',
   claim_values: 'has none of the values asked for',
 } as const
-
-function describeFault(claim: ClaimsQuery, credential: PresentedCredential, options: number): Finding[] {
-  const check = findFault(claim, credential)
-  if (check === undefined) return []
-  const which = options > 1 ? 'no claim set was answered whole; of the first, ' : ''
-  return [{ check, status: 'fail', detail: `${which}${JSON.stringify(claim.path)} ${faults[check]}` }]
-}

@@ -28,7 +28,7 @@ function step(value: Json, component: ClaimsPath[number], issued: IssuedIndexes)
   return member === undefined ? [] : [member]
 }
 
-export function pointsTo(component: ClaimsPath[number] | undefined, index: number): boolean {
+function pointsTo(component: ClaimsPath[number], index: number): boolean {
   return component === null || component === index
 }
 

@@ -125,11 +125,34 @@ describe('line 15: the vp_token', () => {
     expect(outcome.credentials).toHaveLength(2)
   })
 
-  test('more than fifty presentations are refused unread', async () => {
+  test('[GEN-11] more than 10 presentations of one credential, or 20 in all, are refused unread', async () => {
+    const ids = ['a', 'b', 'c']
+    const several = {
+      credentials: ids.map((id) => ({ id, format: 'dc+sd-jwt', meta: {}, multiple: true })),
+      credential_sets: ids.map((id) => ({ options: [[id]], required: false })),
+    }
+    const present = (...counts: number[]) =>
+      decide(Object.fromEntries(counts.map((count, index) => [ids[index], Array(count).fill('pid')])), {
+        presented: { pid: erika },
+        dcql_query: several,
+      })
+    expect(await present(10, 10)).toMatchObject({ status: 'completed' })
+    expect(await present(11)).toMatchObject({
+      error: { message: expect.stringContaining('at most 10 presentations of one credential, got 11') },
+    })
+    expect(await present(10, 10, 1)).toMatchObject({
+      error: { message: expect.stringContaining('at most 20 presentations, got 21') },
+    })
+  })
+
+  test('[GEN-11] the claims of an answer have at most 10,000 values, over all its credentials', async () => {
+    const large = genuine({ claims: { given_name: Array.from({ length: 4000 }, () => 0) } })
     const several = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, multiple: true }] }
-    const many = { pid: Array.from({ length: 51 }, () => 'pid') }
-    expect(await decide(many, { presented: { pid: erika }, dcql_query: several })).toMatchObject({
-      error: { message: expect.stringContaining('more than 50') },
+    const present = (count: number) =>
+      decide({ pid: Array(count).fill('pid') }, { presented: { pid: large }, dcql_query: several })
+    expect(await present(2)).toMatchObject({ status: 'completed' })
+    expect(await present(3)).toMatchObject({
+      error: { code: 'credential_malformed', message: expect.stringContaining('more than 10000 values') },
     })
   })
 

@@ -3,6 +3,7 @@ import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../
 import { applyTemplate } from '../template/apply.ts'
 import { addFindings, examineCredential, type Examined } from './examine.ts'
 import { fail, failuresOf, type Failure } from './fail.ts'
+import { maxClaimValues } from './inspect-claims.ts'
 import { publishCredential } from './publish.ts'
 import { readVpToken } from './read-vp-token.ts'
 
@@ -22,8 +23,9 @@ export async function decideOutcome(
   const read = readVpToken(vp_token, request.dcql_query)
   if ('fault' in read) return fail([read.fault])
 
+  const quota = { left: maxClaimValues }
   const examined = read.answers.map(({ query, presentation }) =>
-    examineCredential(query, verify(presentation)),
+    examineCredential(query, verify(presentation), quota),
   )
   const failures = [...failuresOf(examined), ...findUnanswered(request, examined)]
   if (failures.length > 0) return fail(failures, examined.map(skipStatus))

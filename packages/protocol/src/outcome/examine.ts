@@ -2,14 +2,18 @@ import { keepClaims } from '../dcql/keep.ts'
 import { matchCredential } from '../dcql/match.ts'
 import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
 import type { Finding, PresentedCredential } from '../presentation.ts'
-import { inspectClaims } from './inspect-claims.ts'
+import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
 
 /** A presented credential with everything that is to be said of it, and the paths of what was asked for and is there. */
 export type Examined = { query_id: string; credential: PresentedCredential; paths: ClaimsPath[] }
 
 /** Closes what the verifier of the format left open, then holds the credential against its query. */
-export function examineCredential(query: CredentialQuery, presented: PresentedCredential): Examined {
-  const flaws = [...missingProofs(presented), ...inspectClaims(presented.claims)]
+export function examineCredential(
+  query: CredentialQuery,
+  presented: PresentedCredential,
+  quota: ValueQuota,
+): Examined {
+  const flaws = [...missingProofs(presented), ...inspectClaims(presented.claims, quota)]
   const examined = addFindings({ query_id: query.id, credential: presented, paths: [] }, flaws)
   if (hasFailed(examined.credential)) return examined
 

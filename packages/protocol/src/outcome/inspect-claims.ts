@@ -1,19 +1,23 @@
 import { isProperText, MAX_DEPTH, type Json, type JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
 
-const MAX_VALUES = 10_000
+/** Values in all claims of one answer (GEN-11): what the claims of a query are evaluated on. */
+export const maxClaimValues = 10_000
+
+/** How many values the credentials of one answer may still have. */
+export type ValueQuota = { left: number }
 
 /**
  * What keeps claims from being walked, stored or shown safely: text that is no Unicode or holds NUL (GEN-10), numbers that
  * are none, nesting without end. The first fault found, or none.
  */
-export function inspectClaims(claims: JsonObject): Finding[] {
+export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] {
   const waiting: { value: Json; depth: number }[] = [{ value: claims, depth: 1 }]
-  let seen = 0
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next
-    seen += 1
-    if (seen > MAX_VALUES) return fail('credential_encoding', `more than ${MAX_VALUES} values`)
+    quota.left -= 1
+    if (quota.left < 0)
+      return fail('credential_encoding', `the answer has more than ${maxClaimValues} values`)
     if (depth > MAX_DEPTH) return fail('credential_encoding', `nested deeper than ${MAX_DEPTH}`)
     if (typeof value === 'string' && !isProperText(value))
       return fail('credential_text', 'a claim holds NUL or half a character')

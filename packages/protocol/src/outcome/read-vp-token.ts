@@ -6,7 +6,8 @@ import { isListOf, isObject, isText } from '../json.ts'
 type Answer = { query: CredentialQuery; presentation: string }
 export type VpToken = { answers: Answer[] } | { fault: { check: CheckName; detail: string } }
 
-const MAX_PRESENTATIONS = 50
+/** What `multiple` may multiply (GEN-11). Every credential of the largest query can still be answered once. */
+export const presentationBounds = { maxPresentations: 20, maxPresentationsOfOne: 10 } as const
 
 /** Takes the answer apart by the ids of the query, in the order of the query (OpenID4VP 1.0 §8.1). One fault refuses the whole. */
 export function readVpToken(vp_token: unknown, query: AnyQuery): VpToken {
@@ -23,8 +24,9 @@ export function readVpToken(vp_token: unknown, query: AnyQuery): VpToken {
     if ('fault' in read) return fault(read.fault.check, `"${id}": ${read.fault.detail}`)
     answers.push(...read.answers)
   }
-  if (answers.length > MAX_PRESENTATIONS) {
-    return fault('presentation_count', `the answer has more than ${MAX_PRESENTATIONS} presentations`)
+  const { maxPresentations } = presentationBounds
+  if (answers.length > maxPresentations) {
+    return fault('presentation_count', `at most ${maxPresentations} presentations, got ${answers.length}`)
   }
   return { answers }
 }
@@ -34,6 +36,13 @@ function readPresentations(presentations: unknown, query: Record<string, unknown
   if (!isListOf(presentations, isText)) return fault('vp_token', 'the answer is no list of presentations')
   if (presentations.length > 1 && query.multiple !== true) {
     return fault('presentation_count', `one presentation was asked for, ${presentations.length} came`)
+  }
+  const { maxPresentationsOfOne } = presentationBounds
+  if (presentations.length > maxPresentationsOfOne) {
+    return fault(
+      'presentation_count',
+      `at most ${maxPresentationsOfOne} presentations of one credential, got ${presentations.length}`,
+    )
   }
   return { answers: presentations.map((presentation) => ({ query, presentation })) }
 }

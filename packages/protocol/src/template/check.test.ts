@@ -114,6 +114,16 @@ describe('[TPL-1] a violation names its place and the rule', () => {
       { place: 'claims', rule: 'at most 200 names, got 203' },
     ])
   })
+
+  test('[GEN-11] over the bound of places; one that was saved before stays usable', () => {
+    const places = Array.from({ length: 401 }, () => vocabulary.birth_date[0])
+    const large = { ...template, claims: { ...vocabulary, birth_date: places } }
+    const others = Object.values(vocabulary).flat().length - vocabulary.birth_date.length
+    expect(checkTemplate(large)).toEqual([
+      { place: 'claims', rule: `at most 400 places over all names, got ${401 + others}` },
+    ])
+    expect(isTemplate(large)).toBe(true)
+  })
 })
 
 describe('[TPL-6] what is derived from is shown nowhere else', () => {

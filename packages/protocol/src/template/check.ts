@@ -7,22 +7,42 @@ import { checkRules } from './check-rules.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
 import type { Template } from './template.ts'
 
+/** Places over all names of a template's vocabulary (GEN-11). */
+export const maxPlaces = 400
 const MAX_NAME = 64
 const MAX_DESCRIPTION = 500
 const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
 
-/** What is wrong with a template, by place and rule; none when it can be used (TPL-1). */
+/** What is wrong with a template, by place and rule; none when it can be saved (TPL-1). */
 export function checkTemplate(template: unknown): Violation[] {
+  const violations = checkRead(template)
+  if (!isObject(template)) return violations
+  return [
+    ...violations,
+    ...checkPlaces(template.claims),
+    ...(isQuery(template.query) ? checkBounds(template.query) : []),
+  ]
+}
+
+/** True when it can be used: what was saved once stays usable when a bound is lowered. */
+export function isTemplate(template: unknown): template is Template {
+  return checkRead(template).length === 0
+}
+
+function checkRead(template: unknown): Violation[] {
   if (!isObject(template)) return [{ place: 'template', rule: 'must be an object' }]
   const violations = [...checkMembers(template), ...checkQuery(template.query), ...checkRules(template)]
   const { query } = template
-  if (isQuery(query)) violations.push(...checkBounds(query), ...checkVocabulary(template.claims, query))
+  if (isQuery(query)) violations.push(...checkVocabulary(template.claims, query))
   // Without a violation up to here its members are what they should be.
   return violations.length > 0 ? violations : checkDropped(template as Template)
 }
 
-export function isTemplate(template: unknown): template is Template {
-  return checkTemplate(template).length === 0
+/** Each place is looked up in each presentation. */
+function checkPlaces(vocabulary: unknown): Violation[] {
+  const places = isObject(vocabulary) ? Object.values(vocabulary).flat().length : 0
+  if (places <= maxPlaces) return []
+  return [{ place: 'claims', rule: `at most ${maxPlaces} places over all names, got ${places}` }]
 }
 
 function checkMembers(template: Record<string, unknown>): Violation[] {
