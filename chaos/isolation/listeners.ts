@@ -3,11 +3,12 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import {
   deleteListener,
+  extendListener,
   markSent,
+  putListener,
   readForwards,
   readWaiting,
   recordForward,
-  renewListener,
 } from '../../apps/service/src/webhooks/listen/store.ts'
 import { aside } from './aside.ts'
 import { expected } from './expected.ts'
@@ -29,14 +30,15 @@ export async function listenApart(world: World): Promise<string[]> {
       where tenant_id = ${merchant.tenant_id} and until > service_now()`)
   const { victim, stranger } = world
   for (const more of [listener_id, randomUUID()])
-    await renewListener(db, { ...of(victim), listener_id: more }, terms)
+    await putListener(db, { ...of(victim), listener_id: more }, terms)
   await db.execute(sql`
     insert into webhook_listeners (tenant_id, id, until)
     values (${victim.merchant.tenant_id}, ${randomUUID()}, service_now() - interval '1 second')`)
   await forwardsOf(victim)
 
   return aside(world, stranger.merchant, async () => {
-    const made = await renewListener(db, of(stranger), terms)
+    const extended = await extendListener(db, of(stranger), terms.lease_seconds)
+    const made = await putListener(db, of(stranger), terms)
     await forwardsOf(stranger)
     const waiting = await readWaiting(db, of(stranger), 10)
     for (const forward of waiting) await markSent(db, forward)
@@ -50,6 +52,7 @@ export async function listenApart(world: World): Promise<string[]> {
     const own = [stranger.sessions.told.id]
     const idsOf = (rows: { session_id: string }[]) => rows.map(({ session_id }) => session_id)
     return [
+      ...expected("another's listener is extended", extended, false),
       ...expected('a listener', made, true),
       ...expected('what waits', idsOf(waiting), own),
       ...expected('what was heard', idsOf(heard), own),

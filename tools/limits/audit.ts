@@ -1,7 +1,34 @@
+import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/download-export.ts'
 import { reach } from '../../apps/service/src/audit/list.ts'
 import type { Limit } from './limit.ts'
 
+const download = { file: 'apps/service/src/audit/download-export.ts', unit: 'exports' }
+
 export const auditLimits: readonly Limit[] = [
+  {
+    what: 'exports at a time',
+    value: maxDownloads.each,
+    per: 'tenant and process',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'maxDownloads.each',
+    ...download,
+  },
+  {
+    what: 'exports at a time',
+    value: maxDownloads.all,
+    per: 'process',
+    beyond: '503 `overloaded`',
+    name: 'maxDownloads.all',
+    ...download,
+  },
+  {
+    what: 'exports that read from the database at a time',
+    value: maxExportsRead.all,
+    per: 'process',
+    beyond: '503 `overloaded`',
+    name: 'maxExportsRead.all',
+    ...download,
+  },
   {
     what: 'entries that one page of the audit log looks through',
     value: reach,

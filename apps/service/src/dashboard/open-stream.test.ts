@@ -2,6 +2,7 @@ import { topics } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { signIn } from '../../test/browser.ts'
 import { startService } from '../../test/service.ts'
+import { maxStreams } from './open-stream.ts'
 
 test('a page hears of a change within a second, and its stream ends with the session', async () => {
   await using service = await startService()
@@ -36,4 +37,19 @@ test('a page hears of a change within a second, and its stream ends with the ses
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1000)
   await member.call('signOut')
   await expect(hear()).rejects.toThrow('the stream ended')
+})
+
+test('[COST-3] streams and exports of the dashboard take no HEAD, so nothing is left open by one', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const member = await signIn(service, { ...merchant, role: 'auditor' })
+  const headers = { cookie: member.cookie(), 'sec-fetch-site': 'same-origin' }
+  const head = async (path: string) =>
+    (await fetch(`${service.address}/dashboard/api/${path}`, { method: 'HEAD', headers })).status
+  const statuses = await Promise.all(Array.from({ length: maxStreams.each }, () => head('test/events')))
+
+  expect(new Set([...statuses, await head('audit/export')])).toEqual(new Set([404]))
+  const stream = await fetch(`${service.address}/dashboard/api/test/events`, { headers })
+  expect(stream.status).toBe(200)
+  await stream.body?.cancel()
 })

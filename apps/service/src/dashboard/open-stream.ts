@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ChangeEvent, Topic } from '@vidimus/contract'
 import { Refusal } from '../platform/refusal.ts'
+import { openSlots } from '../platform/slots.ts'
 import type { Changes } from './watch-changes.ts'
 
 /** In one process, and of them for one member: a page opens one. */
@@ -23,15 +24,12 @@ export type OpenStream = {
  * told in one message when it reads again.
  */
 export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
-  const open = new Map<string, number>()
-  let all = 0
+  const slots = openSlots(maxStreams)
 
   return ({ tenant_id, member_id, alive, draining }) => {
-    const theirs = open.get(member_id) ?? 0
-    if (all >= maxStreams.all || theirs >= maxStreams.each)
+    const freeSlot = slots.take(member_id)
+    if (typeof freeSlot === 'string')
       throw new Refusal('overloaded', 'Too many pages are open. The list is read again by itself.', 30)
-    open.set(member_id, theirs + 1)
-    all += 1
 
     const gathered = new Set<Topic>()
     let wanted = false
@@ -69,10 +67,7 @@ export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
       destroy(error, done) {
         clearInterval(pulse)
         watching[Symbol.dispose]()
-        all -= 1
-        const left = (open.get(member_id) ?? 1) - 1
-        if (left === 0) open.delete(member_id)
-        else open.set(member_id, left)
+        freeSlot()
         done(error)
       },
     })

@@ -34,6 +34,8 @@ export function mountStream<const R extends StreamRoute>(
 
   app.route({
     method: 'GET',
+    // A HEAD would open the stream and never end it.
+    exposeHeadRoute: false,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: guardOf(door, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
     async handler(request, reply) {

@@ -33,6 +33,8 @@ export function mountDashboard(app: FastifyInstance, door: Door, endpoint: Dashb
   const read = readerOf(route)
   app.route({
     ...placeOf(route),
+    // A HEAD would open the stream: nobody reads it, so it would never end.
+    ...(route.stream === true && { exposeHeadRoute: false }),
     onRequest: dashboardGuardOf(door, endpoint),
     async handler(request, reply) {
       const call = await read(request, reply)

@@ -132,3 +132,27 @@ test('a live key, a missing one, an odd id and a sixth listener are refused', as
   expect((await merchant.delete(`/listen/${lines[0]?.id}`)).status).toBe(200)
   await Promise.all(lines.map((line) => line[Symbol.asyncDispose]()))
 })
+
+test('[COST-2] a tenant that deletes its listeners while their streams are open gets no more streams, and leaves room for others', async () => {
+  await using service = await startService()
+  const [merchant, other] = [await service.tenant(), await service.tenant()]
+  await using opened = new AsyncDisposableStack()
+  const statuses: number[] = []
+  for (let count = 0; count < 8; count += 1) {
+    const line = opened.use(await listen(service, merchant))
+    statuses.push(line.status)
+    await merchant.delete(`/listen/${line.id}`)
+  }
+  // The same id again is another stream too.
+  statuses.push(opened.use(await listen(service, merchant, randomUUID())).status)
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
+  expect(opened.use(await listen(service, other)).status).toBe(200)
+})
+
+test('[COST-3] a stream takes no HEAD', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { status, headers } = await merchant.request('HEAD', `/listen/${randomUUID()}`)
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, DELETE, OPTIONS'])
+})

@@ -2,10 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { openSlots } from '../../platform/slots.ts'
 import { composeMessage } from '../compose.ts'
 import { openHolds, type Holds, type ReadVerifications } from '../hold.ts'
 import { listenSecret } from './secret.ts'
-import { deleteListener, markSent, readWaiting, renewListener, type Forward, type Listener } from './store.ts'
+import {
+  deleteListener,
+  extendListener,
+  markSent,
+  putListener,
+  readWaiting,
+  type Forward,
+  type Listener,
+} from './store.ts'
 
 /** What goes down the line to a listener. */
 type ListenEvent =
@@ -38,6 +47,7 @@ export type Listen = {
  * comes back with the same id within its lease has missed nothing.
  */
 export function openListening(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
+  const slots = openSlots({ each: listenBounds.listeners_a_tenant, all: listenBounds.streams })
   let streams = 0
   let holding: Promise<{ holds: Holds; close: () => void; lost: AbortSignal }> | undefined
 
@@ -62,19 +72,22 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
 
   return async ({ principal, listener_id, write, ended }) => {
     requireTestKey(principal)
-    if (streams >= listenBounds.streams)
-      throw new Refusal('overloaded', 'Too many are listening here. Try again in a moment.', 10)
     const { tenant_id } = principal
     const listener = { tenant_id, listener_id }
-    await renew(ctx, listener)
+    // Counted by open streams, not by the rows of listeners: a row can be deleted while its stream stays open.
+    const endStream = slots.take(tenant_id)
+    if (endStream === 'each') throw tooManyListeners()
+    if (endStream === 'all')
+      throw new Refusal('overloaded', 'Too many are listening here. Try again in a moment.', 10)
     streams += 1
     try {
+      await startListening(ctx, listener)
       await write({ event: 'ready', data: { secret: listenSecret(ctx.keyring, tenant_id) } })
       let renewed_ms = performance.now()
       while (!ended()) {
         if (performance.now() - renewed_ms > listenBounds.renew_ms) {
           renewed_ms = performance.now()
-          await renew(ctx, listener)
+          if (!(await extendListener(ctx.db, listener, listenBounds.lease_seconds))) break
           await write('still here')
         }
         const waiting = await readWaiting(ctx.db, listener, listenBounds.batch)
@@ -82,12 +95,13 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
         if (waiting.length === 0) await sleep(listenBounds.poll_ms)
       }
     } finally {
+      endStream()
       await leave()
     }
   }
 }
 
-/** Ends a listener at once, so that nothing more is kept for it. */
+/** Ends a listener at once, so that nothing more is kept for it. An open stream of it ends when it would renew its lease. */
 export async function stopListening({ db }: Pick<Context, 'db'>, listener: Listener): Promise<void> {
   await deleteListener(db, listener)
 }
@@ -97,10 +111,14 @@ export function requireTestKey({ kind, environment }: Principal): void {
     throw new Refusal('insufficient_scope', 'Listening is for the test environment: use a vk_test_ key.')
 }
 
-async function renew({ db }: Context, listener: Listener): Promise<void> {
+async function startListening({ db }: Context, listener: Listener): Promise<void> {
   const { lease_seconds, listeners_a_tenant: most } = listenBounds
-  if (await renewListener(db, listener, { lease_seconds, most })) return
-  throw new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
+  if (!(await putListener(db, listener, { lease_seconds, most }))) throw tooManyListeners()
+}
+
+function tooManyListeners(): Refusal {
+  const { lease_seconds, listeners_a_tenant: most } = listenBounds
+  return new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
 }
 
 type Send = { listener: Listener; holds: Holds; write: WriteEvent }

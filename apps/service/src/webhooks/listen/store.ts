@@ -3,8 +3,8 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type Listener = { tenant_id: string; listener_id: string }
 
-/** Makes or renews a listener. False when the tenant has as many as it may. */
-export async function renewListener(
+/** Adds a listener, or extends the lease of one that comes back. False when the tenant has as many as it may. */
+export async function putListener(
   db: Db,
   { tenant_id, listener_id }: Listener,
   { lease_seconds, most }: { lease_seconds: number; most: number },
@@ -17,6 +17,18 @@ export async function renewListener(
     where (select count(*) from webhook_listeners where tenant_id = ${tenant_id} and id <> ${listener_id}) < ${most}
     on conflict (tenant_id, id) do update set until = excluded.until`)
   return made > 0
+}
+
+/** Extends the lease of a listener. False when it was deleted. */
+export async function extendListener(
+  db: Db,
+  { tenant_id, listener_id }: Listener,
+  lease_seconds: number,
+): Promise<boolean> {
+  const extended = await db.execute(sql`
+    update webhook_listeners set until = service_now() + make_interval(secs => ${lease_seconds})
+    where tenant_id = ${tenant_id} and id = ${listener_id}`)
+  return extended > 0
 }
 
 export async function deleteListener(db: Db, { tenant_id, listener_id }: Listener): Promise<void> {
