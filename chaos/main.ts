@@ -21,6 +21,7 @@ const runs: Record<string, () => Promise<Chaos>> = {
   isolation: async () => (await import('./isolation.ts')).isolation,
   'isolation.predicates': async () => (await import('./isolation.ts')).predicates,
   'keys.timing': async () => (await import('./key-timing.ts')).keyTiming,
+  'members.removal': async () => (await import('./member-removal.ts')).memberRemoval,
   'list.paging': async () => (await import('./races.ts')).paging,
   'create.planted': async () => (await import('./create.ts')).createWithPlantedFault,
   'devices.enrol': async () => (await import('./devices.ts')).enrol,

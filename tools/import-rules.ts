@@ -15,8 +15,8 @@ const test = '[.]test[.]ts$|/test/'
 /** Which slice may call which. ARCHITECTURE.md shows this same table, and a test compares them. */
 export const mayCall: Record<string, readonly string[]> = {
   verifications: ['templates', 'usage', 'webhooks', 'trust', 'idempotency', 'tenants', 'audit'],
-  devices: ['templates', 'audit'],
-  'api-keys': ['audit'],
+  devices: ['templates', 'members', 'audit'],
+  'api-keys': ['members', 'audit'],
   webhooks: ['audit'],
   templates: ['audit'],
   trust: ['audit'],
@@ -30,6 +30,7 @@ export const mayCall: Record<string, readonly string[]> = {
     'usage',
     'tenants',
     'templates',
+    'members',
     'audit',
   ],
   usage: ['tenants'],
@@ -207,7 +208,7 @@ export const importRules: ImportRule[] = [
     to: { path: anySlice, pathNot: `${service}/(?:${[slice, ...(mayCall[slice] ?? [])].join('|')})/` },
     breaks: {
       file: `apps/service/src/${slice}/a.ts`,
-      imports: `../${slice === 'members' ? 'devices' : 'members'}/b.ts`,
+      imports: `../${slice === 'sandbox' ? 'devices' : 'sandbox'}/b.ts`,
     },
   })),
 ]

@@ -29,7 +29,7 @@ export { WalletAnswer, WalletForm } from './wallet.ts'
 export { TestPayload, WebhookPayload } from './webhooks.ts'
 export { routes, type Route, type UnknownCode } from './routes.ts'
 export { openapiDocument } from './openapi.ts'
-export { may, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
+export { may, mayGrantScope, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
 export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
 export { dashboardRoutes } from './dashboard/routes.ts'
 export type { DashboardRoute } from './dashboard/route.ts'
@@ -83,7 +83,15 @@ export type {
   TemplateTrial,
 } from './dashboard/templates.ts'
 export type { AuditEntry, AuditKey, AuditList, FilterAudit } from './dashboard/audit.ts'
-export type { InviteMember, Member, NewInvitation, PendingInvitation, Team } from './dashboard/team.ts'
+export type {
+  ChangeRole,
+  InviteMember,
+  KeysDecision,
+  Member,
+  NewInvitation,
+  PendingInvitation,
+  Team,
+} from './dashboard/team.ts'
 export type {
   AccessCertificate,
   Brand,

@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { mayGrantScope } from '@vidimus/contract/roles'
 import type { Answer, Input } from '../api/call.ts'
 import { useChange } from '../api/queries.ts'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment, useMe } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { Choices, TextField, Tick } from '../ui/field.tsx'
@@ -38,10 +39,12 @@ function AskForKey({
   onMade: (made: Answer<'createKey'>) => void
 }) {
   const environment = useEnvironment()
+  const { role } = useMe().member
+  const grantable = scopes.filter(({ scope }) => mayGrantScope(role, scope))
   const create = useChange('createKey', ['listKeys', 'getOverview'])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState(
-    () => new Set(scopes.flatMap(({ scope, ticked }) => (ticked ? [scope] : []))),
+    () => new Set(grantable.flatMap(({ scope, ticked }) => (ticked ? [scope] : []))),
   )
   const [lifetime, setLifetime] = useState<Lifetime>()
   const [asked, setAsked] = useState(false)
@@ -83,7 +86,7 @@ function AskForKey({
         error={nameError}
       />
       <Choices legend="Scopes">
-        {scopes.map(({ scope, means }) => (
+        {grantable.map(({ scope, means }) => (
           <Tick
             key={scope}
             label={<code>{scope}</code>}

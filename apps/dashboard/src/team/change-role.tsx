@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import type { Member } from '@vidimus/contract'
+import { mayGrantScope } from '@vidimus/contract/roles'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { AffectedKeys, type KeysDecision } from './affected-keys.tsx'
 import { ChooseRole } from './choose-role.tsx'
 
 export function ChangeRole({ member, onClose }: { member: Member; onClose: () => void }) {
   const [role, setRole] = useState(member.role)
+  const [keys, setKeys] = useState<KeysDecision>('revoke')
   return (
     <ChangeDialog
       op="changeRole"
-      input={{ params: { id: member.id }, json: { role } }}
-      stale={['listTeam', 'getMe']}
+      input={{ params: { id: member.id }, json: { role, keys } }}
+      stale={['listTeam', 'getMe', 'listKeys']}
       done={`${member.name} is ${role} now.`}
       title={`Role of ${member.name}`}
       submit="Change role"
@@ -17,6 +20,16 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
       onClose={onClose}
     >
       <ChooseRole value={role} onChange={setRole} />
+      {role !== member.role && (
+        <AffectedKeys
+          legend={`API keys that ${member.name} created and ${role} may not create`}
+          affects={({ created_by, scopes }) =>
+            created_by === member.id && scopes.some((scope) => !mayGrantScope(role, scope))
+          }
+          value={keys}
+          onChange={setKeys}
+        />
+      )}
     </ChangeDialog>
   )
 }

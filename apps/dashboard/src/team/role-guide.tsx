@@ -4,7 +4,8 @@ import { Card, Fact, Facts } from '../ui/page.tsx'
 export const roleMeans: Record<Role, string> = {
   owner: 'Everything, and the only one who makes other owners.',
   admin: 'Everything but owners: keys, secrets, settings, team, erasure.',
-  developer: 'Keys, templates, test verifications, webhooks, devices, and claims. No secrets, no team.',
+  developer:
+    'Keys that cannot erase, templates, test verifications, webhooks, devices, and claims. No secrets, no team.',
   support: 'Verifications without their claims, resending webhooks, devices.',
   auditor: 'Reads everything but claims and secrets, and the audit log. Changes nothing.',
 }

@@ -13,6 +13,7 @@ import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { Invite } from './invite.tsx'
+import { RemoveMember } from './remove-member.tsx'
 import { RoleGuide } from './role-guide.tsx'
 
 export function Team() {
@@ -67,7 +68,7 @@ export function Team() {
       </div>
       {inviting && <Invite onClose={() => setInviting(false)} />}
       {changing !== undefined && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
-      {removing !== undefined && <Remove member={removing} onClose={() => setRemoving(undefined)} />}
+      {removing !== undefined && <RemoveMember member={removing} onClose={() => setRemoving(undefined)} />}
       {withdrawing !== undefined && (
         <Withdraw invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
       )}
@@ -162,22 +163,6 @@ function invitationColumns(
         ),
     },
   ]
-}
-
-function Remove({ member, onClose }: { member: Member; onClose: () => void }) {
-  return (
-    <ChangeDialog
-      op="removeMember"
-      input={{ params: { id: member.id } }}
-      stale={['listTeam']}
-      done={`${member.name} is removed.`}
-      title={`Remove ${member.name}?`}
-      description="Their sessions end at once and their passkeys stop working. What they did stays in the audit log. API keys that they made go on working: revoke those under API keys."
-      submit="Remove member"
-      look="danger"
-      onClose={onClose}
-    />
-  )
 }
 
 function Withdraw({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {

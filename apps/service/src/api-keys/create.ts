@@ -1,6 +1,13 @@
-import { environments, scopes as allScopes, type Environment, type Scope } from '@vidimus/contract'
+import {
+  environments,
+  mayGrantScope,
+  scopes as allScopes,
+  type Environment,
+  type Scope,
+} from '@vidimus/contract'
 import { appendAudit, type AuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
+import { lockActingMember } from '../members/lock-member.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
 import { insertKey } from './store.ts'
@@ -27,6 +34,7 @@ export async function createKey(
   const key = newKey(environment, config.CELL)
   const ordered = allScopes.filter((scope) => scopes.includes(scope))
   return db.transaction(async (tx) => {
+    refuseBeyondRole(await lockActingMember(tx, by, 'manage_keys'), ordered)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,
       environment,
@@ -34,6 +42,7 @@ export async function createKey(
       hash: hashKey(key),
       prefix: displayPrefix(key),
       scopes: ordered,
+      created_by: by.kind === 'member' ? by.member_id : null,
       lifetime_days: lifetime_days ?? null,
     })
     if (row === undefined) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
@@ -51,4 +60,15 @@ export async function createKey(
       ...(row.expires_at !== null && { expires_at: row.expires_at }),
     }
   })
+}
+
+/** A key may do no more than the member who creates it: it outlives the session and is not bound to the role. */
+function refuseBeyondRole(by: AuditEntry['by'], scopes: readonly Scope[]): void {
+  if (by.kind !== 'member') return
+  const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))
+  if (beyond.length > 0)
+    throw new Refusal(
+      'role_not_allowed',
+      `The role ${by.role} does not allow creating a key with ${beyond.join(' and ')}. Ask an admin or an owner.`,
+    )
 }

@@ -9,6 +9,8 @@ export type KeyRow = {
   name: string
   prefix: string
   scopes: Scope[]
+  /** The member who created it, if that is known. */
+  created_by: string | null
   created_at: string
   expires_at: string | null
   revoked_at: string | null
@@ -29,11 +31,11 @@ export type FoundKey = {
 }
 
 const columns = sql`
-  id, environment, name, prefix, scopes, created_at, expires_at, revoked_at, last_used_at,
+  id, environment, name, prefix, scopes, created_by, created_at, expires_at, revoked_at, last_used_at,
   coalesce(expires_at <= service_now(), false) as expired,
   coalesce(expires_at > service_now() and expires_at <= service_now() + interval '7 days', false) as expires_soon`
 
-export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes'> & {
+export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes' | 'created_by'> & {
   tenant_id: string
   hash: Buffer
   lifetime_days: number | null
@@ -43,8 +45,8 @@ export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes'> 
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined> {
   const [row] = await tx.query<KeyRow>(sql`
     with moment as (select service_now() as at)
-    insert into api_keys (tenant_id, environment, name, hash, prefix, scopes, created_at, expires_at)
-    select tenants.id, ${key.environment}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.scopes}, moment.at,
+    insert into api_keys (tenant_id, environment, name, hash, prefix, scopes, created_by, created_at, expires_at)
+    select tenants.id, ${key.environment}, ${key.name}, ${key.hash}, ${key.prefix}, ${key.scopes}, ${key.created_by}::uuid, moment.at,
       moment.at + make_interval(days => ${key.lifetime_days})
     from tenants, moment
     where tenants.id = ${key.tenant_id}
@@ -74,6 +76,19 @@ export async function readKeys(
     where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
     order by created_at desc, id
     limit 1000`)
+}
+
+/** The keys that a member created and that can still be used. */
+export async function readUsableKeysOf(
+  tx: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<KeyRow[]> {
+  return tx.query<KeyRow>(sql`
+    select ${columns} from api_keys
+    where tenant_id = ${tenant_id} and created_by = ${member_id} and revoked_at is null
+      and coalesce(expires_at > service_now(), true)
+    order by created_at, id
+    limit 10000`)
 }
 
 export async function findKey(

@@ -10,6 +10,7 @@ export function viewKey(row: KeyRow): Key {
     environment,
     prefix,
     scopes,
+    ...(row.created_by !== null && { created_by: row.created_by }),
     created_at,
     ...(row.expires_at !== null && { expires_at: row.expires_at }),
     expired,

@@ -10,6 +10,7 @@ import { describeGivenAnchors } from '../trust/own/describe-given.ts'
 import { removeOwnAnchor } from '../trust/own/remove.ts'
 import { setTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity } from '../trust/set-identity.ts'
+import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
 import { getOverview } from './get-overview.ts'
 import { getSettings, viewAnchor } from './get-settings.ts'
 import { streamOpener } from './open-stream.ts'
@@ -24,6 +25,12 @@ export function overviewRoutes(
   return [
     dashboardEndpoint(routes.getOverview, async ({ member, params: { environment } }) => ({
       body: await getOverview(ctx, { tenant_id: member.tenant_id, environment }),
+    })),
+    dashboardEndpoint(routes.changeRole, async ({ member, params, body }) => ({
+      body: await changeRoleAndAccess(ctx, member, { ...params, ...body }),
+    })),
+    dashboardEndpoint(routes.removeMember, async ({ member, params, query }) => ({
+      body: await removeMemberAndAccess(ctx, member, { ...params, ...query }),
     })),
     dashboardEndpoint(routes.getSettings, async ({ member }) => ({
       body: await getSettings(ctx, member.tenant_id),

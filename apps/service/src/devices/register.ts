@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { RegisterDevice } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
+import { lockActingMember } from '../members/lock-member.ts'
 import type { Principal } from '../platform/principal.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
 import { insertDevice, type DeviceRow } from './store.ts'
@@ -18,11 +19,13 @@ export async function registerDevice(
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const pairing_code = newPairingCode()
     const registered = await ctx.db.transaction(async (tx) => {
+      await lockActingMember(tx, by, 'manage_devices')
       const row = await insertDevice(tx, {
         ...input,
         id: randomUUID(),
         tenant_id: by.tenant_id,
         environment: by.environment,
+        registered_by: by.kind === 'member' ? by.member_id : null,
         pairing_hash: hashPairingCode(ctx.keyring, pairing_code),
       })
       if (row !== undefined) await appendAudit(tx, { action: 'device.registered', by, subject: row.id })

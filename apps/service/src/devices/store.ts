@@ -34,15 +34,17 @@ const columns = sql`
 export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
   pairing_hash: Buffer
   pairing_ttl_seconds: number
+  registered_by: string | null
 }
 
 /** Undefined when the pairing code is taken already. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     insert into devices (
-      tenant_id, id, environment, name, allowed_templates, pairing_hash, created_at, pairing_expires_at)
+      tenant_id, id, environment, name, allowed_templates, pairing_hash, registered_by, created_at,
+      pairing_expires_at)
     select ${device.tenant_id}::uuid, ${device.id}::uuid, ${device.environment}, ${device.name},
-      ${device.allowed_templates}::text[], ${device.pairing_hash}::bytea, now,
+      ${device.allowed_templates}::text[], ${device.pairing_hash}::bytea, ${device.registered_by}::uuid, now,
       now + ${device.pairing_ttl_seconds}::integer * interval '1 second'
     from service_now() as now
     on conflict (pairing_hash) do nothing
@@ -111,6 +113,17 @@ export async function revokeById(
     where tenant_id = ${tenant_id} and environment = ${environment} and id = ${id} and status <> 'revoked'
     returning ${columns}`)
   return row
+}
+
+/** Revokes the devices that a member registered and nobody has paired. */
+export async function revokePendingOf(
+  tx: Db,
+  { tenant_id, member_id }: { tenant_id: string; member_id: string },
+): Promise<{ id: string }[]> {
+  return tx.query<{ id: string }>(sql`
+    update devices set status = 'revoked', revoked_at = service_now()
+    where tenant_id = ${tenant_id} and registered_by = ${member_id} and status = 'pending'
+    returning id`)
 }
 
 export async function findDevice(

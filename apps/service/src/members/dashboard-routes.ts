@@ -16,7 +16,7 @@ import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
 import { readInvitation } from './read-invitation.ts'
 import { signInWays } from './sign-in-ways.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
-import { changeRole, listTeam, removeMember, withdrawInvitation } from './team.ts'
+import { listTeam, withdrawInvitation } from './team.ts'
 
 /** As long as a session can last at most; the database decides when it ends. */
 const session_seconds = 12 * 3600
@@ -108,12 +108,6 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
     })),
     dashboardEndpoint(routes.withdrawInvitation, async ({ member, params }) => ({
       body: await withdrawInvitation(ctx, member, params.id),
-    })),
-    dashboardEndpoint(routes.changeRole, async ({ member, params, body }) => ({
-      body: await changeRole(ctx, member, { ...params, ...body }),
-    })),
-    dashboardEndpoint(routes.removeMember, async ({ member, params }) => ({
-      body: await removeMember(ctx, member, params.id),
     })),
   ]
 }

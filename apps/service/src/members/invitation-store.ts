@@ -10,6 +10,8 @@ export type InvitationRow = {
   email: string
   role: Role
   invited_by: string
+  /** `member:<id>` or `operator`; null when it was made before this was recorded. */
+  inviter: string | null
   created_at: string
   expires_at: string
   lapsed: boolean
@@ -19,12 +21,12 @@ export type InvitationRow = {
 
 const columns = sql`
   i.tenant_id, (select name from tenants where tenants.id = i.tenant_id) as tenant_name, i.id, i.member_id, i.email, i.role,
-  i.invited_by, i.created_at, i.expires_at, i.expires_at <= service_now() as lapsed,
+  i.invited_by, i.inviter, i.created_at, i.expires_at, i.expires_at <= service_now() as lapsed,
   exists (select from members m where m.tenant_id = i.tenant_id and m.id = i.member_id) as returning`
 
 export type NewInvitation = Pick<
   InvitationRow,
-  'tenant_id' | 'id' | 'member_id' | 'email' | 'role' | 'invited_by'
+  'tenant_id' | 'id' | 'member_id' | 'email' | 'role' | 'invited_by' | 'inviter'
 > & { token_hash: Buffer; lifetime_hours: number }
 
 /** Makes an invitation. One that the same address had before is worthless from now on. */
@@ -32,13 +34,13 @@ export async function putInvitation(tx: Db, given: NewInvitation): Promise<Invit
   const [row] = await tx.query<InvitationRow>(sql`
     with made as (
       insert into member_invitations
-        (tenant_id, id, token_hash, member_id, email, role, invited_by, created_at, expires_at)
+        (tenant_id, id, token_hash, member_id, email, role, invited_by, inviter, created_at, expires_at)
       select ${given.tenant_id}::uuid, ${given.id}::uuid, ${given.token_hash}::bytea, ${given.member_id}::uuid,
-        ${given.email}, ${given.role}, ${given.invited_by}, at, at + make_interval(hours => ${given.lifetime_hours}::integer)
+        ${given.email}, ${given.role}, ${given.invited_by}, ${given.inviter}::text, at, at + make_interval(hours => ${given.lifetime_hours}::integer)
       from service_now() as at
       on conflict (tenant_id, email) do update
       set id = excluded.id, token_hash = excluded.token_hash, member_id = excluded.member_id, role = excluded.role,
-        invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
+        invited_by = excluded.invited_by, inviter = excluded.inviter, created_at = excluded.created_at, expires_at = excluded.expires_at
       returning *
     )
     select ${columns} from made i`)

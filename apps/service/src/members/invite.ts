@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
-import { appendAudit, type Operator } from '../audit/append.ts'
+import { actorOf, appendAudit, type Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { putInvitation, readInvitations, type InvitationRow } from './invitation-store.ts'
+import { lockActingMember } from './lock-member.ts'
 import { mayTouch } from './may-touch.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './store.ts'
 import { newToken } from './token.ts'
@@ -20,12 +21,13 @@ export type Invite = { by: Member | Operator; email: string; role: Role }
  */
 export async function inviteMember(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  { by, email, role }: Invite,
+  { by: asked_by, email, role }: Invite,
 ): Promise<NewInvitation> {
-  const { tenant_id } = by
+  const { tenant_id } = asked_by
   const { token, token_hash } = newToken()
   return db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
+    const by = await lockActingMember(tx, asked_by, 'manage_team')
     if ((await readTenantName(tx, tenant_id)) === undefined)
       throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     const existing = await findMemberByEmail(tx, { tenant_id, email })
@@ -41,6 +43,7 @@ export async function inviteMember(
       email,
       role: given,
       invited_by: by.kind === 'member' ? by.name : 'operator',
+      inviter: actorOf(by),
       lifetime_hours,
     })
     await appendAudit(tx, {

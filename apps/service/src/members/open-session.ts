@@ -1,6 +1,7 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
+import { lockActingMember } from './lock-member.ts'
 import { deleteSession, insertSession } from './session-store.ts'
 import type { MemberRow } from './store.ts'
 import { hashToken, newToken } from './token.ts'
@@ -19,6 +20,7 @@ export type OpenSession = {
 export async function openSession(tx: Db, { member, way, former }: OpenSession): Promise<string> {
   const { token, token_hash } = newToken()
   const { tenant_id, member_id } = member
+  await lockActingMember(tx, member)
   if (former !== undefined) await deleteSession(tx, hashToken(former))
   await insertSession(tx, { token_hash, tenant_id, member_id, most: mostSessions })
   await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })

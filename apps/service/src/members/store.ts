@@ -37,6 +37,25 @@ export async function findMember(db: Db, { tenant_id, id }: OfTenant): Promise<M
   return row
 }
 
+/** Keeps the member from being changed or removed until the transaction ends. Those who lock it so do not wait for each other. */
+export async function lockMemberRow(
+  tx: Db,
+  { tenant_id, id }: OfTenant,
+): Promise<Pick<MemberRow, 'role'> | undefined> {
+  const [row] = await tx.query<Pick<MemberRow, 'role'>>(
+    sql`select role from members where tenant_id = ${tenant_id} and id = ${id} for share`,
+  )
+  return row
+}
+
+/** Waits for everybody who locked the member, and keeps others from doing so. False when there is no such member. */
+export async function lockMemberForUpdate(tx: Db, { tenant_id, id }: OfTenant): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select id from members where tenant_id = ${tenant_id} and id = ${id} for update`,
+  )
+  return rows.length > 0
+}
+
 export async function findMemberByEmail(
   db: Db,
   { tenant_id, email }: { tenant_id: string; email: string },

@@ -6,8 +6,19 @@ import type { Member } from '../platform/principal.ts'
 import { Refusal, unknown } from '../platform/refusal.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitation-store.ts'
 import { viewInvitation } from './invite.ts'
+import { lockActingMember } from './lock-member.ts'
 import { mayTouch } from './may-touch.ts'
-import { deleteMember, findMember, lockTeam, readMembers, updateRole, type MemberRow } from './store.ts'
+import { actingAs } from './open-session.ts'
+import {
+  deleteMember,
+  findMember,
+  lockMemberForUpdate,
+  lockTeam,
+  readMembers,
+  updateRole,
+  type MemberRow,
+} from './store.ts'
+import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './withdraw-invitations.ts'
 
 /** Who belongs to a tenant, and who is invited to. */
 export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {
@@ -19,42 +30,52 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
   }
 }
 
-/** Holds from the member's next request on. */
+/** Applies from the member's next request on. Returns the member with the new role. */
 export async function changeRole(
-  ctx: Pick<Context, 'db'>,
-  by: Member,
+  tx: Db,
+  asked_by: Member,
   { id, role }: { id: string; role: Role },
+): Promise<Member> {
+  const { by, row } = await lockForChange(tx, asked_by, id)
+  if (!mayTouch(by, role)) throw new Refusal('role_not_allowed', 'Only an owner makes an owner.')
+  if (role !== 'owner') await keepAnOwner(tx, row)
+  await updateRole(tx, { tenant_id: by.tenant_id, id, role })
+  const member = { ...actingAs(row), role }
+  const invitations = await withdrawInvitationsBeyondRole(tx, { by, member })
+  await appendAudit(tx, {
+    action: 'member.role_changed',
+    by,
+    subject: id,
+    detail: { from: row.role, to: role, invitations },
+  })
+  return member
+}
+
+/** Ends a membership with every passkey, session and link that depends on it. Returns the removed member. */
+export async function removeMember(tx: Db, asked_by: Member, id: string): Promise<Member> {
+  const { by, row } = await lockForChange(tx, asked_by, id)
+  await keepAnOwner(tx, row)
+  const member = actingAs(row)
+  const invitations = await withdrawInvitationsOfRemoved(tx, { by, member })
+  await deleteMember(tx, { tenant_id: by.tenant_id, id })
+  await appendAudit(tx, {
+    action: 'member.removed',
+    by,
+    subject: id,
+    detail: { role: row.role, invitations },
+  })
+  return member
+}
+
+export async function withdrawInvitation(
+  ctx: Pick<Context, 'db'>,
+  asked_by: Member,
+  id: string,
 ): Promise<Team> {
-  await ctx.db.transaction(async (tx) => {
-    const member = await touch(tx, by, id)
-    if (!mayTouch(by, role)) throw new Refusal('role_not_allowed', 'Only an owner makes an owner.')
-    if (role !== 'owner') await keepAnOwner(tx, member)
-    await updateRole(tx, { tenant_id: by.tenant_id, id, role })
-    await appendAudit(tx, {
-      action: 'member.role_changed',
-      by,
-      subject: id,
-      detail: { from: member.role, to: role },
-    })
-  })
-  return listTeam(ctx, by)
-}
-
-/** Ends a membership, with every passkey and session. */
-export async function removeMember(ctx: Pick<Context, 'db'>, by: Member, id: string): Promise<Team> {
-  await ctx.db.transaction(async (tx) => {
-    const member = await touch(tx, by, id)
-    await keepAnOwner(tx, member)
-    await deleteMember(tx, { tenant_id: by.tenant_id, id })
-    await appendAudit(tx, { action: 'member.removed', by, subject: id, detail: { role: member.role } })
-  })
-  return listTeam(ctx, by)
-}
-
-export async function withdrawInvitation(ctx: Pick<Context, 'db'>, by: Member, id: string): Promise<Team> {
-  const { tenant_id } = by
+  const { tenant_id } = asked_by
   await ctx.db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
+    const by = await lockActingMember(tx, asked_by, 'manage_team')
     const invitation = await findInvitationById(tx, { tenant_id, id })
     if (invitation === undefined) throw unknown('invitation_not_found')
     if (!mayTouch(by, invitation.role))
@@ -62,15 +83,20 @@ export async function withdrawInvitation(ctx: Pick<Context, 'db'>, by: Member, i
     await deleteInvitation(tx, { tenant_id, id })
     await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: invitation.email })
   })
-  return listTeam(ctx, by)
+  return listTeam(ctx, asked_by)
 }
 
-async function touch(tx: Db, by: Member, id: string): Promise<MemberRow> {
-  await lockTeam(tx, by.tenant_id)
-  const member = await findMember(tx, { tenant_id: by.tenant_id, id })
-  if (member === undefined) throw unknown('member_not_found')
-  if (!mayTouch(by, member.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
-  return member
+/** Locks the team, the member who acts, and the member to change, and checks that the one may change the other. */
+async function lockForChange(tx: Db, asked_by: Member, id: string): Promise<{ by: Member; row: MemberRow }> {
+  const { tenant_id } = asked_by
+  await lockTeam(tx, tenant_id)
+  const by = await lockActingMember(tx, asked_by, 'manage_team')
+  // Whatever this member is creating right now is committed before the lock is granted.
+  if (!(await lockMemberForUpdate(tx, { tenant_id, id }))) throw unknown('member_not_found')
+  const row = await findMember(tx, { tenant_id, id })
+  if (row === undefined) throw unknown('member_not_found')
+  if (!mayTouch(by, row.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
+  return { by, row }
 }
 
 async function keepAnOwner(tx: Db, { tenant_id, id, role }: MemberRow): Promise<void> {

@@ -12,7 +12,7 @@ import {
   ReadAnchors,
   Settings,
 } from './settings.ts'
-import { ChangeRole, InviteMember, NewInvitation, Team } from './team.ts'
+import { ChangeRole, InviteMember, NewInvitation, RemoveMember, Team } from './team.ts'
 import { EnvironmentName } from './values.ts'
 
 const oneById = z.object({ id: z.uuid() })
@@ -76,7 +76,8 @@ export const administrationRoutes = {
   },
   changeRole: {
     ...at.changeRole,
-    summary: 'Change what a member may do. Only owners touch owners, and the last one stays',
+    summary:
+      'Change what a member may do. Invitations and API keys beyond the new role are withdrawn; `keys: keep` keeps the keys',
     may: 'manage_team',
     params: oneById,
     unknown: 'member_not_found',
@@ -86,10 +87,12 @@ export const administrationRoutes = {
   },
   removeMember: {
     ...at.removeMember,
-    summary: 'Remove a member and end its sessions',
+    summary:
+      'Remove a member with their sessions, passkeys, links and unpaired devices. `keys=revoke` is the default for their API keys',
     may: 'manage_team',
     params: oneById,
     unknown: 'member_not_found',
+    query: RemoveMember,
     success: { status: 200, body: Team },
     refusals: ['role_not_allowed', 'last_owner'],
   },

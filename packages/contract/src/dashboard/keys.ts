@@ -16,6 +16,8 @@ export const Key = z
     environment: EnvironmentName,
     prefix: z.string(),
     scopes: z.array(Scope),
+    /** The member who created it; absent when an operator did, or when that was not recorded. */
+    created_by: z.uuid().optional(),
     created_at: Timestamp,
     expires_at: Timestamp.optional(),
     expired: z.boolean(),

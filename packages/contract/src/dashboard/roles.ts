@@ -25,3 +25,15 @@ export type Permission = keyof typeof permissions
 export function may(role: Role, permission: Permission): boolean {
   return (permissions[permission] as readonly Role[]).includes(role)
 }
+
+/** The permission a member needs to create an API key with each scope: a key may do no more than the member who creates it. */
+const scopePermissions = {
+  'verifications:create': 'create_verifications',
+  'verifications:read': 'read_claims',
+  'verifications:delete': 'erase_verifications',
+  'devices:manage': 'manage_devices',
+} as const satisfies Record<string, Permission>
+
+export function mayGrantScope(role: Role, scope: keyof typeof scopePermissions): boolean {
+  return may(role, 'manage_keys') && may(role, scopePermissions[scope])
+}

@@ -47,5 +47,12 @@ export const NewInvitation = z
   })
   .meta({ id: 'NewInvitation' })
 
+/** What happens to API keys that a member created and may no longer create. */
+export type KeysDecision = z.infer<typeof KeysDecision>
+export const KeysDecision = z.enum(['revoke', 'keep']).default('revoke')
+
+export type RemoveMember = z.infer<typeof RemoveMember>
+export const RemoveMember = z.object({ keys: KeysDecision })
+
 export type ChangeRole = z.infer<typeof ChangeRole>
-export const ChangeRole = z.strictObject({ role: RoleName }).meta({ id: 'ChangeRole' })
+export const ChangeRole = z.strictObject({ role: RoleName, keys: KeysDecision }).meta({ id: 'ChangeRole' })

@@ -3,6 +3,7 @@ import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
 import { Refusal, unknown } from '../../platform/refusal.ts'
+import { lockActingMember } from '../lock-member.ts'
 import { getMe, type Asking } from '../me.ts'
 import { findMember, lockTeam } from '../store.ts'
 import { checkRegistration, keepPasskey, startRegistration } from './register.ts'
@@ -25,6 +26,7 @@ export async function addPasskey(
   const { tenant_id, member_id } = member
   const key = await checkRegistration(ctx, member_id, response)
   await ctx.db.transaction(async (tx) => {
+    await lockActingMember(tx, member)
     await keepPasskey(tx, key, { tenant_id, member_id, name })
     await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member_id })
   })

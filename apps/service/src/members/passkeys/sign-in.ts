@@ -6,7 +6,7 @@ import {
 import type { Context } from '../../context.ts'
 import { boundAttempts } from '../bound-attempts.ts'
 import { actingAs, openSession } from '../open-session.ts'
-import { findMember } from '../store.ts'
+import { findMember, lockMemberRow } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
@@ -40,8 +40,11 @@ export async function finishPasskeySignIn(
 
     return ctx.db.transaction(async (tx) => {
       const { credential_id, tenant_id, member_id } = passkey
+      // Locked first, as a removal does: whoever removes the member waits for this, or this finds nobody.
       const fresh =
-        (await spendChallenge(tx, challenge)) && (await usePasskey(tx, { credential_id, counter, backed_up }))
+        (await lockMemberRow(tx, { tenant_id, id: member_id })) !== undefined &&
+        (await spendChallenge(tx, challenge)) &&
+        (await usePasskey(tx, { credential_id, counter, backed_up }))
       const row = fresh ? await findMember(tx, { tenant_id, id: member_id }) : undefined
       if (row === undefined) throw signInFailed()
       return openSession(tx, { member: actingAs(row), way: 'passkey', former })

@@ -45,7 +45,7 @@ export function shed({ pressure, metrics }: Door, which: 'first' | 'last'): void
 
 const bearer = /^Bearer +([!-~]+) *$/i
 
-function bearerOf({ headers }: FastifyRequest): string | undefined {
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return bearer.exec(headers.authorization ?? '')?.[1]
 }
 

@@ -4,9 +4,9 @@ import type { Route, Scope } from '@vidimus/contract'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from '../principal.ts'
-import { unknown } from '../refusal.ts'
+import { Refusal, unknown } from '../refusal.ts'
 import type { Door } from './door.ts'
-import { guardOf } from './guard.ts'
+import { bearerOf, guardOf } from './guard.ts'
 
 type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
 
@@ -17,6 +17,8 @@ export type Line<R extends StreamRoute> = {
   /** An event with its data, or a comment that only shows that somebody is there. Throws once the line is gone. */
   write: (event: { event: string; data: unknown } | string) => Promise<void>
   ended: () => boolean
+  /** Whether the token that opened the stream may still open it: keys are revoked and members removed meanwhile. */
+  authorized: () => Promise<boolean>
 }
 
 export const write_ms = 1000
@@ -61,6 +63,7 @@ export function mountStream<const R extends StreamRoute>(
           await send(raw, event)
         },
         ended: () => raw.destroyed || door.draining(),
+        authorized: () => mayStillOpen(door, route, bearerOf(request)),
       })
       lines.add(line)
       try {
@@ -86,4 +89,14 @@ async function send(raw: ServerResponse, event: { event: string; data: unknown }
       ? `: ${event}\n\n`
       : `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
   if (!raw.write(text)) await once(raw, 'drain', { signal: AbortSignal.timeout(write_ms) })
+}
+
+async function mayStillOpen(door: Door, { scope }: StreamRoute, token: string | undefined): Promise<boolean> {
+  try {
+    return (await door.authenticate(token)).scopes.includes(scope)
+  } catch (error) {
+    // Revoked or expired. Anything else, such as a database that is away, ends the stream as an error.
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }

@@ -39,6 +39,8 @@ export type Listen = {
   write: WriteEvent
   /** The listener hung up, or the process was told to stop. */
   ended: () => boolean
+  /** Whether the key may still listen. */
+  authorized: () => Promise<boolean>
 }
 
 /**
@@ -70,7 +72,7 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
     await last?.then(({ close }) => close())
   }
 
-  return async ({ principal, listener_id, write, ended }) => {
+  return async ({ principal, listener_id, write, ended, authorized }) => {
     requireTestKey(principal)
     const { tenant_id } = principal
     const listener = { tenant_id, listener_id }
@@ -87,10 +89,12 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
       while (!ended()) {
         if (performance.now() - renewed_ms > listenBounds.renew_ms) {
           renewed_ms = performance.now()
+          if (!(await authorized())) return await stopListening(ctx, listener)
           if (!(await extendListener(ctx.db, listener, listenBounds.lease_seconds))) break
           await write('still here')
         }
         const waiting = await readWaiting(ctx.db, listener, listenBounds.batch)
+        if (waiting.length > 0 && !(await authorized())) return await stopListening(ctx, listener)
         for (const forward of waiting) await send(ctx, { listener, holds: await holdsOf(), write }, forward)
         if (waiting.length === 0) await sleep(listenBounds.poll_ms)
       }

@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { Member } from '@vidimus/contract'
+import { may } from '@vidimus/contract/roles'
+import { ChangeDialog } from '../ui/change-dialog.tsx'
+import { AffectedKeys, type KeysDecision } from './affected-keys.tsx'
+
+export function RemoveMember({ member, onClose }: { member: Member; onClose: () => void }) {
+  const [keys, setKeys] = useState<KeysDecision>('revoke')
+  return (
+    <ChangeDialog
+      op="removeMember"
+      input={{ params: { id: member.id }, query: { keys } }}
+      stale={['listTeam', 'listKeys', 'listDevices']}
+      done={`${member.name} is removed.`}
+      title={`Remove ${member.name}?`}
+      description="Their sessions end at once and their passkeys stop working. Invitations they made, and devices they registered that are not paired yet, stop working too. What they did stays in the audit log."
+      submit="Remove member"
+      look="danger"
+      onClose={onClose}
+    >
+      <AffectedKeys
+        legend={`API keys that ${member.name} created`}
+        affects={({ created_by }) => created_by === member.id}
+        value={keys}
+        onChange={setKeys}
+      />
+      {may(member.role, 'read_secret') && (
+        <p className="text-sm text-soft">
+          Their role could see the webhook secret. The audit log shows whether they did; if so, rotate it
+          under Webhooks.
+        </p>
+      )}
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { appendAudit } from '../audit/append.ts'
+import type { Db } from '../platform/db/open.ts'
+import type { Member } from '../platform/principal.ts'
+import { revokePendingOf } from './store.ts'
+
+/**
+ * Revokes the devices that a member registered and nobody has paired yet, in the transaction that removes the member:
+ * they know the pairing codes. Returns their number.
+ */
+export async function revokeUnpairedOfMember(
+  tx: Db,
+  { by, member: { tenant_id, member_id } }: { by: Member; member: Member },
+): Promise<number> {
+  const revoked = await revokePendingOf(tx, { tenant_id, member_id })
+  for (const { id } of revoked)
+    await appendAudit(tx, { action: 'device.revoked', by, subject: id, detail: { cause: 'member.removed' } })
+  return revoked.length
+}

@@ -1,0 +1,25 @@
+import { may, type Permission } from '@vidimus/contract'
+import type { AuditEntry } from '../audit/append.ts'
+import type { Db } from '../platform/db/open.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { lockMemberRow } from './store.ts'
+
+type Actor = AuditEntry['by']
+
+/**
+ * Locks the row of the member who acts and checks that they still belong to the tenant and may still do this: the session
+ * was checked before the transaction began. Removals and role changes wait for the lock, so they find and withdraw what
+ * is created under it. Returns the actor with the role as it is now. Keys, devices and operators pass unchanged.
+ */
+export async function lockActingMember<By extends Actor>(
+  tx: Db,
+  by: By,
+  permission?: Permission,
+): Promise<By> {
+  if (by.kind !== 'member') return by
+  const row = await lockMemberRow(tx, { tenant_id: by.tenant_id, id: by.member_id })
+  if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
+  if (permission !== undefined && !may(row.role, permission))
+    throw new Refusal('role_not_allowed', `The role ${row.role} does not allow this.`)
+  return { ...by, role: row.role }
+}
