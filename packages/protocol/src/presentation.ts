@@ -3,6 +3,7 @@ import type { AnyQuery, CredentialFormat } from './dcql/query.ts'
 import type { FailureCode } from './failures.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { TemplateRules } from './template/template.ts'
+import type { Certificate } from './x509/read-certificate.ts'
 
 export type Finding = {
   check: CheckName
@@ -25,8 +26,15 @@ export type CredentialResult = {
 
 /** What the verifier of one format found. Its claims may be unverified: only `verifyPresentation` decides what leaves. */
 export type PresentedCredential = CredentialResult & {
-  /** The AuthorityKeyIdentifier of each enclosed certificate, base64url (OpenID4VP 1.0 §6.1.1.1). */
+  /** The AuthorityKeyIdentifier of each certificate of the validated path, base64url (OpenID4VP 1.0 §6.1.1.1). */
   authority_key_ids: string[]
+  /**
+   * The types it is accepted as: those of the query that it has, or its own where it has none of them. Its anchor vouches
+   * for one of them. Absent means its own.
+   */
+  document_types?: readonly string[]
+  /** Whoever signed it; absent when no path holds. */
+  signer?: Certificate
   /** SHA-256 fingerprint of the anchor that the issuer's path ends at; absent when no path holds. */
   anchor?: string
   /** Where the issuer keeps the status, for `checkStatus` once everything else holds; absent when it keeps none. */
@@ -73,7 +81,13 @@ export type Trust = {
 }
 
 /** What a credential is verified against. `now` in seconds since 1970. */
-export type VerificationContext = { request: VerifierRequest; trust: Trust; now: number }
+export type VerificationContext = {
+  request: VerifierRequest
+  trust: Trust
+  now: number
+  /** The types that the query asks for; absent means any. */
+  asked_types?: readonly string[]
+}
 
 export type Outcome = {
   status: 'completed' | 'failed'

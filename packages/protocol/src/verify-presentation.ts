@@ -20,8 +20,13 @@ export async function verifyPresentation(
     vp_token,
     {
       // By what it is, not by what was asked for: the wrong format is then named as such. No mdoc has a full stop or a tilde.
-      verify: (presentation) =>
-        /[.~]/.test(presentation) ? verifySdJwt(presentation, context) : verifyMdoc(presentation, context),
+      verify: (presentation, { meta }) =>
+        /[.~]/.test(presentation)
+          ? verifySdJwt(presentation, {
+              ...context,
+              ...(meta.vct_values && { asked_types: meta.vct_values }),
+            })
+          : verifyMdoc(presentation, context),
       checkStatus: (credential) => checkStatus(credential, context),
     },
     now,

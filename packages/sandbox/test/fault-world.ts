@@ -1,10 +1,13 @@
 import type { DocumentName, Format } from '../src/documents/holding.ts'
 import type { Expectation, Fault } from '../src/faults/fault.ts'
+import { keyIdentifier } from '../src/certificates/extensions.ts'
 import { faults } from '../src/faults/list-faults.ts'
-import { createIssuer } from '../src/issuer/create-issuer.ts'
+import { createIssuer, type Issuer } from '../src/issuer/create-issuer.ts'
+import { rootOf } from '../src/issuer/signer.ts'
 import { findPersona } from '../src/personas.ts'
 import { answerRequest, type Wallet } from '../src/wallet/answer-request.ts'
-import type { CredentialQuery } from '../src/wallet/dcql.ts'
+import { variants, type Variant } from '../src/variants.ts'
+import type { CredentialQuery, DcqlQuery } from '../src/wallet/dcql.ts'
 import { openSession, type Verdict, type Verifier } from './protocol-session.ts'
 
 /** A fault in one of the formats it can be made in. */
@@ -55,6 +58,31 @@ export function questionFor({ fault, format }: Pick<FaultCase, 'fault' | 'format
     query: { credentials: [query] },
     ...(fault.needs === 'template_requirement' && { rules: oldEnough(query) }),
   }
+}
+
+/** A variant in one of its formats. */
+export type VariantCase = { title: string; variant: Variant; format: Format }
+
+export const variantCases: readonly VariantCase[] = variants.flatMap((variant) =>
+  variant.formats.map((format) => ({ title: `${variant.name} in ${format}`, variant, format })),
+)
+
+/** The query that a variant answers, of an issuer whose authority can be asked for. */
+export function queryForVariant({ variant, format }: Omit<VariantCase, 'title'>, from: Issuer): DcqlQuery {
+  const document = documentOf(variant, format)
+  const query = queryFor(document, format, undefined)
+  if (variant.asks_authority !== true) return { credentials: [query] }
+  const { root } = from.hierarchies[rootOf(document)]
+  const aki = Buffer.from(keyIdentifier(root.key.public_key)).toString('base64url')
+  return { credentials: [{ ...query, trusted_authorities: [{ type: 'aki', values: [aki] }] }] }
+}
+
+/** Has the sandbox wallet answer in a variant. */
+export async function vary({ variant, format }: Omit<VariantCase, 'title'>): Promise<Judge> {
+  const session = openSession({ issuer, query: queryForVariant({ variant, format }, issuer), now })
+  const wallet = { issuer, holdings, alterations: variant.alterations }
+  const form = await answerRequest(wallet, session.request, now)
+  return (verifier) => session.judge(form, verifier)
 }
 
 type World = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }

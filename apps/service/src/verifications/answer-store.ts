@@ -20,6 +20,7 @@ export type WalletSessionRow = {
   seed: Buffer | null
   created_at_seconds: number
   expires_at_seconds: number
+  /** With its fraction. */
   now_seconds: number
 }
 
@@ -36,7 +37,7 @@ export async function readWalletSessions(
       s.certificate, s.seed,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
-      floor(extract(epoch from service_now()))::bigint as now_seconds
+      extract(epoch from service_now())::double precision as now_seconds
     from ${askedRows(asked)} as asked (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
 }

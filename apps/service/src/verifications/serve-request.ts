@@ -23,7 +23,7 @@ export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequ
     state,
     dcql_query: session.query,
     encryption_jwk: makeEncryptionKey(encryption_material).jwk,
-    issued_at: session.now_seconds,
+    issued_at: Math.floor(session.now_seconds),
     expires_at: session.expires_at_seconds,
     ...(session.purpose !== null && { purpose: session.purpose }),
     ...(wallet_nonce !== undefined && { wallet_nonce }),

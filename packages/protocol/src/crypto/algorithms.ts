@@ -35,7 +35,9 @@ const cose = new Map<unknown, SignatureAlgorithm>([
   [-19, ed25519],
 ])
 
-export const joseAlgorithms = [...jose.keys()] as string[]
+/** What is advertised: OpenID4VP 1.0 annex B.3.4 wants fully specified names (RFC 9864), which `EdDSA` is not. */
+export const joseAlgorithms = ([...jose.keys()] as string[]).filter((name) => name !== 'EdDSA')
+/** Annex B.2.2 lets a wallet match either name. */
 export const coseAlgorithms = [...cose.keys()] as number[]
 
 export function joseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {

@@ -16,11 +16,25 @@ test.each(kinds)('lines 22 and 26: a key on %s is the same as JWK and as COSE_Ke
   expect(device.curve).toBe(readJwk(publicJwk(pair)).curve)
 })
 
+test.each<[string, unknown]>([
+  ['kid', 'one'],
+  ['use', 'sig'],
+  ['use', 'enc'],
+  ['alg', 'ES256'],
+  ['alg', 'ES384'],
+  ['key_ops', ['verify']],
+  ['x5c', ['AAAA']],
+  ['iat', 1],
+])('line 22: the member %s of a JWK is ignored when it is %j', (member, value) => {
+  const pair = makeKey()
+  expect(readJwk({ ...publicJwk(pair), [member]: value }).key.equals(pair.publicKey)).toBe(true)
+})
+
 describe('line 22: a JWK is refused', () => {
   const jwk = publicJwk(makeKey())
 
-  test.each(['d', 'kid', 'alg', 'use', 'x5c', 'k'])('with the member %s', (member) => {
-    expect(() => readJwk({ ...jwk, [member]: 'x' })).toThrow('beside kty, crv, x, y')
+  test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('with the private member %s', (member) => {
+    expect(() => readJwk({ ...jwk, [member]: 'x' })).toThrow('private')
   })
 
   test('of another type or curve', () => {
@@ -55,6 +69,7 @@ test('line 26: a device key with a compressed or a missing point is refused', ()
   expect(() => readCoseKey(new Map([...key, [-3, true]]))).toThrow('coordinate')
   expect(() => readCoseKey(new Map([...key].filter(([label]) => label !== -3)))).toThrow('coordinate')
   expect(() => readCoseKey(new Map([...key].filter(([label]) => label !== 1)))).toThrow('not accepted')
+  expect(() => readCoseKey(new Map([...key, [-4, Buffer.alloc(32)]]))).toThrow('private')
 })
 
 function received(pair: KeyPair): CborMap {

@@ -44,14 +44,22 @@ const curves: (CurveNames & { cose: number })[] = [
 ]
 const coseKeyTypes = { OKP: 1, EC: 2 } as const
 
-/** A holder's key as a JWK that names the key and nothing else, so that nothing can be smuggled in beside it. */
+/** Members of a JWK that hold private or symmetric key material (RFC 7518 §6). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
+
+/** Label of the private key in a COSE_Key (RFC 9053 §7.1). */
+const COSE_PRIVATE_KEY = -4
+
+/**
+ * A holder's key from a JWK: only the members that make up the point count (RFC 7800 §3.2). What else may stand beside them
+ * (`kid`, `use`, `alg`, `key_ops`) is ignored even where it contradicts: the curve alone decides which algorithm fits. A
+ * private key in a credential is known to everyone who saw it, and proves nothing.
+ */
 export function readJwk(jwk: Record<string, unknown>): PublicKey {
   const names = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
   if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
 
-  const members = names.kty === 'EC' ? ['kty', 'crv', 'x', 'y'] : ['kty', 'crv', 'x']
-  const other = Object.keys(jwk).find((member) => !members.includes(member))
-  if (other !== undefined) throw new Fault(`the key has a member beside ${members.join(', ')}`)
+  if (privateMembers.some((member) => Object.hasOwn(jwk, member))) throw new Fault('the key is a private one')
 
   const [x, y] = [jwk['x'], jwk['y']].map((text) =>
     typeof text === 'string' ? decodeBase64url(text) : undefined,
@@ -63,6 +71,8 @@ export function readJwk(jwk: Record<string, unknown>): PublicKey {
 export function readCoseKey(key: CborMap): PublicKey {
   const names = curves.find(({ kty, cose }) => key.get(1) === coseKeyTypes[kty] && key.get(-1) === cose)
   if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
+
+  if (key.has(COSE_PRIVATE_KEY)) throw new Fault('the key is a private one')
 
   const [x, y] = [key.get(-2), key.get(-3)].map((value) => (value instanceof Uint8Array ? value : undefined))
   return importKey(names, x, y)

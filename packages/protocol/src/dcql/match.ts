@@ -24,10 +24,10 @@ function matchFormat(query: CredentialQuery, { format }: PresentedCredential): F
 
 function matchType(
   { format, meta }: CredentialQuery,
-  { doctype_or_vct }: PresentedCredential,
+  { doctype_or_vct, document_types = [doctype_or_vct] }: PresentedCredential,
 ): Finding | undefined {
   const asked = format === 'mso_mdoc' ? meta.doctype_value : meta.vct_values
-  if (asked === undefined || [asked].flat().includes(doctype_or_vct)) return undefined
+  if (asked === undefined || document_types.some((type) => [asked].flat().includes(type))) return undefined
   return { check: 'credential_type', status: 'fail', detail: `asked for ${[asked].flat().join(' or ')}` }
 }
 

@@ -8,6 +8,7 @@ import { describeSigner } from '../x509/describe-signer.ts'
 import { documentProfile, isDrivingLicence } from '../x509/profiles.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
 import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
+import { findLapse } from '../lifetime.ts'
 import { checkElements, type Elements } from './check-elements.ts'
 import { readDeviceResponse, type Document } from './read.ts'
 import { buildSessionTranscript } from './session-transcript.ts'
@@ -65,9 +66,9 @@ function verifyIssuerAuth(
   { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
 ): VerifiedSigner {
   const { algorithm, signature } = issuer_auth
-  const document_type = mso.doc_type
+  const document_types = [mso.doc_type]
   return verifySigner(
-    { chain, anchors: trust.anchors, document_type, profile: documentProfile(document_type), now },
+    { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
     { algorithm, signed: signedBytes(issuer_auth, mso_bytes), signature },
   )
 }
@@ -104,7 +105,7 @@ function checkTimes({ mso }: Document, signer: Certificate | undefined, now: num
   if (signer !== undefined && !(signer.valid_from <= signed && signed <= signer.valid_until)) {
     findings.push(failure('signing_time', "it was signed when its signer's certificate was not valid"))
   }
-  if (now < valid_from) findings.push(failure('credential_validity', 'it is not valid yet'))
-  if (now > valid_until) findings.push(failure('credential_validity', 'it has lapsed'))
+  const lapse = findLapse({ nbf: valid_from, exp: valid_until }, now)
+  if (lapse !== undefined) findings.push(failure('credential_validity', lapse))
   return findings
 }

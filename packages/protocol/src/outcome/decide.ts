@@ -1,4 +1,5 @@
 import { findMissing } from '../dcql/match-sets.ts'
+import type { CredentialQuery } from '../dcql/query.ts'
 import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../presentation.ts'
 import { applyTemplate } from '../template/apply.ts'
 import { addFindings, examineCredential, type Examined } from './examine.ts'
@@ -9,7 +10,7 @@ import { readVpToken } from './read-vp-token.ts'
 
 /** What belongs to one format, or needs the world. Neither throws nor rejects, whatever the wallet sent. */
 export type Verifiers = {
-  verify: (presentation: string) => PresentedCredential
+  verify: (presentation: string, query: CredentialQuery) => PresentedCredential
   checkStatus: (credential: PresentedCredential) => Promise<Finding[]>
 }
 
@@ -25,7 +26,7 @@ export async function decideOutcome(
 
   const quota = { left: maxClaimValues }
   const examined = read.answers.map(({ query, presentation }) =>
-    examineCredential(query, verify(presentation), quota),
+    examineCredential(query, verify(presentation, query), quota),
   )
   const failures = [...failuresOf(examined), ...findUnanswered(request, examined)]
   if (failures.length > 0) return fail(failures, examined.map(skipStatus))

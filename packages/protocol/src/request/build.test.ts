@@ -84,7 +84,7 @@ describe('line 7: client_metadata', () => {
 
   test('names both formats with the algorithms that are verified, and no MAC', () => {
     const formats = build().client_metadata.vp_formats_supported
-    const jose = ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
+    const jose = ['ES256', 'ES384', 'ES512', 'Ed25519']
     const cose = [-7, -9, -35, -51, -36, -52, -8, -19]
     expect(formats).toEqual({
       'dc+sd-jwt': { 'sd-jwt_alg_values': jose, 'kb-jwt_alg_values': jose },

@@ -143,10 +143,19 @@ describe('line 11: an error of the wallet', () => {
 })
 
 describe('line 12: state and form', () => {
-  test('a wrong or missing state inside is refused', async () => {
-    expect(open({ response: await encrypt({ ...answer, state: 'another' }) })).toEqual(malformed('state'))
-    expect(open({ response: await encrypt({ vp_token: {} }) })).toEqual(malformed('state'))
-    expect(open({ response: await encrypt({ ...answer, state: ['the-state'] }) })).toEqual(malformed('state'))
+  test('a wrong state inside is refused', async () => {
+    for (const state of ['another', '', ['the-state'], null, 0]) {
+      expect(open({ response: await encrypt({ ...answer, state }) })).toEqual(malformed('state'))
+    }
+  })
+
+  test('a missing state inside is accepted: the key of the session binds the answer', async () => {
+    expect(open({ response: await encrypt({ vp_token: {} }) })).toMatchObject({ kind: 'presentation' })
+    expect(open({ response: await encrypt({ error: 'access_denied' }) })).toMatchObject({ kind: 'error' })
+  })
+
+  test('a missing state in the clear is refused', () => {
+    expect(open({ error: 'access_denied' })).toEqual(malformed('state'))
   })
 
   test('the right state outside does not heal a wrong one inside, nor the other way round', async () => {

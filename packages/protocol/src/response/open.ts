@@ -28,14 +28,16 @@ export function openResponse(body: string, session: ResponseSession): WalletResp
 
   const opened = decryptResponse(form.response, session.encryption_key)
   if ('fault' in opened) return malformed(opened.fault)
-  return decideKind(opened.value, session)
+  // Only this session's key opens the response, so `state` adds nothing and may be missing.
+  return decideKind({ state: session.state, ...opened.value }, session)
 }
 
 /** Only an error may come in the clear (§8.3.1): a wallet that cannot encrypt can still say so. */
 function readPlain(form: ResponseParameters, session: ResponseSession): WalletResponse {
   if (form.vp_token !== undefined) return malformed('vp_token must be encrypted')
   if (form.error === undefined) return malformed('neither response nor error is there')
-  return decideKind(form, session)
+  // In the clear, `state` is all that tells an answer to this request from a stranger's post.
+  return decideKind({ ...form }, session)
 }
 
 function decideKind(parameters: Record<string, unknown>, { state }: ResponseSession): WalletResponse {

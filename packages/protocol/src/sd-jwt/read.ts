@@ -1,7 +1,7 @@
 import { readJws, readX5c, type Jws } from '../crypto/read-jws.ts'
 import { Fault } from '../fault.ts'
 import { isText } from '../json.ts'
-import { expectTimes } from './lifetime.ts'
+import { expectTimes } from '../lifetime.ts'
 
 /** An SD-JWT with key binding, taken apart (RFC 9901 §4). Nothing in it is verified. */
 export type SdJwt = {
@@ -9,6 +9,8 @@ export type SdJwt = {
   /** DER, the signer's first. */
   chain: Buffer[]
   vct: string
+  /** Other types that its issuer says it is of as well. */
+  aka_vcts: string[]
   disclosures: string[]
   /** Everything up to the last tilde: what `sd_hash` is made over. */
   bound_text: string
@@ -17,7 +19,7 @@ export type SdJwt = {
 }
 
 /** Room for a portrait and more, and within what a wallet's answer of 2 MiB can carry (GEN-11). */
-const limits = { characters: 1024 * 1024, disclosures: 500 } as const
+const limits = { characters: 1024 * 1024, disclosures: 500, other_types: 50 } as const
 
 /** Throws a Fault. */
 export function readSdJwt(presentation: string): SdJwt {
@@ -36,7 +38,16 @@ export function readSdJwt(presentation: string): SdJwt {
 
   const { vct } = issuer_jwt.payload
   if (!isText(vct)) throw new Fault('the credential has no vct')
+  const aka_vcts = readOtherTypes(issuer_jwt.payload)
   expectTimes(issuer_jwt.payload)
   const bound_text = presentation.slice(0, presentation.length - key_binding_jwt.length)
-  return { issuer_jwt, chain: readX5c(issuer_jwt.header), vct, disclosures, bound_text, key_binding_jwt }
+  const chain = readX5c(issuer_jwt.header)
+  return { issuer_jwt, chain, vct, aka_vcts, disclosures, bound_text, key_binding_jwt }
+}
+
+/** SD-JWT VC §2.2.2.1. */
+function readOtherTypes({ aka_vcts = [] }: Record<string, unknown>): string[] {
+  if (!Array.isArray(aka_vcts) || aka_vcts.length > limits.other_types || !aka_vcts.every(isText))
+    throw new Fault('aka_vcts is not a list of types')
+  return aka_vcts
 }

@@ -7,7 +7,7 @@ import { attempt, Fault } from '../fault.ts'
 import { failure } from '../findings.ts'
 import { isObject } from '../json.ts'
 import type { Finding, VerificationContext } from '../presentation.ts'
-import { expectTimes, findLapse, SKEW_SECONDS } from './lifetime.ts'
+import { expectTimes, findLapse, SKEW_SECONDS } from '../lifetime.ts'
 import type { SdJwt } from './read.ts'
 import { hashOf } from './restore.ts'
 

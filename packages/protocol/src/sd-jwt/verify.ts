@@ -7,7 +7,7 @@ import { unreadable } from '../unreadable.ts'
 import { describeSigner } from '../x509/describe-signer.ts'
 import { documentProfile } from '../x509/profiles.ts'
 import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
-import { findLapse } from './lifetime.ts'
+import { findLapse } from '../lifetime.ts'
 import { readSdJwt, type SdJwt } from './read.ts'
 import { restoreClaims, type Restored } from './restore.ts'
 import { verifyKeyBinding } from './verify-key-binding.ts'
@@ -19,7 +19,8 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   const sdJwt = read.value
   const { payload } = sdJwt.issuer_jwt
 
-  const signer = verifyIssuer(sdJwt, context)
+  const document_types = acceptedTypes(sdJwt, context)
+  const signer = verifyIssuer(sdJwt, document_types, context)
   const restored = attempt(() => restoreClaims(payload, sdJwt.disclosures))
   const binding = verifyKeyBinding(sdJwt, context)
   const { findings: statusFindings, ...status } = locateStatus(payload['status'], context.trust)
@@ -27,6 +28,7 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   return {
     format: 'dc+sd-jwt',
     doctype_or_vct: sdJwt.vct,
+    document_types,
     ...('value' in restored ? restored.value : { claims: {} }),
     ...describeSigner(signer),
     holder_binding_valid: !hasFailure(binding),
@@ -41,13 +43,20 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   }
 }
 
+/** An issuer may call a credential by further types; its anchor has to vouch for the one that was asked for. */
+function acceptedTypes({ vct, aka_vcts }: SdJwt, { asked_types = [] }: VerificationContext): string[] {
+  const asked = [vct, ...aka_vcts].filter((type) => asked_types.includes(type))
+  return asked.length > 0 ? asked : [vct]
+}
+
 function verifyIssuer(
-  { issuer_jwt, chain, vct }: SdJwt,
+  { issuer_jwt, chain }: SdJwt,
+  document_types: string[],
   { trust, now }: VerificationContext,
 ): VerifiedSigner {
   const { header, signed, signature } = issuer_jwt
   return verifySigner(
-    { chain, anchors: trust.anchors, document_type: vct, profile: documentProfile(vct), now },
+    { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
     { algorithm: joseAlgorithm(header['alg']), signed, signature },
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, NOW, YEAR, type Issued } from '../../test/certificates.ts'
+import { makeCertificate, MDL_SIGNER, NOW, YEAR, type Issued } from '../../test/certificates.ts'
 import { presentMdoc } from '../../test/mdoc.ts'
 import { presentSdJwt } from '../../test/sd-jwt.ts'
 import { LIST_URI, makeListCwt, makeListJwt, type ListOptions } from '../../test/status-list.ts'
@@ -87,6 +87,17 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
   const otherRoot = makeCertificate({ authority: true, common_name: 'Other Authority' })
   const stranger = makeCertificate({ issuer: otherRoot })
   const lapsed = makeCertificate({ issuer: world.authority, valid_until: NOW - 1 })
+  const other = makeCertificate({ issuer: world.authority, common_name: 'Another Signer' })
+  const otherDocuments = makeCertificate({
+    issuer: world.authority,
+    common_name: 'Another Document Signer',
+    purposes: { critical: true, oids: [MDL_SIGNER] },
+  })
+  const tls = makeCertificate({
+    issuer: world.authority,
+    common_name: 'Test Signer',
+    purposes: { critical: false, oids: ['1.3.6.1.5.5.7.3.1'] },
+  })
   const authorityItself = makeCertificate({ issuer: world.authority, authority: true, usage: 0x84 })
 
   const wrong: [string, StatusListToken][] = [
@@ -98,6 +109,9 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
     ['signed by a stranger that vouches for itself', signedBy(makeCertificate())],
     ['signed by a certificate that has lapsed', signedBy(lapsed)],
     ['signed by an authority', signedBy(authorityItself)],
+    ['signed by another leaf of the same authority', signedBy(other)],
+    ['signed by the signer of other documents', signedBy(otherDocuments)],
+    ['signed by a server certificate of the same name', signedBy(tls)],
   ]
   test.each(wrong)('%s', async (_, list) => {
     const context = contextWith(list, { status_unavailable: 'warning' })
@@ -125,9 +139,31 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
 
 test('line 30: a list may have a signer of its own under the same anchor', async () => {
   const purposes = { critical: true, oids: ['1.3.6.1.5.5.7.3.30'] }
-  const signer = makeCertificate({ issuer: world.authority, purposes })
+  const signer = makeCertificate({ issuer: world.authority, common_name: 'Status Signer', purposes })
   expect(await look(0, signedBy(signer))).toEqual([])
 })
+
+test('line 30: a list may be signed with a renewed certificate of the signer of the credential', async () => {
+  const renewed = makeCertificate({ issuer: world.authority, common_name: 'Test Signer' })
+  expect(await look(0, signedBy(renewed))).toEqual([])
+})
+
+test('line 30: a CWT may carry the tag of a CWT, and no other', async () => {
+  const untagged = makeListCwt(world.signer)
+  const wrap = (...tags: number[]): StatusListToken => {
+    const bytes = Buffer.from(untagged.token)
+    return { media: 'cwt', token: Buffer.concat([...tags.map(tagHead), bytes]) }
+  }
+  expect(await look(0, wrap())).toEqual([])
+  expect(await look(0, wrap(61))).toEqual([])
+  for (const wrong of [wrap(61, 61), wrap(62), wrap(18)])
+    expect(await look(0, wrong)).toMatchObject([{ check: 'status_list', status: 'fail' }])
+})
+
+/** The head of a tag below 256 (RFC 8949 §3.4). */
+function tagHead(tag: number): Buffer {
+  return tag < 24 ? Buffer.from([0xc0 + tag]) : Buffer.from([0xd8, tag])
+}
 
 test('line 30: a token that is kept grows old', async () => {
   const list = signedBy(world.signer)

@@ -1,6 +1,8 @@
 import { failure, hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
-import { statusListProfile } from '../x509/profiles.ts'
+import { SKEW_SECONDS } from '../lifetime.ts'
+import { isStatusSigner, statusListProfile } from '../x509/profiles.ts'
+import type { Certificate } from '../x509/read-certificate.ts'
 import { validatePath } from '../x509/validate-path.ts'
 import { openStatusList, readEntry, type StatusList } from './open.ts'
 
@@ -25,7 +27,7 @@ export async function checkStatus(
   return judgeEntry(readEntry(opened.value, idx))
 }
 
-/** Undefined when the list may be believed: issued for this address, in date, and under the credential's own anchor. */
+/** Undefined when the list may be believed: issued for this address, in date, by the credential's issuer or its status signer. */
 function checkList(
   list: StatusList,
   credential: PresentedCredential,
@@ -35,20 +37,26 @@ function checkList(
   if (list.issued_at > now + SKEW_SECONDS) return 'the list is from the future'
   if (list.expires_at !== undefined && now >= list.expires_at) return 'the list is out of date'
 
-  const { anchor, findings } = validatePath({
+  const { signer, anchor, findings } = validatePath({
     chain: list.chain,
     anchors: trust.anchors,
-    document_type: credential.doctype_or_vct,
+    document_types: credential.document_types ?? [credential.doctype_or_vct],
     profile: statusListProfile,
     now,
   })
-  if (anchor === undefined || hasFailure(findings)) return 'the signer of the list is not trusted'
+  if (signer === undefined || anchor === undefined || hasFailure(findings))
+    return 'the signer of the list is not trusted'
   if (anchor.fingerprint !== credential.anchor)
     return 'the list was signed under another authority than the credential'
+  if (!isStatusSigner(signer) && !isSameEntity(signer, credential.signer))
+    return 'the signer of the list is neither that of the credential nor certified to sign status lists'
   return undefined
 }
 
-const SKEW_SECONDS = 60
+/** An authority gives one name to one entity only, so a renewed certificate of the signer is known by it (RFC 5280 §4.1.2.6). */
+function isSameEntity(signer: Certificate, other: Certificate | undefined): boolean {
+  return signer.subject.der === other?.subject.der && signer.issuer.der === other.issuer.der
+}
 
 /** Token Status List §7.1. What an issuer means by other values is for its own readers: not good here. */
 function judgeEntry(entry: number | undefined): Finding[] {

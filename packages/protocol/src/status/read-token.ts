@@ -1,5 +1,5 @@
-import { expectBytes, expectMap } from '../cbor/expect.ts'
-import { readCbor } from '../cbor/read.ts'
+import { expectBytes, expectMap, isTagged } from '../cbor/expect.ts'
+import { readCbor, type Cbor } from '../cbor/read.ts'
 import { readSign1, readX5chain, signedBytes } from '../cose/sign1.ts'
 import { joseAlgorithm } from '../crypto/algorithms.ts'
 import { base64url, readJws, readX5c } from '../crypto/read-jws.ts'
@@ -22,6 +22,7 @@ export type SignedList = Signed & {
   compressed: Uint8Array
 }
 
+const TAG_CWT = 61
 const MAX_TOKEN_BYTES = 8 * 1024 * 1024
 
 /** Throws a Fault. */
@@ -52,7 +53,7 @@ function readJwt(token: string | Uint8Array): SignedList {
 /** RFC 8392 numbers the claims; 65533 and 65534 are the list and its time to live. */
 function readCwt(token: string | Uint8Array): SignedList {
   if (typeof token === 'string') throw new Fault('the status list is not CBOR')
-  const sign1 = readSign1(readCbor(token), 'the status list')
+  const sign1 = readSign1(withoutCwtTag(readCbor(token)), 'the status list')
   if (sign1.protected_header.get(16) !== 'application/statuslist+cwt') {
     throw new Fault('the type of the status list is not application/statuslist+cwt')
   }
@@ -68,6 +69,11 @@ function readCwt(token: string | Uint8Array): SignedList {
     bits: readBits(list.get('bits')),
     compressed: expectBytes(list.get('lst'), 'lst'),
   }
+}
+
+/** RFC 8392 §6: a CWT may be marked as one, around the tag that says how it is secured. */
+function withoutCwtTag(token: Cbor): Cbor {
+  return isTagged(token) && token.tag === TAG_CWT ? token.value : token
 }
 
 type Claims = Record<'sub' | 'iat' | 'exp' | 'ttl', unknown>

@@ -64,7 +64,7 @@ function readSigned(
   if (token.length > MAX_CHARACTERS) throw new Fault('the trust list is too large')
   const { header, payload } = readJws(token.trim())
   const chain = readX5c(header)
-  const path = validatePath({ chain, anchors: signers, document_type: '', profile: listSignerProfile, now })
+  const path = validatePath({ chain, anchors: signers, document_types: [], profile: listSignerProfile, now })
   if (path.signer === undefined || path.anchor === undefined) {
     const [finding] = path.findings
     throw new Fault(`the signer of the trust list is not trusted: ${finding?.detail ?? ''}`)

@@ -1,6 +1,6 @@
 import { failure, warning } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
-import type { SignerProfile } from './profiles.ts'
+import { TLS_CLIENT, type SignerProfile } from './profiles.ts'
 import type { Certificate } from './read-certificate.ts'
 
 /** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an authority that has lapsed vouches for nobody. */
@@ -61,17 +61,28 @@ export function checkSigner({ signer, anchor, profile, pinned }: Signing): Findi
 function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinned: boolean): Finding[] {
   const { purposes } = extensions
   const named = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
-  const report = profile.purpose_binding && !pinned ? failure : warning
   if (profile.purpose_binding) {
     if (named && purposes?.critical === true) return []
+    const report = pinned ? warning : failure
     return [
       report('issuer_certificate_purpose', 'the certificate does not bind its key to signing such documents'),
     ]
   }
-  if (purposes === undefined || named) return []
+  if (purposes === undefined || named || profile.purposes.length === 0) return []
+  const report = !pinned && excludesDocuments(purposes, profile) ? failure : warning
   return [
     report('issuer_certificate_purpose', 'the certificate names another purpose than signing documents'),
   ]
+}
+
+/** RFC 5280 §4.2.1.12: a critical usage restricts the key to what it names. */
+function excludesDocuments(
+  { critical, oids }: NonNullable<Certificate['extensions']['purposes']>,
+  { foreign_purposes }: SignerProfile,
+): boolean {
+  return (
+    critical || oids.some((oid) => foreign_purposes.includes(oid)) || oids.every((oid) => oid === TLS_CLIENT)
+  )
 }
 
 function profileFailure(detail: string): Finding {

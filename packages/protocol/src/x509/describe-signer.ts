@@ -3,7 +3,7 @@ import type { VerifiedSigner } from './verify-signer.ts'
 
 type Described = Pick<
   PresentedCredential,
-  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor'
+  'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer'
 >
 
 /** What a credential says of its issuer: read from the certificate, which names it whether or not it is trusted. */
@@ -19,6 +19,6 @@ export function describeSigner({
     trusted: anchor !== undefined,
     signature_valid,
     authority_key_ids,
-    ...(anchor && { anchor: anchor.fingerprint }),
+    ...(anchor && signer && { anchor: anchor.fingerprint, signer }),
   }
 }

@@ -28,8 +28,8 @@ export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   return index
 }
 
-export function vouchesFor({ document_types }: TrustedCertificate, documentType: string): boolean {
-  return document_types === undefined || document_types.includes(documentType)
+export function vouchesFor({ document_types }: TrustedCertificate, asked: readonly string[]): boolean {
+  return document_types === undefined || asked.some((type) => document_types.includes(type))
 }
 
 function file(drawers: Map<string, TrustedCertificate[]>, label: string, trusted: TrustedCertificate): void {

@@ -1,9 +1,13 @@
+import type { Certificate } from './read-certificate.ts'
+
 /** What a certificate must be in order to sign one kind of thing. */
 export type SignerProfile = {
-  /** Extended key usages that name the purpose. */
+  /** Extended key usages that name the purpose. None: any purpose will do. */
   purposes: readonly string[]
-  /** Whether one of them has to be there, and critical. Otherwise another purpose is only worth a warning. */
+  /** Whether one of them has to be there, and critical. Otherwise none at all will do, too. */
   purpose_binding: boolean
+  /** Extended key usages of a certificate that is meant for something else. Any others are worth a warning. */
+  foreign_purposes: readonly string[]
   /** Whether signer and authority have to name the same country (ISO/IEC 18013-5 annex B). */
   same_country: boolean
 }
@@ -15,23 +19,48 @@ const STATUS_SIGNER = '1.3.6.1.5.5.7.3.30'
 
 const documentSigners = [MDL_SIGNER, PID_SIGNER]
 
+/** RFC 5280 §4.2.1.12 and ISO/IEC 18013-5 annex B. Not here is what seal certificates carry, such as email protection. */
+const foreignPurposes = {
+  tls_server: '1.3.6.1.5.5.7.3.1',
+  code_signing: '1.3.6.1.5.5.7.3.3',
+  time_stamping: '1.3.6.1.5.5.7.3.8',
+  ocsp_signing: '1.3.6.1.5.5.7.3.9',
+  mdoc_reader: '1.0.18013.5.1.6',
+} as const
+
+/** Seal certificates carry it beside another purpose. Alone it is that of a client's certificate. */
+export const TLS_CLIENT = '1.3.6.1.5.5.7.3.2'
+
 export function isDrivingLicence(documentType: string): boolean {
   return documentType === MDL
 }
 
-export function documentProfile(documentType: string): SignerProfile {
-  if (isDrivingLicence(documentType)) {
-    return { purposes: [MDL_SIGNER], purpose_binding: true, same_country: true }
+/** The profile that suits all of the types that a document is taken for. */
+export function documentProfile(documentTypes: readonly string[]): SignerProfile {
+  const foreign_purposes = [...Object.values(foreignPurposes), STATUS_SIGNER]
+  if (documentTypes.some(isDrivingLicence)) {
+    return { purposes: [MDL_SIGNER], purpose_binding: true, foreign_purposes, same_country: true }
   }
-  return { purposes: documentSigners, purpose_binding: false, same_country: false }
+  return { purposes: documentSigners, purpose_binding: false, foreign_purposes, same_country: false }
+}
+
+/** Whether a certificate is meant for signing status lists (Token Status List §10). */
+export function isStatusSigner({ extensions }: Certificate): boolean {
+  return extensions.purposes?.oids.includes(STATUS_SIGNER) ?? false
 }
 
 /** A list may be signed by the issuer of the documents or by a signer of its own (Token Status List §10). */
 export const statusListProfile: SignerProfile = {
   purposes: [STATUS_SIGNER, ...documentSigners],
   purpose_binding: false,
+  foreign_purposes: Object.values(foreignPurposes),
   same_country: false,
 }
 
 /** Whoever operates a list was pinned for it; no purpose is laid down. */
-export const listSignerProfile: SignerProfile = { purposes: [], purpose_binding: false, same_country: false }
+export const listSignerProfile: SignerProfile = {
+  purposes: [],
+  purpose_binding: false,
+  foreign_purposes: [],
+  same_country: false,
+}

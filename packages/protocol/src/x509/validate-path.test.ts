@@ -28,8 +28,8 @@ function validate(
   return validatePath({
     chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
     anchors: anchors ?? [{ certificate: root.der }],
-    document_type,
-    profile: documentProfile(document_type),
+    document_types: [document_type],
+    profile: documentProfile([document_type]),
     now,
   })
 }
@@ -74,6 +74,37 @@ describe('line 29: a path holds', () => {
     const twin = makeCertificate({ authority: true, common_name: 'Root' })
     const anchors = [{ certificate: twin.der }, { certificate: root.der }]
     expect(validate([leaf()], { anchors }).findings).toEqual([])
+  })
+
+  test('when one of the certificates of an anchor has lapsed, in either order', () => {
+    const lapsed = makeCertificate({
+      authority: true,
+      common_name: 'Root',
+      key: root,
+      valid_until: NOW - 1,
+    })
+    const anchors = [{ certificate: lapsed.der }, { certificate: root.der }]
+    expect(validate([leaf()], { anchors }).findings).toEqual([])
+    expect(validate([leaf()], { anchors: anchors.toReversed() }).findings).toEqual([])
+    expect(failures(validate([leaf()], { anchors: anchors.slice(0, 1) }))).toEqual([
+      'issuer_certificate_validity',
+    ])
+  })
+
+  test('when the anchor of that name and key that vouches for the document is not the first', () => {
+    const renewed = makeCertificate({ authority: true, common_name: 'Root', key: root })
+    const anchors = [
+      { certificate: root.der, document_types: ['urn:other'] },
+      { certificate: renewed.der, document_types: ['urn:any'] },
+    ]
+    expect(validate([leaf()], { anchors }).findings).toEqual([])
+  })
+
+  test('over the certificate of its authority that leads to an anchor, when another leads nowhere', () => {
+    const authority = between()
+    const pinnedButLapsed = between({ key: authority, valid_until: NOW - 1 })
+    const anchors = [{ certificate: pinnedButLapsed.der }, { certificate: root.der }]
+    expect(validate([leaf({ issuer: authority }), authority], { anchors }).findings).toEqual([])
   })
 
   test('with signatures by RSA, P-384, P-521 and Ed25519 keys', () => {
@@ -124,6 +155,29 @@ describe('line 29: x5c itself proves nothing', () => {
   test('an anchor for other documents says so', () => {
     const anchors = [{ certificate: root.der, document_types: ['urn:other'] }]
     expect(failures(validate([leaf()], { anchors }))).toEqual(['issuer_document_type'])
+  })
+})
+
+describe('line 29: key ids of authorities', () => {
+  const other = makeCertificate({ authority: true, common_name: 'Other' })
+  const below = makeCertificate({ issuer: other, authority: true, common_name: 'Below Other' })
+
+  test('are those of the path, with those of every authority on it', () => {
+    const authority = between()
+    expect(validate([leaf({ issuer: authority }), authority]).authority_key_ids).toEqual(
+      [authority, root].map((each) => keyId(each).toString('base64url')),
+    )
+  })
+
+  test('are not those of certificates that are enclosed beside the path', () => {
+    const path = validate([leaf(), below, other])
+    expect(path.findings).toEqual([])
+    expect(path.authority_key_ids).toEqual([keyId(root).toString('base64url')])
+  })
+
+  test('are none where no path holds', () => {
+    expect(validate([leaf({ forged_with: makeKey() })]).authority_key_ids).toEqual([])
+    expect(validate([leaf({ valid_until: NOW - 1 })]).authority_key_ids).toEqual([])
   })
 })
 
@@ -268,10 +322,52 @@ describe('line 29: the signer of another document', () => {
     expect(validate([leaf({ purposes: { critical: true, oids: [purpose] } })]).findings).toEqual([])
   })
 
-  test('is warned of, and trusted, when it names another purpose', () => {
-    const path = validate([leaf({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })])
+  const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
+  const TLS_CLIENT = '1.3.6.1.5.5.7.3.2'
+  const UNKNOWN = '1.3.6.1.4.1.99999.2'
+
+  test.each([
+    ['email protection', [EMAIL_PROTECTION]],
+    ['document signing', ['1.3.6.1.5.5.7.3.36']],
+    ['email protection and TLS client', [EMAIL_PROTECTION, TLS_CLIENT]],
+    ['a purpose that is not known', [UNKNOWN]],
+  ])('is warned of, and trusted, when a seal names %s', (_, oids) => {
+    const path = validate([leaf({ purposes: { critical: false, oids } })])
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
     expect(path.anchor).toBeDefined()
+  })
+
+  test.each([
+    ['TLS server', '1.3.6.1.5.5.7.3.1'],
+    ['TLS client alone', TLS_CLIENT],
+    ['code signing', '1.3.6.1.5.5.7.3.3'],
+    ['time stamping', '1.3.6.1.5.5.7.3.8'],
+    ['OCSP signing', '1.3.6.1.5.5.7.3.9'],
+    ['mdoc reader', '1.0.18013.5.1.6'],
+    ['status list signing', '1.3.6.1.5.5.7.3.30'],
+  ])('is refused when it names %s', (_, oid) => {
+    for (const oids of oid === TLS_CLIENT ? [[oid]] : [[oid], [EMAIL_PROTECTION, oid]]) {
+      const path = validate([leaf({ purposes: { critical: false, oids } })])
+      expect(failures(path)).toEqual(['issuer_certificate_purpose'])
+      expect(path.anchor).toBeUndefined()
+    }
+    const both = validate([leaf({ purposes: { critical: false, oids: [oid, MDL_SIGNER] } })])
+    expect(both.findings).toEqual([])
+  })
+
+  test.each([EMAIL_PROTECTION, UNKNOWN, '2.5.29.37.0'])(
+    'is refused when %s is critical and nothing names documents',
+    (oid) => {
+      expect(failures(validate([leaf({ purposes: { critical: true, oids: [oid] } })]))).toEqual([
+        'issuer_certificate_purpose',
+      ])
+    },
+  )
+
+  test('is only warned of when it was pinned itself', () => {
+    const pinned = makeCertificate({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })
+    const path = validate([pinned], { anchors: [{ certificate: pinned.der }] })
+    expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
   })
 })
 

@@ -11,8 +11,8 @@ export type PathRequest = {
   /** DER, the signer's first, as the credential encloses them. They prove nothing by themselves. */
   chain: readonly Uint8Array[]
   anchors: readonly Anchor[]
-  /** The doctype or vct that the anchor has to vouch for. */
-  document_type: string
+  /** Doctypes or vcts: the anchor has to vouch for one of them. */
+  document_types: readonly string[]
   profile: SignerProfile
   /** Seconds since 1970. */
   now: number
@@ -23,6 +23,7 @@ export type Path = {
   signer?: Certificate
   /** Only when the whole path holds. */
   anchor?: Certificate
+  /** Of the validated path. None unless it holds: any holder can enclose more certificates. */
   authority_key_ids: string[]
   findings: Finding[]
 }
@@ -33,33 +34,34 @@ const MAX_CERTIFICATES = 5
  * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. A key is used
  * only once its certificate has been certified: from the anchor down, so that a stranger's keys cost nothing.
  */
-export function validatePath({ chain, anchors, document_type, profile, now }: PathRequest): Path {
+export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): Path {
   const read = attempt(() => readChain(chain))
   if ('fault' in read) {
     return { authority_key_ids: [], findings: [failure('issuer_certificate', read.fault)] }
   }
   const certificates = read.value
   const [signer] = certificates
-  const known = { signer, authority_key_ids: authorityKeyIds(certificates) }
 
-  const end = findAnchor(certificates, indexAnchors(anchors), document_type)
-  if ('finding' in end) return { ...known, findings: [end.finding] }
-
-  const { path, anchor } = end
-  const broken = checkLinks(path)
-  if (broken !== undefined) return { ...known, findings: [broken] }
-
-  const findings = [
-    ...checkValidity(path, now),
-    ...checkAuthorities(path),
-    ...checkSigner({ signer, anchor, profile, pinned: path.length === 1 }),
-  ]
-  if (hasFailure(findings)) return { ...known, findings }
-  path.forEach(rememberCertificate)
-  return { ...known, anchor, findings }
+  // An authority may be trusted under several certificates of the same name and key: one that holds is enough.
+  let closest: Finding[] | undefined
+  let otherType = false
+  for (const { path, anchor } of candidatePaths(certificates, indexAnchors(anchors))) {
+    if (!vouchesFor(anchor, document_types)) {
+      otherType = true
+      continue
+    }
+    const findings = checkPath({ path, anchor: anchor.certificate, profile, now })
+    if (!hasFailure(findings)) {
+      path.forEach(rememberCertificate)
+      return { signer, anchor: anchor.certificate, authority_key_ids: authorityKeyIds(path), findings }
+    }
+    if (closest === undefined || countFailures(findings) < countFailures(closest)) closest = findings
+  }
+  const findings = closest ?? [describeUntrusted(certificates, document_types, otherType)]
+  return { signer, authority_key_ids: [], findings }
 }
 
-function readChain(chain: readonly Uint8Array[]): [Certificate, ...Certificate[]] {
+function readChain(chain: readonly Uint8Array[]): CertificateList {
   if (chain.length > MAX_CERTIFICATES)
     throw new Fault(`more than ${MAX_CERTIFICATES} certificates are enclosed`)
   const [signer, ...rest] = chain.map((der) => {
@@ -71,44 +73,63 @@ function readChain(chain: readonly Uint8Array[]): [Certificate, ...Certificate[]
   return [signer, ...rest]
 }
 
-function authorityKeyIds(certificates: Certificate[]): string[] {
-  return certificates.flatMap(({ extensions }) => extensions.authority_key_id ?? [])
+type CertificateList = [Certificate, ...Certificate[]]
+
+type CandidatePath = {
+  /** From the signer to the anchor. */
+  path: CertificateList
+  anchor: TrustedCertificate
 }
 
-type Found = { path: Certificate[]; anchor: Certificate } | { finding: Finding }
-
-/** Goes up from the signer to the first certificate that is an anchor or was issued by one. */
-function findAnchor(certificates: Certificate[], index: AnchorIndex, documentType: string): Found {
-  let otherType = false
+/** Goes up from the signer: every certificate that is an anchor, or was issued by one, ends a candidate path. */
+function* candidatePaths(certificates: CertificateList, index: AnchorIndex): Generator<CandidatePath> {
+  const [signer, ...above] = certificates
   for (const [position, certificate] of certificates.entries()) {
-    const anchors = [
-      ...(index.by_fingerprint.get(certificate.fingerprint) ?? []),
-      ...(index.by_subject.get(certificate.issuer.der) ?? []).filter((trusted) =>
-        issued(trusted, certificate),
-      ),
-    ]
-    const anchor = anchors.find((trusted) => vouchesFor(trusted, documentType))?.certificate
-    if (anchor !== undefined) {
-      const path = certificates.slice(0, position + 1)
-      return { path: anchor.fingerprint === certificate.fingerprint ? path : [...path, anchor], anchor }
+    const path: CertificateList = [signer, ...above.slice(0, position)]
+    for (const anchor of index.by_fingerprint.get(certificate.fingerprint) ?? []) yield { path, anchor }
+    for (const anchor of index.by_subject.get(certificate.issuer.der) ?? []) {
+      const isSame = anchor.certificate.fingerprint === certificate.fingerprint
+      if (isSame || !certifiedBy(certificate, anchor.certificate)) continue
+      yield { path: [...path, anchor.certificate], anchor }
     }
-    otherType ||= anchors.length > 0
   }
+}
+
+type CheckPath = { path: CertificateList; anchor: Certificate; profile: SignerProfile; now: number }
+
+function checkPath({ path, anchor, profile, now }: CheckPath): Finding[] {
+  const broken = checkLinks(path)
+  if (broken !== undefined) return [broken]
+  const [signer] = path
+  return [
+    ...checkValidity(path, now),
+    ...checkAuthorities(path),
+    ...checkSigner({ signer, anchor, profile, pinned: path.length === 1 }),
+  ]
+}
+
+function countFailures(findings: Finding[]): number {
+  return findings.filter(({ status }) => status === 'fail').length
+}
+
+function authorityKeyIds(path: Certificate[]): string[] {
+  return path.flatMap(({ extensions }) => extensions.authority_key_id ?? [])
+}
+
+function describeUntrusted(
+  certificates: CertificateList,
+  documentTypes: readonly string[],
+  otherType: boolean,
+): Finding {
   if (otherType) {
-    return { finding: failure('issuer_document_type', `its authority does not vouch for ${documentType}`) }
+    const types = documentTypes.join(' or ')
+    return failure('issuer_document_type', `its authority does not vouch for ${types}`)
   }
-  return { finding: failure('issuer_trust', describeStranger(certificates)) }
-}
-
-function issued(trusted: TrustedCertificate, certificate: Certificate): boolean {
-  return certifiedBy(certificate, trusted.certificate)
-}
-
-function describeStranger(certificates: Certificate[]): string {
   const last = certificates.at(-1)
   if (last === undefined || last.issuer.der === last.subject.der)
-    return 'the certificate vouches only for itself'
-  return `"${last.issuer.common_name ?? 'an authority without a name'}" is not among the trusted authorities`
+    return failure('issuer_trust', 'the certificate vouches only for itself')
+  const name = last.issuer.common_name ?? 'an authority without a name'
+  return failure('issuer_trust', `"${name}" is not among the trusted authorities`)
 }
 
 /** Names first, then signatures from the anchor down. */

@@ -16,6 +16,8 @@ export type Validity = { not_before: Date; not_after: Date }
 export type AuthorityDraft = Validity & {
   name: Name
   algorithm?: Algorithm
+  /** Kept when a certificate is renewed; made otherwise. */
+  key?: SigningKey
   /** How many authorities may stand between this one and a leaf. */
   path_length: number
   extensions?: readonly Extension[]
@@ -23,7 +25,7 @@ export type AuthorityDraft = Validity & {
 
 /** Makes a root, or an authority below `parent`. */
 export function createAuthority(draft: AuthorityDraft, parent?: Authority): Authority {
-  const key = generateSigningKey(draft.algorithm)
+  const key = draft.key ?? generateSigningKey(draft.algorithm)
   const issuer = parent ?? { name: draft.name, key }
   const certificate = signCertificate(
     {

@@ -1,6 +1,7 @@
 import type { Alterations, PresentationFacts } from '../alterations.ts'
-import { textMap } from '../cbor/encode.ts'
+import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
 import type { StatusReference } from '../issuer/status-lists.ts'
+import { unixSeconds } from '../issuer/term.ts'
 import type { Json, JsonObject } from '../keys/sign-jws.ts'
 
 /** Flips one bit in the middle. */
@@ -41,6 +42,34 @@ export function withStatus(refer: (facts: PresentationFacts) => StatusReference)
     issuer_payload: (right, facts) => ({ ...right, status: { status_list: refer(facts) } }),
     mso: (right, facts) => new Map([...right, ['status', textMap({ status_list: textMap(refer(facts)) })]]),
   }
+}
+
+/** The document is valid from or until so many seconds from now, in either format. */
+export function withTerm(term: { from?: number; until?: number }): Alterations {
+  const at = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return {
+    issuer_payload: (right, { now }) => ({
+      ...right,
+      ...(term.from !== undefined && { nbf: unixSeconds(at(now, term.from)) }),
+      ...(term.until !== undefined && { exp: unixSeconds(at(now, term.until)) }),
+    }),
+    mso: (right, { now }) =>
+      withMember(right, 'validityInfo', {
+        ...(term.from !== undefined && { validFrom: dateTime(at(now, term.from)) }),
+        ...(term.until !== undefined && { validUntil: dateTime(at(now, term.until)) }),
+      }),
+  }
+}
+
+/** Replaces or adds members of a map that is a member of a map. */
+export function withMember(
+  map: Map<Cbor, Cbor>,
+  name: Cbor,
+  members: Readonly<Record<string, Cbor>>,
+): Map<Cbor, Cbor> {
+  const inner = map.get(name)
+  const changed = new Map<Cbor, Cbor>([...(inner instanceof Map ? inner : []), ...textMap(members)])
+  return new Map<Cbor, Cbor>([...map, [name, changed]])
 }
 
 export function mapValues<T, U>(

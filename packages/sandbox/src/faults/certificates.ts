@@ -1,5 +1,5 @@
 import type { Alterations, PresentationFacts } from '../alterations.ts'
-import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
+import { dateTime, type Cbor } from '../cbor/encode.ts'
 import { around, certify, createAuthority } from '../certificates/authority.ts'
 import { basicConstraints, extendedKeyUsage, keyUsage, type Extension } from '../certificates/extensions.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
@@ -14,11 +14,12 @@ import {
 } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import { withStatus } from './alter.ts'
+import { withMember, withStatus } from './alter.ts'
 import { inBoth, inMdoc, type Fault } from './fault.ts'
 
 const hour = 1 / 24
 const purposeOid = '2.5.29.37'
+const emailProtection = '1.3.6.1.5.5.7.3.4'
 
 /** Faults of the issuer's certificates (RFC 5280 §6.1, ISO/IEC 18013-5 annex B). */
 export const certificateFaults: readonly Fault[] = [
@@ -179,6 +180,16 @@ export const certificateFaults: readonly Fault[] = [
     document: 'mdl',
     alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage('1.0.18013.5.1.2', false))),
   },
+  ofPurpose('signer_purpose_tls', 'serving TLS', '1.3.6.1.5.5.7.3.1'),
+  ofPurpose('signer_purpose_reader', 'reading mobile documents', '1.0.18013.5.1.6'),
+  ofPurpose('signer_purpose_status', 'signing status lists', '1.3.6.1.5.5.7.3.30'),
+  {
+    name: 'signer_purpose_other_critical',
+    description: 'the certificate of the signer is bound to a purpose that is not that of documents',
+    expect: inBoth('issuer_certificate_purpose'),
+    document: 'pid',
+    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage(emailProtection, true))),
+  },
   {
     name: 'signer_other_country',
     description: 'the certificate of an mDL signer names another country than its root',
@@ -213,6 +224,16 @@ export const certificateFaults: readonly Fault[] = [
   },
 ]
 
+function ofPurpose(name: string, purpose: string, oid: string): Fault {
+  return {
+    name,
+    description: `the certificate of the signer is meant for ${purpose}`,
+    expect: inBoth('issuer_certificate_purpose'),
+    document: 'pid',
+    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage(oid, false))),
+  }
+}
+
 function hierarchyOf({ issuer, holding }: PresentationFacts): Hierarchy {
   return issuer.hierarchies[rootOf(holding.document)]
 }
@@ -226,7 +247,7 @@ function rightDraft({ issuer, holding, now }: PresentationFacts): SignerDraft {
 }
 
 /** A signer below the right authority whose certificate differs in one thing. */
-function certifiedAnew(
+export function certifiedAnew(
   change: (draft: SignerDraft, facts: PresentationFacts) => SignerDraft,
 ): Pick<Alterations, 'signer'> {
   return { signer: (_, facts) => createSigner(hierarchyOf(facts), change(rightDraft(facts), facts)) }
@@ -238,18 +259,15 @@ function selfSigned(draft: SignerDraft): Signer {
   return { key, chain: [certify(itself, { ...draft, key })] }
 }
 
-function withExtension(draft: SignerDraft, extension: Extension): SignerDraft {
+export function withExtension(draft: SignerDraft, extension: Extension): SignerDraft {
   const { extensions } = withoutExtension(draft, extension.oid)
   return { ...draft, extensions: [...extensions, extension] }
 }
 
-function withoutExtension(draft: SignerDraft, oid: string): SignerDraft {
+export function withoutExtension(draft: SignerDraft, oid: string): SignerDraft {
   return { ...draft, extensions: draft.extensions.filter((extension) => extension.oid !== oid) }
 }
 
-function signedAt(mso: Parameters<NonNullable<Alterations['mso']>>[0], signed: Date): typeof mso {
-  const validity = mso.get('validityInfo')
-  if (!(validity instanceof Map)) return mso
-  const dated = new Map<Cbor, Cbor>([...validity, ...textMap({ signed: dateTime(signed) })])
-  return new Map<Cbor, Cbor>([...mso, ['validityInfo', dated]])
+function signedAt(mso: Map<Cbor, Cbor>, signed: Date): Map<Cbor, Cbor> {
+  return withMember(mso, 'validityInfo', { signed: dateTime(signed) })
 }

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
-import { generateSigningKey } from '../keys/signing-key.ts'
-import { flipSignature, withSignature, without } from './alter.ts'
+import { coseKey, generateSigningKey, publicJwk, type SigningKey } from '../keys/signing-key.ts'
+import { flipSignature, withMember, withSignature, without } from './alter.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 const year = 31_536_000
@@ -154,17 +154,25 @@ export const keyBindingFaults: readonly Fault[] = [
     alterations: { issuer_payload: (right) => without(right, 'cnf') },
   },
   {
-    name: 'cnf_more_members',
-    description: "the holder's key carries a member beside kty, crv, x and y",
-    expect: inSdJwt('holder_key'),
+    name: 'holder_private_key',
+    description: "the document holds the holder's private key",
+    expect: inBoth('holder_key'),
     alterations: {
       issuer_payload: (right, { holder_key }) => ({
         ...right,
-        cnf: { jwk: { ...holder_key.public_key.export({ format: 'jwk' }), key_ops: ['sign'] } },
+        cnf: { jwk: { ...publicJwk(holder_key), d: privateScalar(holder_key) } },
       }),
+      mso: (right, { holder_key }) =>
+        withMember(right, 'deviceKeyInfo', {
+          deviceKey: coseKey(holder_key).set(-4, Buffer.from(privateScalar(holder_key), 'base64url')),
+        }),
     },
   },
 ]
+
+function privateScalar({ private_key }: SigningKey): string {
+  return private_key.export({ format: 'jwk' }).d ?? ''
+}
 
 function macWith(jws: string, secret: KeyObject): string {
   const input = jws.slice(0, jws.lastIndexOf('.'))

@@ -1,10 +1,16 @@
 import type { PresentationFacts } from '../alterations.ts'
 import { fullDate, type Cbor } from '../cbor/encode.ts'
+import { around } from '../certificates/authority.ts'
+import { implicit, sequence } from '../certificates/der.ts'
+import { signCertificate } from '../certificates/sign-certificate.ts'
 import type { Holding } from '../documents/holding.ts'
 import { unaskedType } from '../issuer/create-issuer.ts'
+import { createSigner, rootOf, signerDraft } from '../issuer/signer.ts'
+import { statusReference } from '../issuer/status-lists.ts'
+import { generateSigningKey } from '../keys/signing-key.ts'
 import type { DcqlQuery } from '../wallet/dcql.ts'
 import { mapValues, nestedList } from './alter.ts'
-import { inBoth, inMdoc, type Fault } from './fault.ts'
+import { inBoth, inMdoc, inSdJwt, type Fault } from './fault.ts'
 
 /** Answers that do not answer what was asked (OpenID4VP 1.0 §6.4, §8.6). */
 export const queryFaults: readonly Fault[] = [
@@ -29,6 +35,20 @@ export const queryFaults: readonly Fault[] = [
     alterations: { query: (right) => withoutMember(right, 'trusted_authorities') },
   },
   {
+    name: 'authority_enclosed',
+    description:
+      'a certificate of the authority that was asked for is enclosed, and the signer does not stand under it',
+    expect: inBoth('trusted_authority'),
+    needs: 'trusted_authorities',
+    alterations: {
+      query: (right) => withoutMember(right, 'trusted_authorities'),
+      signer: ({ key, chain }, facts) => ({
+        key,
+        chain: [...chain, certificateUnder(askedAuthority(facts))],
+      }),
+    },
+  },
+  {
     name: 'requirement',
     description: 'the holder is not old enough',
     expect: inBoth('template_requirement'),
@@ -40,6 +60,35 @@ export const queryFaults: readonly Fault[] = [
     description: 'the document is of a type that was not asked for',
     expect: inBoth('credential_type'),
     alterations: { holding: (right) => ({ ...right, type: unaskedType[right.format] }) },
+  },
+  {
+    name: 'type_also_known_unvouched',
+    description:
+      'the document also claims the type that was asked for, and the root of its signer does not vouch for that type',
+    expect: inSdJwt('issuer_document_type'),
+    alterations: {
+      signer: (_, facts) =>
+        createSigner(
+          facts.issuer.hierarchies.mobile,
+          signerDraft(facts.holding.document, facts.issuer.algorithm, facts.now),
+        ),
+      issuer_payload: (right, { issuer, holding }) => {
+        const { idx, uri } = statusReference(issuer, holding)
+        const status_list = { idx, uri: uri.replace(rootOf(holding.document), 'mobile') }
+        return {
+          ...right,
+          vct: unaskedType['dc+sd-jwt'],
+          aka_vcts: [holding.type],
+          status: { status_list },
+        }
+      },
+    },
+  },
+  {
+    name: 'type_also_known_malformed',
+    description: 'the further types of the document are not a list',
+    expect: inSdJwt('credential_encoding'),
+    alterations: { issuer_payload: (right, { holding }) => ({ ...right, aka_vcts: holding.type }) },
   },
   {
     name: 'doctype_mismatch',
@@ -123,6 +172,29 @@ function withoutMember(query: DcqlQuery, member: 'values' | 'trusted_authorities
   return JSON.parse(
     JSON.stringify(query, (name, value: unknown) => (name === member ? undefined : value)),
   ) as DcqlQuery
+}
+
+/** The key identifier of the first authority that the verifier asks for. */
+function askedAuthority({ request, query }: PresentationFacts): Uint8Array {
+  const asked = request.dcql_query.credentials.find(({ id }) => id === query.id)
+  return Buffer.from(asked?.trusted_authorities?.[0]?.values[0] ?? '', 'base64url')
+}
+
+/** A certificate that anybody can make: it says of itself that an authority issued it. */
+function certificateUnder(authority: Uint8Array): Uint8Array {
+  const name = { common_name: 'Sandbox Bystander' }
+  const key = generateSigningKey()
+  const claimed = { oid: '2.5.29.35', critical: false, value: sequence(implicit(0, authority)) }
+  return signCertificate(
+    {
+      ...around(new Date(), 1, 1),
+      subject: name,
+      issuer: name,
+      public_key: key.public_key,
+      extensions: [claimed],
+    },
+    key,
+  )
 }
 
 function renameDocument(response: Map<Cbor, Cbor>): Map<Cbor, Cbor> {

@@ -12,18 +12,18 @@ export const responseFaults: readonly Fault[] = [
     alterations: { answer: (right) => ({ ...right, state: 'state-of-another-session-0000000000000000000' }) },
   },
   {
-    name: 'state_missing',
-    description: 'the answer has no state',
-    expect: notAnAnswer,
-    alterations: { answer: ({ vp_token }) => ({ vp_token }) },
-  },
-  {
     name: 'error_state_other',
     description: 'an error has the state of another session',
     expect: notAnAnswer,
     alterations: {
       form: (_, { request }) => ({ ...refusal(request, 'access_denied', 'Declined.'), state: 'another' }),
     },
+  },
+  {
+    name: 'error_state_missing',
+    description: 'an error that is not encrypted has no state',
+    expect: notAnAnswer,
+    alterations: { form: () => ({ error: 'access_denied' }) },
   },
   {
     name: 'answer_plain',

@@ -31,15 +31,23 @@ const mobileDocument = extendedKeyUsage('1.0.18013.5.1.2', true)
 /** The purpose that signers of EU PIDs carry in the field. */
 const personIdentification = extendedKeyUsage('1.3.130.2.0.0.1.2', false)
 
+/** The purpose of whoever signs status lists for others (Token Status List §10). */
+const statusList = extendedKeyUsage('1.3.6.1.5.5.7.3.30', false)
+
 const profiles: Readonly<Record<SignerName, Profile>> = {
   pid: { root: 'persons', country: 'UT', title: 'PID Signer', purpose: personIdentification },
   pid_de: { root: 'persons', country: 'DE', title: 'German PID Signer', purpose: personIdentification },
   pilot: { root: 'persons', country: 'UT', title: 'Attestation Signer', purpose: personIdentification },
-  persons_status: { root: 'persons', country: 'UT', title: 'PID Status Signer' },
+  persons_status: { root: 'persons', country: 'UT', title: 'PID Status Signer', purpose: statusList },
   mdl: { root: 'mobile', country: 'UT', title: 'Driving Licence Signer', purpose: mobileDocument },
   av: { root: 'mobile', country: 'UT', title: 'Proof of Age Signer', purpose: mobileDocument },
   photo_id: { root: 'mobile', country: 'UT', title: 'Photo ID Signer', purpose: mobileDocument },
-  mobile_status: { root: 'mobile', country: 'UT', title: 'Mobile Document Status Signer' },
+  mobile_status: {
+    root: 'mobile',
+    country: 'UT',
+    title: 'Mobile Document Status Signer',
+    purpose: statusList,
+  },
 }
 
 /** Where the sandbox's authorities say they can be reached: nowhere (RFC 2606). */

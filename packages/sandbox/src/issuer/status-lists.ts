@@ -5,7 +5,7 @@ import type { Holding } from '../documents/holding.ts'
 import { coseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url, signJws } from '../keys/sign-jws.ts'
 import type { Issuer } from './create-issuer.ts'
-import { coseHeaders, rootOf, x5c, type RootName, type Signer } from './signer.ts'
+import { coseHeaders, createSigner, rootOf, signerDraft, x5c, type RootName, type Signer } from './signer.ts'
 import { unixSeconds } from './term.ts'
 
 /** Where a document's status stands (Token Status List §6.2). */
@@ -15,10 +15,20 @@ export type StatusListToken =
   | { readonly media: 'jwt'; readonly token: string }
   | { readonly media: 'cwt'; readonly token: Uint8Array }
 
-/** The current list, and those that something is wrong with. `absent` is never served. */
+/** The current list, those that are made in another way, and those that something is wrong with. `absent` is never served. */
 export type ListName = keyof typeof lists | 'absent'
 
-type ListDraft = { signer: Signer; type: string; subject: string; issued: Date; lapses: Date; bits: number }
+type ListDraft = {
+  root: RootName
+  signer: Signer
+  type: string
+  subject: string
+  issued: Date
+  lapses: Date
+  bits: number
+  /** Around the COSE_Sign1 of a CWT, the innermost first. */
+  tags: readonly number[]
+}
 
 /** The statuses are fixed by their place, so that every process that holds the issuer serves the same list. */
 const places = { revoked: 1, suspended: 2 } as const
@@ -26,9 +36,33 @@ const firstValid = 3
 export const listSize = 1024
 
 const day = 86_400_000
+const sign1Tag = 18
 
 const lists = {
   current: (right: ListDraft) => right,
+  /** Signed by whoever signs the documents: the PID's signer, or that of the driving licence. */
+  same_signer: (right: ListDraft, issuer: Issuer) => ({
+    ...right,
+    signer: right.root === 'persons' ? issuer.signers.pid : issuer.signers.mdl,
+  }),
+  /** The same, after that signer's certificate and key were renewed. */
+  renewed_signer: (right: ListDraft, issuer: Issuer) => ({
+    ...right,
+    signer: createSigner(
+      issuer.hierarchies[right.root],
+      signerDraft(right.root === 'persons' ? 'pid' : 'mdl', issuer.algorithm, right.issued),
+    ),
+  }),
+  /** RFC 8392 §6: the tag of a CWT around that of COSE_Sign1. */
+  cwt_tag: (right: ListDraft) => ({ ...right, tags: [sign1Tag, 61] }),
+  /** COSE_Sign1 without a tag (RFC 9052 §2). */
+  untagged: (right: ListDraft) => ({ ...right, tags: [] }),
+  /** Signed below the right root by another signer, who is not certified to sign status lists. */
+  other_signer: (right: ListDraft, issuer: Issuer) => {
+    const draft = signerDraft('pilot', issuer.algorithm, right.issued)
+    const name = { ...draft.name, common_name: 'Sandbox Other Signer' }
+    return { ...right, signer: createSigner(issuer.hierarchies[right.root], { ...draft, name }) }
+  },
   wrongly_signed: (right: ListDraft, issuer: Issuer) => ({
     ...right,
     signer: { ...right.signer, key: issuer.signers.pid_de.key },
@@ -64,12 +98,14 @@ export function serveStatusList(issuer: Issuer, uri: string, now: Date): StatusL
   if (root === undefined || list === undefined) return undefined
   const draft = lists[list](
     {
+      root,
       signer: issuer.signers[`${root}_status`],
       type: `statuslist+${media}`,
       subject: uri,
       issued: now,
       lapses: new Date(now.getTime() + day),
       bits: 2,
+      tags: [sign1Tag],
     },
     issuer,
   )
@@ -105,7 +141,7 @@ function jwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): st
 }
 
 /** Token Status List §5.2: COSE_Sign1 under its tag, the claims by number. */
-function cwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): Uint8Array {
+function cwtList({ signer, type, subject, issued, lapses, bits, tags }: ListDraft): Uint8Array {
   const claims = new Map<Cbor, Cbor>([
     [2, subject],
     [6, unixSeconds(issued)],
@@ -128,7 +164,7 @@ function cwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): Ui
     },
     signer.key,
   )
-  return encodeCbor({ tag: 18, value: coseArray(message) })
+  return encodeCbor(tags.reduce<Cbor>((value, tag) => ({ tag, value }), coseArray(message)))
 }
 
 /** Status values of §7.1, the lowest bits of a byte first (§4.1). */

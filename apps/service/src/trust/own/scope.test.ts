@@ -1,7 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { anchorsOf, createIssuer } from '@vidimus/sandbox'
+import {
+  anchorsOf,
+  around,
+  createAuthority,
+  createIssuer,
+  type Authority,
+  type Format,
+} from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { pemOf } from '../../../test/authorities.ts'
 import { readAudit } from '../../../test/audit.ts'
@@ -43,19 +50,46 @@ async function startWorld() {
   }
 }
 
+/** A certificate of the same root, name and key, that lapsed yesterday. */
+function lapsedTwin({ name, key }: Authority): Uint8Array {
+  return createAuthority({ ...around(new Date(), 30, -1), name, key, path_length: 1 }).certificate
+}
+
 /** Whether a credential of this issuer is trusted in a session of this merchant. */
 async function trusts(
   service: Service,
   merchant: Pick<Merchant, 'get' | 'post'>,
   issuer?: ReturnType<typeof ministry>,
+  format?: Format,
 ) {
   const { id, wallet_uri } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
-  const wallet = await openWallet(service.ctx, service.address, issuer && { issuer: issuer.issuer })
+  const wallet = await openWallet(service.ctx, service.address, {
+    ...(issuer && { issuer: issuer.issuer }),
+    ...(format && { format }),
+  })
   await wallet.respond(wallet_uri)
   const { status, credentials } = (await merchant.get(`/v1/verifications/${id}`)).body
   expect(credentials[0].trusted).toBe(status === 'completed')
   return credentials[0].trusted
 }
+
+test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
+  '[TRUST-6] beside a lapsed certificate of the same anchor a valid one counts, in %s and in either order',
+  async (format) => {
+    await using world = await startWorld()
+    const issuer = ministry()
+    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) => pemOf(lapsedTwin(root)))
+    const trusted = async (...pems: string[]) => {
+      const { merchant, by } = await world.newTenant()
+      for (const pem of pems) await addOwnAnchors(world.ctx, { by, environment: 'live', pem })
+      return trusts(world.service, merchant, issuer, format)
+    }
+
+    expect(await trusted(...lapsed, issuer.pem)).toBe(true)
+    expect(await trusted(issuer.pem, ...lapsed)).toBe(true)
+    expect(await trusted(...lapsed)).toBe(false)
+  },
+)
 
 test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment, and for nobody else", async () => {
   await using world = await startWorld()

@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { Fault } from './fault.ts'
 
 /** How far the clocks of wallet and issuer may be off. */
 export const SKEW_SECONDS = 60
@@ -10,7 +10,7 @@ export function expectTimes({ nbf = 0, exp = 0 }: Claims): void {
   if (typeof nbf !== 'number' || typeof exp !== 'number') throw new Fault('nbf or exp is not a number')
 }
 
-/** Why a JWT whose times can be read is not valid now; undefined when it is. */
+/** Why a credential or proof whose times can be read is not valid now; undefined when it is. */
 export function findLapse({ nbf, exp }: Claims, now: number): string | undefined {
   if (typeof exp === 'number' && now >= exp + SKEW_SECONDS) return 'it has lapsed'
   if (typeof nbf === 'number' && now < nbf - SKEW_SECONDS) return 'it is not valid yet'
