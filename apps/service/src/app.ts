@@ -13,6 +13,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { sessionAuthenticator } from './members/authenticate.ts'
 import { memberRoutes } from './members/dashboard-routes.ts'
 import { pendingMigrations } from './platform/db/migrate.ts'
+import { requireWritable } from './platform/db/require-writable.ts'
 import { mountDocs } from './platform/http/docs-routes.ts'
 import type { Door } from './platform/http/door.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
@@ -85,7 +86,13 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   for (const endpoint of dashboardEndpoints) mountDashboard(app, door, endpoint)
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: builtFrontEnd('dashboard') })
-  mountHealth(app, { draining: door.draining, pendingMigrations: () => pendingMigrations(ctx.db) })
+  mountHealth(app, {
+    draining: door.draining,
+    async pendingMigrations() {
+      await requireWritable(ctx.db)
+      return pendingMigrations(ctx.db)
+    },
+  })
   app.addHook('onClose', async () => {
     pressure[Symbol.dispose]()
     use[Symbol.dispose]()

@@ -3,6 +3,7 @@ import { ConfigError } from './config.ts'
 import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
 import { whyUnreachable } from './platform/db/failures.ts'
 import { NewerSchema, Unmigrated } from './platform/db/migrate.ts'
+import { TransactionPooling } from './platform/db/require-sessions.ts'
 
 /** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -41,7 +42,7 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** What can go wrong without a fault in the program: told in a line, without a stack. */
-const expected = [ConfigError, NewerSchema, Unmigrated, CommandFailed]
+const expected = [ConfigError, NewerSchema, Unmigrated, TransactionPooling, CommandFailed]
 
 // TypeScript is stripped and compiled once to a machine, not once to a process: every start is twice as quick.
 enableCompileCache()

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import type { Config, Secrets } from './config.ts'
 import { openContext, type Context } from './context.ts'
 import { makePartitionsAhead } from './platform/db/partitions.ts'
+import { requireSessions } from './platform/db/require-sessions.ts'
 import { drain, type Drain } from './platform/http/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/metrics-server.ts'
@@ -32,6 +33,7 @@ export async function serve({ config, secrets, log, extra = [] }: Serve): Promis
   // Whatever fails below, what was opened before it is closed again.
   await using opened = new AsyncDisposableStack()
   const ctx = opened.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  await requireSessions(ctx.db)
   await makePartitionsAhead(ctx.db)
   await enterBuiltInTemplates(ctx.db)
   await ctx.identity()

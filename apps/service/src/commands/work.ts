@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
+import { requireSessions } from '../platform/db/require-sessions.ts'
 import { serveMetrics } from '../platform/http/metrics-server.ts'
 import { work } from '../worker.ts'
 import { command, say } from './command.ts'
@@ -10,6 +11,7 @@ export const workCommand = command({
   options: {},
   async run() {
     await using ctx = await openContext(readConfig())
+    await requireSessions(ctx.db)
     const stop = new AbortController()
     const metrics = await metricsOf(ctx)
     const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => stop.abort())

@@ -4,7 +4,7 @@ import { dayOfSessionId } from '../platform/ids.ts'
 import type { Principal } from '../platform/principal.ts'
 import { unknown } from '../platform/refusal.ts'
 import { actorColumns } from './owner.ts'
-import { eraseSession } from './store.ts'
+import { eraseLimits, eraseSession } from './store.ts'
 
 /** Removes a verification and everything derived from it, for good, and says what went. */
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
@@ -13,8 +13,9 @@ export async function eraseVerification(ctx: Context, principal: Principal, id: 
   const erased =
     day === undefined
       ? undefined
-      : await ctx.db.transaction((tx) =>
-          eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
+      : await ctx.db.transaction(
+          (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
+          eraseLimits,
         )
   if (erased === undefined) throw unknown('session_not_found')
   return {

@@ -180,13 +180,11 @@ export type Erase = {
   actor_name: string | null
 }
 
-/**
- * Removes a session and all that is derived from it. Undefined when the tenant has none by that id. It may have to wait for
- * a message that is just leaving, and a sender has ten seconds for everything: so long it waits, not three as elsewhere.
- */
+/** An erasure may have to wait for a message that is just leaving, and a sender has ten seconds for everything. */
+export const eraseLimits = { lock_ms: 10_500, statement_ms: 11_500 }
+
+/** Removes a session and all that is derived from it. Undefined when the tenant has none by that id. */
 export async function eraseSession(tx: Db, erase: Erase): Promise<ErasedRow | undefined> {
-  await tx.query(sql`
-    select set_config('lock_timeout', '11s', true), set_config('statement_timeout', '13s', true)`)
   const [row] = await tx.query<ErasedRow>(sql`
     select sessions, results, deliveries, erased_at
     from erase_verification(

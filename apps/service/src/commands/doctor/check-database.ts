@@ -3,6 +3,7 @@ import { whyUnreachable } from '../../platform/db/failures.ts'
 import { inspectDatabase, type DatabaseFacts } from '../../platform/db/inspect.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
+import { requireSessions, TransactionPooling } from '../../platform/db/require-sessions.ts'
 import { inspectKeyring } from '../../platform/keyring/open.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
@@ -38,6 +39,7 @@ export async function checkDatabase(
   return {
     findings: [
       ...checkFacts(facts),
+      ...(await checkPooler(db)),
       schema,
       ...(usable ? [await checkMasterKey(db, masterKeys), ...checkPartitions(facts)] : []),
     ],
@@ -72,6 +74,16 @@ function checkFacts(facts: DatabaseFacts): Finding[] {
     )
   else findings.push(...checkServiceClock(facts))
   return findings
+}
+
+async function checkPooler(db: Database): Promise<Finding[]> {
+  try {
+    await requireSessions(db)
+    return []
+  } catch (error) {
+    if (!(error instanceof TransactionPooling)) throw error
+    return [wrong('database', error.message, 'Set pool_mode = session in PgBouncer.')]
+  }
 }
 
 function checkServiceClock({ service_ahead_seconds: ahead }: DatabaseFacts): Finding[] {

@@ -4,10 +4,28 @@ import { DatabaseError } from 'pg'
 const timeouts = new Set(['57014', '55P03', '25P03', '57P05'])
 /** The server went away or ended the session. What it had committed is unknown. */
 const lostClasses = new Set(['08', '57', '58'])
+/** Read-only (a standby, or a primary that was demoted), and out of connections, memory or disk. */
+const readOnly = '25006'
+const outOfResources = '53'
 
-/** PostgreSQL said no before it committed, and waiting was not the reason: nothing of the statement is left. */
+/** No connection could be had, so the statement was never sent. The cause says why. */
+export class DatabaseUnreachable extends Error {
+  override name = 'DatabaseUnreachable'
+}
+
+/** PostgreSQL did not answer within the client's own time limit; the connection was destroyed. */
+export class QueryTimeLimitExceeded extends Error {
+  override name = 'QueryTimeLimitExceeded'
+}
+
+/** PostgreSQL refused the statement because of what it asks, before it committed: nothing of it is left. */
 export function failedBeforeCommit(error: unknown): boolean {
-  return error instanceof DatabaseError && !timedOut(error) && !lostClasses.has(sqlState(error).slice(0, 2))
+  return (
+    error instanceof DatabaseError &&
+    !timedOut(error) &&
+    !serverUnavailable(error) &&
+    !lostClasses.has(sqlState(error).slice(0, 2))
+  )
 }
 
 /** A row with this key is there already. */
@@ -15,20 +33,39 @@ export function isDuplicate(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23505'
 }
 
+/** A named statement is unknown, or known already, which a session of our own never answers. */
+export function isForeignStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && ['26000', '42P05'].includes(sqlState(error))
+}
+
 /** The statement, or the wait for a lock, took too long. */
 export function timedOut(error: unknown): boolean {
   return error instanceof DatabaseError && timeouts.has(sqlState(error))
 }
 
-/** The connection broke, so it is unknown whether the statement was committed. */
+/**
+ * The server cannot take the statement now, whatever it asks: it is unreachable, read-only or out of resources. Nothing was
+ * committed, and the same statement may succeed later on another connection.
+ */
+export function serverUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnreachable) return true
+  if (!(error instanceof DatabaseError)) return false
+  return sqlState(error) === readOnly || sqlState(error).startsWith(outOfResources)
+}
+
+/** The connection broke, or PostgreSQL fell silent, so it is unknown whether the statement was committed. */
 export function connectionLost(error: unknown): boolean {
+  if (error instanceof QueryTimeLimitExceeded) return true
   if (error instanceof DatabaseError) return !timedOut(error) && lostClasses.has(sqlState(error).slice(0, 2))
   return (
     error instanceof Error &&
-    /^(?:Connection terminated|Client has encountered|read E|write E|connect E|timeout exceeded)/.test(
-      error.message,
-    )
+    /^(?:Connection terminated|Client has encountered|Client was closed|read E|write E)/.test(error.message)
   )
+}
+
+/** Waiting helps: the caller is answered 503 and may repeat the request. */
+export function isTemporary(error: unknown): boolean {
+  return timedOut(error) || serverUnavailable(error) || connectionLost(error)
 }
 
 const refusals = new Map([
@@ -42,8 +79,9 @@ const refusals = new Map([
 
 /** Why no connection could be made, in words for whoever set DATABASE_URL; undefined when that was not the trouble. */
 export function whyUnreachable(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnreachable) return whyUnreachable(error.cause)
   if (!(error instanceof Error)) return undefined
-  if (error.message.includes('timeout exceeded when trying to connect')) return refusals.get('ETIMEDOUT')
+  if (/timeout|timed out/.test(error.message)) return refusals.get('ETIMEDOUT')
   return 'code' in error ? refusals.get(String(error.code)) : undefined
 }
 

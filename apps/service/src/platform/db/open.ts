@@ -1,6 +1,7 @@
-import { Pool, type PoolClient } from 'pg'
+import { serverUnavailable } from './failures.ts'
+import { openPool, type ConnectionPool, type PooledConnection } from './pool.ts'
 import { statementOf, type Sql } from './sql.ts'
-import { parsers } from './types.ts'
+import { answerMargin_ms, query_ms, shortQuery_ms } from './time-limits.ts'
 
 /** A pool or an open transaction; a store never needs to know which. */
 export type Db = {
@@ -12,11 +13,14 @@ export type Db = {
 
 export type Database = Db & {
   /** Commits when `work` returns and rolls back when it throws. Never wrap network or cryptography in it. */
-  transaction<Result>(work: (tx: Db) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Db) => Promise<Result>, limits?: TransactionLimits): Promise<Result>
   /** Takes a connection out of the pool, for locks that outlive a transaction. */
   connection(): Promise<Connection>
   close(): Promise<void>
 }
+
+/** The limits of a transaction whose statements may take longer than others do; the client waits accordingly. */
+type TransactionLimits = { statement_ms: number; lock_ms?: number }
 
 export type Connection = Db & {
   /** Aborted when the connection breaks: what it had locked is free from then on. */
@@ -27,86 +31,87 @@ export type Connection = Db & {
 
 export type OpenDatabase = { url: string; poolSize: number; applicationName?: string }
 
-/**
- * Bounds on every wait, so that a request holds what it locked for five seconds at most: a statement, a lock, an idle
- * transaction, a dead peer.
- */
-const settings = [
-  '-c statement_timeout=5000',
-  '-c lock_timeout=3000',
-  '-c idle_in_transaction_session_timeout=5000',
-  '-c tcp_keepalives_idle=5',
-  '-c tcp_keepalives_interval=5',
-  '-c tcp_keepalives_count=3',
-  '-c TimeZone=UTC',
-  // Every statement has an index to go by, and its plan is kept: one made while a day was empty must not scan it when it is
-  // full. Compiling pays for long scans only.
-  '-c enable_seqscan=off',
-  '-c jit=off',
-].join(' ')
-
+/** Opens the database. Every wait has an end, on the server and on our side: see time-limits.ts. */
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: OpenDatabase): Database {
-  const pool = new Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    // A connection keeps the plans of the days it has seen.
-    maxLifetimeSeconds: 3600,
-    keepAlive: true,
-    application_name: applicationName,
-    options: settings,
-    types: parsers,
-  })
-  // A connection that breaks, idle or between two statements of a transaction, is replaced by the pool. Its next statement
-  // fails; without listeners the process would end.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  return {
-    ...dbOf(pool),
-    transaction: (work) => transaction(pool, work),
-    connection: () => connection(pool),
-    close: () => pool.end(),
-  }
-}
-
-function dbOf(client: Pool | PoolClient): Db {
+  const pool = openPool({ url, poolSize, applicationName })
   return {
     async query<Row extends object>(statement: Sql) {
-      return (await client.query<Row>(statementOf(statement))).rows
+      return (await single<Row>(pool, statement)).rows
     },
-    async execute(statement) {
-      return (await client.query(statementOf(statement))).rowCount ?? 0
-    },
+    execute: async (statement) => (await single(pool, statement)).rowCount ?? 0,
+    transaction: (work, limits) => transaction(pool, work, limits),
+    connection: () => connection(pool),
+    close: () => pool.close(),
   }
 }
 
-async function transaction<Result>(pool: Pool, work: (tx: Db) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect()
+async function single<Row extends object>(pool: ConnectionPool, statement: Sql) {
+  const taken = await pool.take()
   try {
-    await client.query('begin')
-    const result = await work(dbOf(client))
-    const { command } = await client.query('commit')
-    // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error: work that swallowed an error ends here.
-    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
-    client.release()
+    const result = await taken.query<Row>(statementOf(statement))
+    taken.release()
     return result
   } catch (error) {
-    const usable = await client.query('rollback').then(
-      () => true,
-      () => false,
-    )
-    client.release(!usable)
+    taken.release(error)
     throw error
   }
 }
 
-async function connection(pool: Pool): Promise<Connection> {
-  const client = await pool.connect()
+function dbOf(taken: PooledConnection, limit_ms = query_ms): Db {
+  return {
+    async query<Row extends object>(statement: Sql) {
+      return (await taken.query<Row>(statementOf(statement), limit_ms)).rows
+    },
+    async execute(statement) {
+      return (await taken.query(statementOf(statement), limit_ms)).rowCount ?? 0
+    },
+  }
+}
+
+async function transaction<Result>(
+  pool: ConnectionPool,
+  work: (tx: Db) => Promise<Result>,
+  limits?: TransactionLimits,
+): Promise<Result> {
+  const taken = await pool.take()
+  try {
+    await taken.query(['begin', ...settingsOf(limits)].join(';'))
+    const result = await work(dbOf(taken, limits && limits.statement_ms + answerMargin_ms))
+    const { command } = await taken.query('commit')
+    // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error: work that swallowed an error ends here.
+    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
+    taken.release()
+    return result
+  } catch (error) {
+    await rollBack(taken, error)
+    throw error
+  }
+}
+
+function settingsOf(limits: TransactionLimits | undefined): string[] {
+  if (limits === undefined) return []
+  const { statement_ms, lock_ms } = limits
+  return [
+    `set local statement_timeout = ${statement_ms}`,
+    ...(lock_ms === undefined ? [] : [`set local lock_timeout = ${lock_ms}`]),
+  ]
+}
+
+/** A connection that rolls back can be used again, whatever the work threw. */
+async function rollBack(taken: PooledConnection, error: unknown): Promise<void> {
+  if (serverUnavailable(error)) return taken.destroy()
+  const failure = await taken.query('rollback', shortQuery_ms).then(
+    () => undefined,
+    (failed: unknown) => failed,
+  )
+  taken.release(failure)
+}
+
+async function connection(pool: ConnectionPool): Promise<Connection> {
+  const taken = await pool.take()
   const lost = new AbortController()
-  client.on('error', () => lost.abort())
-  client.once('end', () => lost.abort())
-  const db = dbOf(client)
+  taken.onLost(() => lost.abort())
+  const db = dbOf(taken)
   // One statement at a time: the driver is about to refuse a second.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
@@ -118,6 +123,6 @@ async function connection(pool: Pool): Promise<Connection> {
     query: (statement) => inTurn(() => db.query(statement)),
     execute: (statement) => inTurn(() => db.execute(statement)),
     lost: lost.signal,
-    close: () => client.release(true),
+    close: () => taken.destroy(),
   }
 }

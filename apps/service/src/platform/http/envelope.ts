@@ -1,5 +1,5 @@
 import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@vidimus/contract'
-import { connectionLost, timedOut } from '../db/failures.ts'
+import { isTemporary } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
 export type Refused = { status: number; headers: Record<string, string>; body: string; fault: boolean }
@@ -10,7 +10,7 @@ export function refusedBy(error: unknown): Refused {
     return { ...envelope(error.code, error.message, error.retryAfterSeconds), fault: false }
   }
   // The database is away or behind: waiting helps, so it is no 500.
-  if (timedOut(error) || connectionLost(error)) {
+  if (isTemporary(error)) {
     return {
       ...envelope('overloaded', 'The service cannot answer now. Try again in a moment.', 1),
       fault: true,
