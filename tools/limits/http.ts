@@ -1,7 +1,12 @@
 import { longestUrl } from '../../packages/contract/src/values.ts'
-import { maxDepth } from '../../apps/service/src/platform/http/parse-body.ts'
+import { maxDepth, maxFormFields, maxJsonValues } from '../../apps/service/src/platform/http/parse-body.ts'
 import { pressureLimits } from '../../apps/service/src/platform/http/pressure.ts'
-import { arriveWithin_ms, maxBodyBytes } from '../../apps/service/src/platform/http/read-body.ts'
+import {
+  arriveWithin_ms,
+  maxBodyBytes,
+  maxBytesAtOnce,
+} from '../../apps/service/src/platform/http/read-body.ts'
+import { largeBody_bytes } from '../../apps/service/src/platform/http/read-request.ts'
 import { serverBounds } from '../../apps/service/src/platform/http/server.ts'
 import type { Limit } from './limit.ts'
 
@@ -63,6 +68,49 @@ export const httpLimits: readonly Limit[] = [
     name: 'maxDepth',
     file: `${folder}/parse-body.ts`,
     ...body,
+  },
+  {
+    what: 'members and items of a JSON body, at all levels',
+    value: maxJsonValues,
+    unit: 'values',
+    name: 'maxJsonValues',
+    file: `${folder}/parse-body.ts`,
+    ...body,
+  },
+  {
+    what: 'fields of a form',
+    value: maxFormFields,
+    unit: 'fields',
+    name: 'maxFormFields',
+    file: `${folder}/parse-body.ts`,
+    ...body,
+  },
+  {
+    what: 'body of a wallet that is read before its session is looked up',
+    value: largeBody_bytes,
+    unit: 'bytes',
+    name: 'largeBody_bytes',
+    file: `${folder}/read-request.ts`,
+    per: 'request',
+    beyond: 'read only when the session is open',
+  },
+  {
+    what: 'bodies being read or answered at a time',
+    value: maxBytesAtOnce.each,
+    unit: 'bytes',
+    name: 'maxBytesAtOnce.each',
+    file: `${folder}/read-body.ts`,
+    per: 'address and process',
+    beyond: '429 `rate_limit_exceeded`',
+  },
+  {
+    what: 'bodies being read or answered at a time',
+    value: maxBytesAtOnce.all,
+    unit: 'bytes',
+    name: 'maxBytesAtOnce.all',
+    file: `${folder}/read-body.ts`,
+    per: 'process',
+    beyond: '503 `overloaded`',
   },
   {
     what: 'a URL in a body',

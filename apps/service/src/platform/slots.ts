@@ -6,30 +6,30 @@ export type MaxSlots = {
 }
 
 export type Slots = {
-  /** Takes a slot and returns what frees it, or says what is at its bound: `each`, this holder; `all`, the process. */
-  take(holder: string): FreeSlot | keyof MaxSlots
+  /** Takes a slot, or several, and returns what frees them; or says what is at its bound: `each`, this holder; `all`, the process. */
+  take(holder: string, count?: number): FreeSlot | keyof MaxSlots
 }
 
 export type FreeSlot = () => void
 
-/** Counts what is open at a time, for each holder and in all. */
+/** Counts what is in use at a time, for each holder and in all. */
 export function openSlots(max: MaxSlots): Slots {
   const taken = new Map<string, number>()
   let all = 0
 
   return {
-    take(holder) {
+    take(holder, count = 1) {
       const theirs = taken.get(holder) ?? 0
-      if (theirs >= max.each) return 'each'
-      if (all >= max.all) return 'all'
-      taken.set(holder, theirs + 1)
-      all += 1
+      if (theirs + count > max.each) return 'each'
+      if (all + count > max.all) return 'all'
+      taken.set(holder, theirs + count)
+      all += count
       let freed = false
       return () => {
         if (freed) return
         freed = true
-        all -= 1
-        const left = (taken.get(holder) ?? 1) - 1
+        all -= count
+        const left = (taken.get(holder) ?? count) - count
         if (left === 0) taken.delete(holder)
         else taken.set(holder, left)
       }

@@ -4,12 +4,15 @@ import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { acceptResponse } from './accept-response.ts'
+import { findOpenSession } from './find-session.ts'
 import { serveRequest } from './serve-request.ts'
 
 const neverKept = { 'cache-control': 'no-store' }
 
 /** What wallets call. A holder stands there with a phone in hand: under pressure these are the last to be shed. */
 export function walletRoutes(ctx: Context): Endpoint[] {
+  const openSession = async ({ params }: { params: { sessionId: string } }) =>
+    void (await findOpenSession(ctx, params.sessionId))
   return [
     endpoint(
       routes.getWalletRequest,
@@ -24,7 +27,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
           throw new Refusal('invalid_request', 'The form cannot be read, or its wallet_nonce is too long.')
         return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: neverKept }
       },
-      { shedLast: true },
+      { shedLast: true, admit: openSession },
     ),
     endpoint(
       routes.postWalletResponse,
@@ -32,7 +35,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
         body: await acceptResponse(ctx, { id: params.sessionId, body: raw }),
         headers: neverKept,
       }),
-      { shedLast: true },
+      { shedLast: true, admit: openSession },
     ),
   ]
 }

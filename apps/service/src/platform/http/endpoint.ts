@@ -34,15 +34,22 @@ export type Endpoint = {
   handle: (call: Call) => Promise<Answer<unknown>>
   /** Under pressure a route that is shed last still serves when others already answer 503. */
   shedLast: boolean
+  /** Asked before a large body is read: throws a Refusal when the request will be refused whatever its body says. */
+  admit?: ((call: Pick<Call, 'params'>) => Promise<void>) | undefined
+}
+
+type EndpointOptions<R extends Route> = {
+  shedLast?: boolean
+  admit?: (call: Pick<Call<R>, 'params'>) => Promise<void>
 }
 
 export function endpoint<const R extends Route>(
   route: R,
   handle: (call: Call<R>) => Promise<Answer<z.input<R['success']['body']>>>,
-  { shedLast = false }: { shedLast?: boolean } = {},
+  { shedLast = false, admit }: EndpointOptions<R> = {},
 ): Endpoint {
   // `mount` fills a call by this route's own schemas, so the handler gets what its type says.
-  return { route, handle, shedLast }
+  return { route, handle, shedLast, admit }
 }
 
 /** One request of the dashboard: likewise, with the member whose session it came with. */

@@ -8,9 +8,10 @@ import { readerOf } from './read-request.ts'
 
 /** Puts an endpoint behind the guard: authentication first, then its parameters, its query, its body, and only then its use case. */
 export function mount(app: FastifyInstance, door: Door, endpoint: Endpoint): void {
-  const { route, handle } = endpoint
+  const { route, handle, admit } = endpoint
   const { status, media } = route.success
-  const read = readerOf(route)
+  // Its parameters were read by the route's own schema, as for the handler.
+  const read = readerOf(route, admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)))
   app.route({
     ...placeOf(route),
     config: { anyOrigin: route.any_origin === true },

@@ -2,8 +2,12 @@ import { isText } from '@vidimus/contract'
 import { Refusal } from '../refusal.ts'
 
 export const maxDepth = 32
+/** Members and items of a JSON body, at all levels. Parsing and checking take time for each, not for each byte. */
+export const maxJsonValues = 10_000
+export const maxFormFields = 20
 
 export function parseJson(text: string): unknown {
+  if (hasMoreValues(text, maxJsonValues)) throw invalid(`The body has more than ${maxJsonValues} values.`)
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -17,6 +21,7 @@ export function parseJson(text: string): unknown {
 
 /** Each name once: of two values nobody could say which one counts. */
 export function parseForm(text: string): Record<string, string> {
+  if (hasMoreFields(text, maxFormFields)) throw invalid(`The form has more than ${maxFormFields} fields.`)
   const fields = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(text)) {
     if (fields.has(name)) throw invalid('A field is given more than once.')
@@ -28,6 +33,37 @@ export function parseForm(text: string): Record<string, string> {
 
 export function invalid(message: string): Refusal {
   return new Refusal('invalid_request', message)
+}
+
+/** Counts what opens or separates values outside of strings, before anything is parsed. */
+function hasMoreValues(text: string, max: number): boolean {
+  // Each takes two characters at least.
+  if (text.length <= max) return false
+  let count = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at)
+    if (quoted) {
+      if (character === backslash) at += 1
+      else if (character === quote) quoted = false
+    } else if (character === quote) quoted = true
+    else if (character === comma || character === bracket || character === brace) {
+      count += 1
+      if (count > max) return true
+    }
+  }
+  return false
+}
+
+const [quote, backslash, comma, bracket, brace] = [0x22, 0x5c, 0x2c, 0x5b, 0x7b] as const
+
+function hasMoreFields(text: string, max: number): boolean {
+  let at = -1
+  for (let separators = 0; separators < max; separators += 1) {
+    at = text.indexOf('&', at + 1)
+    if (at < 0) return false
+  }
+  return true
 }
 
 /** Refuses what could not be stored, or would be read differently further on (GEN-10). */
