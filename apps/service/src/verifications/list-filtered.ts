@@ -2,10 +2,11 @@ import type { FilterVerifications, ListedVerification, ListedVerifications } fro
 import type { Context } from '../context.ts'
 import type { MemberPrincipal } from '../platform/principal.ts'
 import { filterDay, type ListedRow } from './dashboard-store.ts'
-import { readUsedDays } from './store.ts'
+import { daysWithSessions } from './store.ts'
 
-/** A page looks at no more sessions than these, so that a filter that nothing passes does not read a year. */
+/** A page looks at no more sessions and days than these, so that a filter that nothing passes does not read a year. */
 const mostLooked = 5000
+const maxDays = 60
 const look = 1000
 
 /**
@@ -22,8 +23,11 @@ export async function listFiltered(
   const found: ListedRow[] = []
   let before = query.before ?? null
   let looked = 0
-  for (const day of await readUsedDays(db, tenant_id, before)) {
+  let days = 0
+  for await (const day of daysWithSessions(db, { tenant_id, environment }, before)) {
     if (after !== null && day < after.slice(0, 10)) break
+    days += 1
+    if (days > maxDays) return page(found, before ?? undefined)
     for (;;) {
       const { rows, seen, last_at } = await filterDay(
         db,

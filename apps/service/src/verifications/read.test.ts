@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
+import type { Environment } from '@vidimus/contract'
 import { paging } from '../../../../chaos/races.ts'
 import { turnClock } from '../../test/clock.ts'
 import { startService } from '../../test/service.ts'
+import type { Context } from '../context.ts'
+import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import { sql } from '../platform/db/sql.ts'
 import { newSessionId } from '../platform/ids.ts'
+import { listVerifications } from './list.ts'
 
 const plain = { template: 'age_over_18' }
 
@@ -36,6 +41,38 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
     const answer = await merchant.get(`/v1/verifications${query}`)
     expect([query, answer.status, answer.body.error?.code]).toEqual([query, 400, 'invalid_request'])
   }
+})
+
+test('[READ-9] a list reads only days that have rows of its environment, however many days the tenant was active', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  const merchant = await service.tenant()
+  const live = await merchant.as({ environment: 'live' })
+  const old = (await merchant.post('/v1/verifications', plain)).body.id
+  await turnClock(db, '41 days')
+  await makePartitionsAhead(db)
+  // Forty days on which the tenant created something, and nothing of it in this environment.
+  await db.execute(sql`
+    insert into usage_days (tenant_id, day, used)
+    select ${merchant.tenant_id}, service_day() - n, 1 from generate_series(1, 40) as n`)
+  const recent = (await live.post('/v1/verifications', plain)).body.id
+  let statements = 0
+  const counted: Context = {
+    ...service.ctx,
+    db: { ...db, query: (statement) => ((statements += 1), db.query(statement)) },
+  }
+  const principal = {
+    kind: 'key',
+    key_id: merchant.key_id,
+    tenant_id: merchant.tenant_id,
+    scopes: [],
+  } as const
+  const listed = async (environment: Environment) =>
+    (await listVerifications(counted, { ...principal, environment }, { limit: 20 })).map(({ id }) => id)
+
+  expect(await listed('test')).toEqual([old])
+  expect(statements).toBe(3)
+  expect(await listed('live')).toEqual([recent])
 })
 
 const sessions = 1000

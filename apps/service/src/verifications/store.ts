@@ -131,18 +131,25 @@ export async function readStatuses(
     cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s`)
 }
 
-/** The days on which the tenant created anything, up to a moment, newest first. */
-export async function readUsedDays(db: Db, tenantId: string, before: string | null): Promise<string[]> {
-  const rows = await db.query<{ day: string }>(sql`
-    select day from (
-      select day from tenant_usage where tenant_id = ${tenantId} and used > 0
-      union
-      select day from usage_days where tenant_id = ${tenantId}
-    ) as days
-    where ${before}::timestamptz is null or day <= (${before}::timestamptz at time zone 'UTC')::date
-    order by day desc
-    limit 1000`)
-  return rows.map(({ day }) => day)
+/** Days are looked for one at first, since the newest nearly always fills a page, and then so many at a time. */
+const maxDaysAtOnce = 31
+
+/** The days on which a tenant has sessions in an environment, up to a moment, newest first. */
+export async function* daysWithSessions(
+  db: Db,
+  { tenant_id, environment }: Omit<Owner, 'device_id'>,
+  before: string | null,
+): AsyncGenerator<string, void> {
+  let last_day = before === null ? null : before.slice(0, 10)
+  for (let max_days = 1; ; max_days = maxDaysAtOnce) {
+    const rows = await db.query<{ day: string; day_before: string }>(sql`
+      select day, day - 1 as day_before
+      from days_with_sessions(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
+    for (const { day } of rows) yield day
+    const oldest = rows.at(-1)
+    if (oldest === undefined || rows.length < max_days) return
+    last_day = oldest.day_before
+  }
 }
 
 export async function readToday(db: Db): Promise<string> {
