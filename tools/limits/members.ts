@@ -1,4 +1,4 @@
-import { guesses } from '../../apps/service/src/devices/enroll.ts'
+import { guesses } from '../../apps/service/src/devices/guesses.ts'
 import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
 import { most } from '../../apps/service/src/members/invite.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
@@ -65,21 +65,57 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes at once',
-    value: guesses.burst,
+    value: guesses.address.burst,
     unit: 'codes',
-    per: 'address',
+    per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.burst',
-    file: `${folder}/devices/enroll.ts`,
+    name: 'guesses.address.burst',
+    file: `${folder}/devices/guesses.ts`,
   },
   {
     what: 'wrong pairing codes after that',
-    value: guesses.an_hour,
+    value: guesses.address.an_hour,
     unit: 'codes an hour',
-    per: 'address',
+    per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.an_hour',
-    file: `${folder}/devices/enroll.ts`,
+    name: 'guesses.address.an_hour',
+    file: `${folder}/devices/guesses.ts`,
+  },
+  {
+    what: 'wrong pairing codes at once',
+    value: guesses.site.burst,
+    unit: 'codes',
+    per: 'IPv6 /48',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.site.burst',
+    file: `${folder}/devices/guesses.ts`,
+  },
+  {
+    what: 'wrong pairing codes after that',
+    value: guesses.site.an_hour,
+    unit: 'codes an hour',
+    per: 'IPv6 /48',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.site.an_hour',
+    file: `${folder}/devices/guesses.ts`,
+  },
+  {
+    what: 'wrong pairing codes at once',
+    value: guesses.everyone.burst,
+    unit: 'codes',
+    per: 'service',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.everyone.burst',
+    file: `${folder}/devices/guesses.ts`,
+  },
+  {
+    what: 'wrong pairing codes after that',
+    value: guesses.everyone.an_hour,
+    unit: 'codes an hour',
+    per: 'service',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'guesses.everyone.an_hour',
+    file: `${folder}/devices/guesses.ts`,
   },
   {
     what: 'trust anchors of its own',

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, readServingConfig } from './config.ts'
 
 const required = {
   DATABASE_URL: 'postgres://localhost/vidimus',
@@ -27,6 +27,7 @@ test('two variables are enough, and the rest has its documented default', () => 
     BASE_URL: 'http://localhost:8080',
     HOST: '0.0.0.0',
     PORT: 8080,
+    METRICS_HOST: '127.0.0.1',
     METRICS_PORT: 9464,
     DB_POOL_SIZE: 10,
     CELL: '0',
@@ -182,4 +183,28 @@ test('the sandbox wallet is off in production unless it is asked for', () => {
   expect(given({})).toBe('on')
   expect(given({ NODE_ENV: 'production' })).toBe('off')
   expect(given({ NODE_ENV: 'production', SANDBOX: 'on' })).toBe('on')
+})
+
+test('[GEN-13] production does not start without https or without rate limits; other commands still run', () => {
+  const production = { ...required, NODE_ENV: 'production', BASE_URL: 'https://verify.example.com' }
+  const refusals = (more: NodeJS.ProcessEnv) => {
+    try {
+      readServingConfig({ ...production, ...more })
+      return []
+    } catch (error) {
+      if (error instanceof ConfigError) return error.mistakes
+      throw error
+    }
+  }
+  expect(refusals({})).toEqual([])
+  expect(refusals({ BASE_URL: 'http://verify.example.com', RATE_LIMITS: 'off' })).toEqual([
+    'BASE_URL must be an https address in production; it is http://verify.example.com',
+    'RATE_LIMITS must not be off in production',
+  ])
+  expect(refusals({ BASE_URL: '' })).toHaveLength(1)
+  expect(refusals({ OIDC_ISSUER: 'http://sso.example.com', OIDC_CLIENT_ID: 'x' })).toEqual([
+    'OIDC_ISSUER must be an https address in production; it is http://sso.example.com',
+  ])
+  expect(refusals({ NODE_ENV: 'development', BASE_URL: '', RATE_LIMITS: 'off' })).toEqual([])
+  expect(mistakes({ ...required, NODE_ENV: 'production' })).toEqual([])
 })

@@ -100,6 +100,7 @@ const settings = z.object({
   BASE_URL: baseUrl.default('http://localhost:8080'),
   HOST: z.string().default('0.0.0.0'),
   PORT: wholeNumber(0, 65_535).default(8080),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: z.union([z.literal('off'), wholeNumber(0, 65_535)], 'must be a port, or off').default(9464),
   SIGNING_KEY_FILE: z.string().optional(),
   SIGNING_CERT_FILE: z.string().optional(),
@@ -174,6 +175,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   // The wallet that answers in a holder's place is for trying out; production has it only where it is asked for.
   const SANDBOX = config.SANDBOX ?? (config.NODE_ENV === 'production' ? 'off' : 'on')
   return { config: { ...config, SANDBOX }, secrets: secrets.parse(given) }
+}
+
+/** What `serve` and `work` start with. In production, settings that are fit only for trying out are refused. */
+export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
+  const read = readConfig(environment)
+  const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = read.config
+  if (NODE_ENV !== 'production') return read
+  const mistakes = [
+    ...(BASE_URL.startsWith('https:')
+      ? []
+      : [`BASE_URL must be an https address in production; it is ${BASE_URL}`]),
+    ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
+    ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
+      ? []
+      : [`OIDC_ISSUER must be an https address in production; it is ${OIDC_ISSUER}`]),
+  ]
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return read
 }
 
 /** Every variable that was given, directly or as a file. For whoever completes the environment before it is read as a whole. */

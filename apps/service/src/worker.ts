@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { advanceAudit } from './audit/advance.ts'
 import { dropOldTexts } from './audit/drop-old-texts.ts'
 import type { Context } from './context.ts'
+import { sweepGuesses } from './devices/sweep.ts'
 import { sweepMembers } from './members/sweep.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchStatusLists } from './trust/status/prefetch.ts'
@@ -35,6 +36,7 @@ const loops: readonly Loop[] = [
       }),
   },
   { name: 'webhook metrics', every_ms: 5000, round: measureWebhooks },
+  { name: 'pairing guesses', every_ms: 600_000, round: sweepGuesses },
   { name: 'members', every_ms: 600_000, round: sweepMembers },
   { name: 'trust lists', every_ms: 30_000, round: refreshDueLists },
   {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isRedirectTarget } from './redirect-target.ts'
 import { text } from './text.ts'
 import {
   Claims,
@@ -97,8 +98,6 @@ export const Erasure = z
   .meta({ id: 'Erasure' })
 
 const anyObject = z.record(z.string(), z.unknown())
-/** What would run, or open a file, when a browser is sent there (CREATE-11). */
-const unsafeScheme = /^(?:javascript|data|vbscript|file|blob):/i
 
 export type CreateVerification = z.infer<typeof CreateVerification>
 export const CreateVerification = z
@@ -113,8 +112,8 @@ export const CreateVerification = z
       .meta({ description: 'A DCQL query of OpenID4VP 1.0.' }),
     webhook_url: Uri.optional(),
     redirect_url: Uri.refine(
-      (uri) => !unsafeScheme.test(uri),
-      "must be http, https or an app's own scheme",
+      isRedirectTarget,
+      "must be http, https or an app's own scheme, without a user name or password",
     ).optional(),
     ttl_seconds: z.int().min(60).max(3600).default(300),
     metadata: Metadata.optional(),

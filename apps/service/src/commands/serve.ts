@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readConfig } from '../config.ts'
+import { readServingConfig } from '../config.ts'
 import { serve } from '../serve.ts'
 import { command } from './command.ts'
 
@@ -14,7 +14,7 @@ export const serveCommand = command({
   summary: 'Runs the HTTP service. Prints one line with the address once it answers.',
   options: {},
   async run() {
-    const serving = await serve(readConfig())
+    const serving = await serve(readServingConfig())
     process.stdout.write(`Vidimus answers at ${serving.address}\n`)
     const signal = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
     // Whatever still hangs then must not keep the process. A second signal ends it at once.

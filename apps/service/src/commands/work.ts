@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readConfig } from '../config.ts'
+import { readServingConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
 import { requireSessions } from '../platform/db/require-sessions.ts'
 import { serveMetrics } from '../platform/http/metrics-server.ts'
@@ -10,7 +10,7 @@ export const workCommand = command({
   summary: 'Runs the background worker: webhooks, sweeps, audit sequencing, list refresh.',
   options: {},
   async run() {
-    await using ctx = await openContext(readConfig())
+    await using ctx = await openContext(readServingConfig())
     await requireSessions(ctx.db)
     const stop = new AbortController()
     const metrics = await metricsOf(ctx)

@@ -4,6 +4,7 @@ import { caller } from '../../test/caller.ts'
 import { turnClock } from '../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
+import { sweepGuesses } from './sweep.ts'
 import { sql } from '../platform/db/sql.ts'
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
@@ -157,6 +158,63 @@ test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is
   await turnClock(service.ctx.db, '1 hour')
   const later = await statuses(12, () => randomUUID().slice(0, 8))
   expect(later.filter((status) => status === 400)).toHaveLength(10)
+})
+
+test('[ENROLL-6] guesses are bounded for an IPv6 /48 too, and old counters are swept', async () => {
+  await using service = await startService({
+    environment: {
+      RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60',
+      TRUSTED_PROXIES: '127.0.0.0/8',
+    },
+  })
+  const { db } = service.ctx
+  const guess = (from: string) =>
+    service.anyone.post(
+      '/v1/devices/enroll',
+      { pairing_code: randomUUID().slice(0, 8) },
+      { headers: { 'x-forwarded-for': from } },
+    )
+  const statuses: number[] = []
+  for (let network = 0; network < 5; network += 1) {
+    for (let count = 0; count < 45; count += 1) {
+      statuses.push((await guess(`2001:db8:1:${network.toString(16)}::${count}`)).status)
+    }
+  }
+  expect(statuses.filter((status) => status === 400)).toHaveLength(200)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+  expect((await guess('2001:db8:2::1')).status).toBe(400)
+
+  const counters = async () => (await db.query(sql`select address from pairing_guesses`)).length
+  expect(await counters()).toBe(9)
+  await turnClock(db, '25 hours')
+  await guess('2001:db8:3::1')
+  await sweepGuesses(service.ctx)
+  expect(await counters()).toBe(3)
+})
+
+test('[ENROLL-7] when all have guessed too often, only those who have guessed wrong are refused', async () => {
+  await using service = await startService({
+    environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60', TRUSTED_PROXIES: '127.0.0.0/8' },
+  })
+  const merchant = await service.tenant()
+  const enroll = async (pairing_code: string, from: string) =>
+    (
+      await service.anyone.post(
+        '/v1/devices/enroll',
+        { pairing_code },
+        { headers: { 'x-forwarded-for': from } },
+      )
+    ).status
+  const code = async () => (await merchant.post('/v1/devices', till)).body.pairing_code
+  expect(await enroll('AAAA-AAAA', '192.0.2.1')).toBe(400)
+  await service.ctx.db.execute(sql`
+    update pairing_guesses set room = 0, updated_at = service_now() + interval '1 hour' where address = 'everyone'`)
+  expect(await enroll('AAAA-AAAB', '192.0.2.1')).toBe(429)
+  expect(await enroll(await code(), '192.0.2.1')).toBe(429)
+  expect(await enroll(await code(), '192.0.2.2')).toBe(200)
+  expect(await enroll(await code(), '192.0.2.2')).toBe(200)
+  expect(await enroll('AAAA-AAAC', '192.0.2.3')).toBe(400)
+  expect(await enroll('AAAA-AAAD', '192.0.2.3')).toBe(429)
 })
 
 test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads what it made, and nothing else', async () => {

@@ -147,3 +147,26 @@ export async function markSeen(db: Db, ids: string[]): Promise<void> {
 }
 
 export const { takeRoom, giveRoomBack } = attemptRoom(sql`pairing_guesses`)
+
+/** Whether one of these counters has counted a wrong code since it was last full. A good code is given back. */
+export async function hasGuessed(tx: Db, counters: { address: string; burst: number }[]): Promise<boolean> {
+  const addresses = counters.map(({ address }) => address)
+  const bursts = counters.map(({ burst }) => burst)
+  const rows = await tx.query(sql`
+    select 1 as guessed from unnest(${addresses}::text[], ${bursts}::double precision[]) as asked (address, burst)
+    join pairing_guesses g using (address)
+    where g.room < asked.burst
+    limit 1`)
+  return rows.length > 0
+}
+
+export async function deleteOldGuesses(
+  db: Db,
+  { kept_hours, limit }: { kept_hours: number; limit: number },
+): Promise<number> {
+  return db.execute(sql`
+    delete from pairing_guesses where address in (
+      select address from pairing_guesses
+      where updated_at < service_now() - make_interval(hours => ${kept_hours}::integer)
+      limit ${limit})`)
+}

@@ -63,4 +63,5 @@ async function refuseWebhook({ egress }: Context, url: string | undefined): Prom
 const refusalWords = {
   not_http: 'must be http or https',
   not_public: 'must lead to a public address',
+  credentials: 'must not contain a user name or password; check the signature instead',
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { signIn } from '../../test/browser.ts'
 import { startService } from '../../test/service.ts'
 
 const plain = { template: 'age_over_18' }
@@ -210,6 +211,26 @@ test('[CREATE-10] a webhook_url whose host is unknown now is accepted', async ()
   })
 
   expect(status).toBe(201)
+})
+
+test('[CREATE-18] a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  for (const user of ['ann:secret@', 'ann@', ':secret@']) {
+    const webhook_url = `https://${user}receiver.example.com/hook`
+    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
+    expect([status, body.error?.code]).toEqual([422, 'invalid_webhook_url'])
+    expect(body.error.message).not.toContain('secret')
+  }
+  const webhook_url = 'https://receiver.example.com/hook?token=t0ken'
+  const redirect_url = 'https://shop.example/back?cart=c4rt'
+  const { body } = await merchant.post('/v1/verifications', { ...plain, webhook_url, redirect_url })
+  const seen = async (role: 'developer' | 'support' | 'auditor') => {
+    const member = await signIn(service, { ...merchant, role })
+    return (await member.call('getVerification', { params: { environment: 'test', id: body.id } })).text
+  }
+  expect(await seen('developer')).toMatch(/t0ken.*c4rt|c4rt.*t0ken/)
+  expect(`${await seen('support')}${await seen('auditor')}`).not.toMatch(/t0ken|c4rt/)
 })
 
 test('[CREATE-11] redirect_url may lead to the web or an app, never into a script or a file', async () => {

@@ -34,8 +34,8 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: await tryTemplate(ctx, member, body),
     })),
     dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt } }) => {
-      const { tenant_id } = member
-      const event = await describeEvent(ctx, { tenant_id, environment, session_id: id, attempt })
+      const { tenant_id, role } = member
+      const event = await describeEvent(ctx, { tenant_id, environment, session_id: id, attempt, role })
       const payload = await showMasked(ctx, { ...event.delivery, tenant_id, environment, id })
       return { body: { ...event, ...(payload !== undefined && { payload }) } }
     }),

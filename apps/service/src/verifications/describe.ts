@@ -5,6 +5,7 @@ import type { MemberPrincipal } from '../platform/principal.ts'
 import { unknown } from '../platform/refusal.ts'
 import { readVersion } from '../templates/read-version.ts'
 import { listDeliveries } from '../webhooks/list-deliveries.ts'
+import { maskUrl } from '../webhooks/mask-url.ts'
 import { viewDelivery } from '../webhooks/view-delivery.ts'
 import { findDetail, type DetailRow } from './dashboard-store.ts'
 import { getVerification } from './get.ts'
@@ -33,9 +34,10 @@ export async function describeVerification(
   const query = row.query ?? (await queryOf(ctx, row))
   return {
     ...rest,
+    ...(rest.redirect_url !== undefined && { redirect_url: maskUrl(rest.redirect_url, principal.role) }),
     ...(error !== undefined && { error, error_code: error.code }),
     ...(row.device_id !== null && { device_id: row.device_id }),
-    ...(row.webhook_url !== null && { webhook_url: row.webhook_url }),
+    ...(row.webhook_url !== null && { webhook_url: maskUrl(row.webhook_url, principal.role) }),
     ...(query !== undefined && { query }),
     ...(row.purge_day !== null && row.results > 0 && { purge_day: row.purge_day }),
     claim_names: Object.keys(claims),

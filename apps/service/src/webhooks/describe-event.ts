@@ -1,8 +1,9 @@
-import type { DeliveryDetail, Environment } from '@vidimus/contract'
+import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { unknown } from '../platform/refusal.ts'
 import { eventId } from './compose.ts'
 import { findWaiting } from './health-store.ts'
+import { maskUrl } from './mask-url.ts'
 import { readDeliveries } from './store.ts'
 import { viewDelivery } from './view-delivery.ts'
 
@@ -11,12 +12,14 @@ export type DescribeEvent = {
   environment: Environment
   session_id: string
   attempt: number
+  /** Of whoever looks at it. */
+  role: Role
 }
 
 /** An attempt with all others of its event, and what becomes of that. What it said, `showWebhook` renders anew. */
 export async function describeEvent(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
-  { attempt, ...event }: DescribeEvent,
+  { attempt, role, ...event }: DescribeEvent,
 ): Promise<Omit<DeliveryDetail, 'payload'>> {
   const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
   const delivery = attempts.find((each) => each.attempt === attempt)
@@ -28,7 +31,7 @@ export async function describeEvent(
     delivery,
     attempts: attempts.toReversed(),
     event_id: eventId(keyring, event.session_id),
-    ...(waiting !== undefined && { url: waiting.url, next_attempt_at: waiting.due_at }),
+    ...(waiting !== undefined && { url: maskUrl(waiting.url, role), next_attempt_at: waiting.due_at }),
     state: waiting?.sending === true ? 'sending' : state,
   }
 }

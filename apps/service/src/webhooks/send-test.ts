@@ -22,7 +22,10 @@ export async function sendTestWebhook(
 ): Promise<SentTest> {
   const { verdict } = await ctx.egress.checkUrl(url)
   if (verdict === 'refused')
-    throw new Refusal('invalid_webhook_url', 'The address must be an http or https address that is public.')
+    throw new Refusal(
+      'invalid_webhook_url',
+      'The address must be a public http or https address without a user name or password.',
+    )
 
   const secrets = (await readSigningSecrets(ctx, [tenant_id])).get(tenant_id)
   if (secrets === undefined) throw new Error('a tenant has no webhook secret')

@@ -7,7 +7,7 @@ import { shareQuestions } from './share-questions.ts'
 /** What can be known of a URL before anything is sent to it. `unresolved` is no refusal: the door looks again. */
 type UrlVerdict =
   | { verdict: 'public' }
-  | { verdict: 'refused'; reason: 'not_http' | 'not_public' }
+  | { verdict: 'refused'; reason: 'not_http' | 'not_public' | 'credentials' }
   | { verdict: 'unresolved' }
 
 export type CheckUrl = (url: string) => Promise<UrlVerdict>
@@ -25,7 +25,10 @@ export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl
   return async (url) => {
     const target = readTarget(url)
     if (target === undefined) return { verdict: 'refused', reason: 'not_http' }
-    if (isIP(target.host)) return classifyAddress(target.host, allowed) === 'refused' ? notPublic : isPublic
+    const literal = isIP(target.host) !== 0
+    if (literal && classifyAddress(target.host, allowed) === 'refused') return notPublic
+    if (target.authorization !== undefined) return { verdict: 'refused', reason: 'credentials' }
+    if (literal) return isPublic
 
     const resolution = await answerInTime(ask(target.host))
     if (resolution === undefined || resolution.kind === 'unresolved') return { verdict: 'unresolved' }

@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts'
 /** Prometheus reads from a port of its own, which need not be open to callers. Undefined when it is off. */
 export async function serveMetrics(
   { registry }: Metrics,
-  { HOST, METRICS_PORT: port }: Pick<Config, 'HOST' | 'METRICS_PORT'>,
+  { METRICS_HOST, METRICS_PORT: port }: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>,
 ): Promise<Server | undefined> {
   if (port === 'off') return undefined
   const server = createServer((request, response) => {
@@ -19,7 +19,7 @@ export async function serveMetrics(
     )
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, HOST, resolve)
+    server.once('error', reject).listen(port, METRICS_HOST, resolve)
   })
   return server
 }
