@@ -1,46 +1,53 @@
 import { MdocRecord, SdJwtVcRecord, type Agent } from '@credo-ts/core'
-import { generateSigningKey, type Issuer, type SigningKey } from '@vidimus/sandbox'
-import { openCredoAgent, type AgentOptions } from './credo-agent.ts'
-import { issueMdl } from './mdoc-library.ts'
-import { issueSdJwtVc } from './sd-jwt-library.ts'
+import {
+  privateJwk,
+  type HeldCredential,
+  type HolderOptions,
+  type IndependentHolder,
+  type OpenedHolder,
+} from './credential.ts'
+import { openCredoAgent } from './credo-agent.ts'
 
-export type HolderOptions = AgentOptions & { issuer: Issuer; now: Date }
+/** The Credo framework as a wallet: it selects what answers a request by itself. */
+export const credoHolder: IndependentHolder = { name: 'Credo 0.6', open: openCredoHolder }
 
-/** A holder with the Credo framework, owning a PID (SD-JWT VC) and a driving licence (mdoc). */
-export async function openCredoHolder({ issuer, now, ...options }: HolderOptions) {
+async function openCredoHolder(options: HolderOptions): Promise<OpenedHolder> {
   const agent = await openCredoAgent(options)
-  const key = generateSigningKey()
-  const kmsKeyId = await importKey(agent, key)
-  await agent.sdJwtVc.store({
-    record: new SdJwtVcRecord({
-      credentialInstances: [{ compactSdJwtVc: await issueSdJwtVc(issuer, key, now), kmsKeyId }],
-    }),
-  })
-  const mdl = await issueMdl(issuer, key, now)
-  await agent.mdoc.store({
-    record: new MdocRecord({
-      credentialInstances: [{ issuerSignedBase64Url: mdl.encodedForOid4Vci, kmsKeyId }],
-    }),
-  })
   return {
-    /** Answers a request with whatever Credo itself selects for it. */
-    async answer(walletUri: string) {
+    async answer(walletUri, held) {
       const { holder } = agent.openid4vc
-      const { authorizationRequestPayload, dcql } =
-        await holder.resolveOpenId4VpAuthorizationRequest(walletUri)
-      if (dcql === undefined) throw new Error('the request has no query')
-      const credentials = holder.selectCredentialsForDcqlRequest(dcql.queryResult)
-      return holder.acceptOpenId4VpAuthorizationRequest({
-        authorizationRequestPayload,
-        dcql: { credentials },
-      })
+      const remove = await store(agent, held)
+      try {
+        const { authorizationRequestPayload, dcql } =
+          await holder.resolveOpenId4VpAuthorizationRequest(walletUri)
+        if (dcql === undefined) throw new Error('the request has no query')
+        const answered = await holder.acceptOpenId4VpAuthorizationRequest({
+          authorizationRequestPayload,
+          dcql: { credentials: holder.selectCredentialsForDcqlRequest(dcql.queryResult) },
+        })
+        return answered.serverResponse?.status ?? 0
+      } finally {
+        await remove()
+      }
     },
     [Symbol.asyncDispose]: () => agent.shutdown(),
   }
 }
 
-async function importKey(agent: Agent, key: SigningKey): Promise<string> {
-  const { x = '', y = '', d = '' } = key.private_key.export({ format: 'jwk' })
-  const { keyId } = await agent.kms.importKey({ privateJwk: { kty: 'EC', crv: 'P-256', x, y, d } })
-  return keyId
+/** Keeps the credential in the wallet; returns how to remove it again. */
+async function store(
+  agent: Agent,
+  { format, credential, key }: HeldCredential,
+): Promise<() => Promise<void>> {
+  const { keyId: kmsKeyId } = await agent.kms.importKey({ privateJwk: privateJwk(key) })
+  if (format === 'dc+sd-jwt') {
+    const record = new SdJwtVcRecord({
+      credentialInstances: [{ compactSdJwtVc: credential, kmsKeyId }],
+    })
+    await agent.sdJwtVc.store({ record })
+    return () => agent.sdJwtVc.deleteById(record.id)
+  }
+  const record = new MdocRecord({ credentialInstances: [{ issuerSignedBase64Url: credential, kmsKeyId }] })
+  await agent.mdoc.store({ record })
+  return () => agent.mdoc.deleteById(record.id)
 }

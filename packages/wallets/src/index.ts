@@ -1,2 +1,2 @@
-export { openCredoHolder, type HolderOptions } from './credo-holder.ts'
-export { answerWithLibraries } from './library-wallet.ts'
+export type { Format, HeldCredential, IndependentHolder, IndependentIssuer } from './credential.ts'
+export { independentHolders, independentIssuers } from './independent.ts'

@@ -1,28 +1,27 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { Openid4vpClient } from '@openid4vc/openid4vp'
-import { generateSigningKey, type Issuer } from '@vidimus/sandbox'
+import { IssuerSigned } from '@owf/mdoc'
 import { calculateJwkThumbprint, CompactEncrypt, compactVerify, importJWK, type JWK } from 'jose'
-import { issueMdl, presentMdl } from './mdoc-library.ts'
-import { issueSdJwtVc, presentSdJwtVc } from './sd-jwt-library.ts'
+import type { HeldCredential, HolderOptions, IndependentHolder } from './credential.ts'
+import { presentMdl } from './mdoc-library.ts'
+import { presentSdJwtVc } from './sd-jwt-library.ts'
 
-export type Asked = {
-  wallet_uri: string
-  fetch: typeof globalThis.fetch
-  issuer: Issuer
-  now: Date
-  format: 'dc+sd-jwt' | 'mso_mdoc'
+/** A wallet of three libraries: `@openid4vc/openid4vp` speaks, `@sd-jwt/sd-jwt-vc` and `@owf/mdoc` present. */
+export const libraryHolder: IndependentHolder = {
+  name: '@openid4vc/openid4vp 0.4, @sd-jwt/sd-jwt-vc, @owf/mdoc',
+  open: async ({ fetch }) => ({
+    answer: async (walletUri, held) => (await answerWithLibraries(fetch, walletUri, held)).status,
+    [Symbol.asyncDispose]: async () => {},
+  }),
 }
 
-/** A wallet of three libraries: `@openid4vc/openid4vp` speaks, `@sd-jwt/sd-jwt-vc` and `@owf/mdoc` issue and present. */
-export async function answerWithLibraries({
-  wallet_uri,
-  fetch,
-  issuer,
-  now,
-  format,
-}: Asked): Promise<Response> {
+async function answerWithLibraries(
+  fetch: HolderOptions['fetch'],
+  walletUri: string,
+  { format, credential, key }: HeldCredential,
+): Promise<Response> {
   const client = new Openid4vpClient({ callbacks: { ...callbacks, fetch } })
-  const { params } = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: wallet_uri })
+  const { params } = client.parseOpenid4vpAuthorizationRequest({ authorizationRequest: walletUri })
   const { authorizationRequestPayload, dcql } = await client.resolveOpenId4vpAuthorizationRequest({
     authorizationRequestPayload: params,
   })
@@ -30,15 +29,14 @@ export async function answerWithLibraries({
   const [jwk] = client_metadata?.jwks?.keys ?? []
   if (typeof response_uri !== 'string' || jwk === undefined) throw new Error('no answer was asked for')
 
-  const holderKey = generateSigningKey()
   const thumbprint = Buffer.from(await calculateJwkThumbprint(jwk as JWK), 'base64url')
   const presentation =
     format === 'dc+sd-jwt'
-      ? await presentSdJwtVc(await issueSdJwtVc(issuer, holderKey, now), { client_id, nonce }, holderKey)
+      ? await presentSdJwtVc(credential, { client_id, nonce }, key)
       : await presentMdl(
-          await issueMdl(issuer, holderKey, now),
+          IssuerSigned.fromEncodedForOid4Vci(credential),
           { client_id, nonce, response_uri, thumbprint },
-          holderKey,
+          key,
         )
   const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
     authorizationRequestPayload,

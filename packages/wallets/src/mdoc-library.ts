@@ -14,21 +14,17 @@ import {
   type MdocContext,
 } from '@owf/mdoc'
 import type { Issuer, SigningKey } from '@vidimus/sandbox'
+import { mdl } from './credential.ts'
 
-const doctype = 'org.iso.18013.5.1.mDL'
-const namespace = 'org.iso.18013.5.1'
 const day = 86_400_000
 
 /** A driving licence that `@owf/mdoc` issues for the sandbox's signer. */
 export async function issueMdl(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<IssuerSigned> {
   const { key, chain } = issuer.signers.mdl
-  return new MdocIssuer(doctype, context)
-    .addIssuerNamespace(namespace, {
-      given_name: 'Erika',
-      family_name: 'Mustermann',
-      birth_date: new DateOnly('1990-02-03'),
-      issuing_country: 'UT',
-      age_over_18: true,
+  return new MdocIssuer(mdl.type, context)
+    .addIssuerNamespace(mdl.namespace, {
+      ...mdl.elements,
+      birth_date: new DateOnly(mdl.elements.birth_date),
     })
     .sign({
       signingKey: coseKeyOf(key),
@@ -56,8 +52,8 @@ export async function presentMdl(
     context,
   )
   const itemsRequest = ItemsRequest.create({
-    docType: doctype,
-    namespaces: { [namespace]: { given_name: false, age_over_18: false, birth_date: false } },
+    docType: mdl.type,
+    namespaces: { [mdl.namespace]: Object.fromEntries(mdl.requested.map((element) => [element, false])) },
   })
   const response = await Holder.createDeviceResponseForDeviceRequest(
     {

@@ -1,16 +1,9 @@
 import { createHash, createPublicKey, randomBytes, sign, verify, type KeyObject } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import type { Issuer, SigningKey } from '@vidimus/sandbox'
+import { pid } from './credential.ts'
 
 export type Binding = { client_id: string; nonce: string }
-
-/** Claims of a PID as the library's own issuer conceals them: some by themselves, some within others, one element of a list. */
-const claims = {
-  given_name: 'Erika',
-  family_name: 'Mustermann',
-  nationalities: ['DE', 'FR'],
-  address: { locality: 'Köln', country: 'DE' },
-}
 
 /** A PID that `@sd-jwt/sd-jwt-vc` issues for one of the sandbox's signers, and presents. */
 export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<string> {
@@ -18,18 +11,13 @@ export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: D
   const seconds = Math.floor(now.getTime() / 1000)
   return issuerOf(issuer).issue(
     {
-      ...claims,
-      vct: 'urn:eudi:pid:1',
+      ...structuredClone(pid.claims),
+      vct: pid.type,
       iat: seconds,
       exp: seconds + 86_400,
       cnf: { jwk: holderKey.public_key.export({ format: 'jwk' }) },
     },
-    {
-      _sd: ['given_name', 'family_name', 'nationalities', 'address'],
-      _sd_decoy: 2,
-      nationalities: { _sd: [0, 1] },
-      address: { _sd: ['locality'] },
-    },
+    { ...structuredClone<object>(pid.frame), _sd_decoy: 2 },
     { header: { x5c: chain.map((certificate) => Buffer.from(certificate).toString('base64')) } },
   )
 }

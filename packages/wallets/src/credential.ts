@@ -1,0 +1,73 @@
+import type { Issuer, SigningKey } from '@vidimus/sandbox'
+
+export type Format = 'dc+sd-jwt' | 'mso_mdoc'
+
+/** What an issuer needs: the sandbox's signers, whose certificates the verifier trusts, and the holder's key. */
+export type IssueOrder = { issuer: Issuer; holderKey: SigningKey; now: Date }
+
+/** An issuer that other people wrote. Each format returns what OpenID4VCI delivers: a compact SD-JWT, or IssuerSigned in base64url. */
+export type IndependentIssuer = {
+  name: string
+  issue: Readonly<Record<Format, (order: IssueOrder) => Promise<string>>>
+}
+
+/** A credential as a holder received it, and the key that it is bound to. */
+export type HeldCredential = { format: Format; credential: string; key: SigningKey }
+
+export type HolderOptions = {
+  fetch: typeof globalThis.fetch
+  /** Roots of access certificates that the holder trusts, DER. */
+  trusted: readonly Uint8Array[]
+  /** For a verifier on this machine that has no certificate for TLS. */
+  insecure?: boolean
+}
+
+/** A holder that other people wrote. */
+export type IndependentHolder = {
+  name: string
+  open: (options: HolderOptions) => Promise<OpenedHolder>
+}
+
+export type OpenedHolder = AsyncDisposable & {
+  /** Answers a request with this credential; returns the HTTP status that the verifier answered with. */
+  answer(walletUri: string, held: HeldCredential): Promise<number>
+}
+
+export const pid = {
+  type: 'urn:eudi:pid:1',
+  claims: {
+    given_name: 'Erika',
+    family_name: 'Mustermann',
+    nationalities: ['DE', 'FR'],
+    address: { locality: 'Köln', country: 'DE' },
+  },
+  /** Some claims are concealed by themselves, some within others, one as an element of a list. */
+  frame: {
+    _sd: ['given_name', 'family_name', 'nationalities', 'address'],
+    nationalities: { _sd: [0, 1] },
+    address: { _sd: ['locality'] },
+  },
+} as const
+
+export const mdl = {
+  type: 'org.iso.18013.5.1.mDL',
+  namespace: 'org.iso.18013.5.1',
+  elements: {
+    given_name: 'Erika',
+    family_name: 'Mustermann',
+    birth_date: '1990-02-03',
+    issuing_country: 'UT',
+    age_over_18: true,
+  },
+  requested: ['given_name', 'age_over_18', 'birth_date'],
+} as const
+
+export function privateJwk({ private_key }: SigningKey) {
+  const { x = '', y = '', d = '' } = private_key.export({ format: 'jwk' })
+  return { kty: 'EC', crv: 'P-256', x, y, d } as const
+}
+
+export function publicJwk({ public_key }: SigningKey) {
+  const { x = '', y = '' } = public_key.export({ format: 'jwk' })
+  return { kty: 'EC', crv: 'P-256', x, y } as const
+}
