@@ -96,6 +96,24 @@ test('the Grafana dashboard and the alert rules use metrics that exist, and ever
   expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([])
 })
 
+test('every row of docs/reference/wallets.md names tests that exist', () => {
+  const rows = read('docs/reference/wallets.md')
+    .split('\n')
+    .filter((line) => /^\|(?!--)/.test(line) && line.split('|').length === 8)
+    .filter((line) => !line.endsWith('| test |'))
+  const untested = rows.filter(
+    (row) => !/\]\([^)]+\.ts\)/.test(row) && !row.includes('none: it sends nothing'),
+  )
+  const named = rows.flatMap((row) => [...row.matchAll(/\[([^\]]+)\]\(([^)]+\.ts)\)/g)])
+  const absent = named.filter(
+    ([, title = '', file = '']) => !read(join('docs/reference', file)).includes(title),
+  )
+
+  expect(rows.length).toBeGreaterThan(30)
+  expect(untested).toEqual([])
+  expect(absent.map(([, title]) => title)).toEqual([])
+})
+
 test('the list of decisions is whole and in order', () => {
   const files = globSync('[0-9]*.md', { cwd: 'docs/adr' }).toSorted()
   const listed = [...read('docs/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]

@@ -2,15 +2,25 @@ import { CompactEncrypt, importJWK, type CompactJWEHeaderParameters } from 'jose
 import type { JsonObject } from '../keys/sign-jws.ts'
 import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
 
-export type Encryption = { readonly jwk: EncryptionJwk; readonly header: CompactJWEHeaderParameters }
+export type Encryption = {
+  readonly jwk: EncryptionJwk
+  readonly header: CompactJWEHeaderParameters
+  /** What the key agreement is bound to beside the keys (RFC 7518 §4.6.1.2); many wallets put nonces there. */
+  readonly agreement?: { readonly apu?: Uint8Array; readonly apv?: Uint8Array }
+}
 
 /** To the verifier's key, with the first content encryption that both know (OpenID4VP 1.0 §8.3). */
 export function encryptionFor({ encryption: { jwk, enc_values } }: AuthorizationRequest): Encryption {
   return { jwk, header: { alg: jwk.alg, enc: enc_values[0] ?? 'A128GCM', kid: jwk.kid } }
 }
 
-export async function encryptAnswer(answer: JsonObject, { jwk, header }: Encryption): Promise<string> {
+export async function encryptAnswer(
+  answer: JsonObject,
+  { jwk, header, agreement }: Encryption,
+): Promise<string> {
   const { kty, crv, x, y } = jwk
   const key = await importJWK({ kty, crv, x, ...(y === undefined ? {} : { y }) }, 'ECDH-ES')
-  return new CompactEncrypt(Buffer.from(JSON.stringify(answer))).setProtectedHeader(header).encrypt(key)
+  const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(answer))).setProtectedHeader(header)
+  if (agreement !== undefined) jwe.setKeyManagementParameters(agreement)
+  return jwe.encrypt(key)
 }
