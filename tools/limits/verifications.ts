@@ -2,7 +2,9 @@ import { queryBounds } from '../../packages/protocol/src/dcql/bound.ts'
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
-import { bounds as verifier } from '../../apps/service/src/verifications/open-verifier.ts'
+import { verifierBounds } from '../../apps/service/src/verifications/open-verifier.ts'
+import { threadCaches } from '../../apps/service/src/verifications/thread-caches.ts'
+import { lookUpBounds } from '../../apps/service/src/trust/status/look-up.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import type { Limit } from './limit.ts'
@@ -15,6 +17,12 @@ const presentations = {
   beyond: '`failed`, `query_not_satisfied`',
 }
 const threads = { file: 'apps/service/src/verifications/open-verifier.ts', beyond: '503 `overloaded`' }
+const caches = {
+  per: 'thread',
+  file: 'apps/service/src/verifications/thread-caches.ts',
+  beyond: 'the oldest are dropped',
+}
+const lookUps = { file: 'apps/service/src/trust/status/look-up.ts', beyond: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
@@ -51,20 +59,99 @@ export const verificationLimits: readonly Limit[] = [
     file: 'packages/protocol/src/outcome/inspect-claims.ts',
   },
   {
-    what: 'time to check a wallet response',
-    value: verifier.timeLimit_ms,
+    what: 'CPU time to check a wallet response',
+    value: verifierBounds.cpu_ms,
     unit: 'ms',
     per: 'wallet response',
-    name: 'bounds.timeLimit_ms',
+    name: 'verifierBounds.cpu_ms',
+    ...threads,
+    beyond: '`failed`, `credential_malformed`',
+  },
+  {
+    what: 'JavaScript heap of a thread that checks wallet responses',
+    value: verifierBounds.maxHeap_mb,
+    unit: 'MB',
+    per: 'thread',
+    name: 'verifierBounds.maxHeap_mb',
+    ...threads,
+    beyond: '`failed`, `credential_malformed`',
+  },
+  {
+    what: 'time until a wallet response is checked, with waiting',
+    value: verifierBounds.deadline_ms,
+    unit: 'ms',
+    per: 'wallet response',
+    name: 'verifierBounds.deadline_ms',
     ...threads,
   },
   {
-    what: 'wallet responses waiting for a thread',
-    value: verifier.maxWaiting,
+    what: 'wallet responses being checked or waiting',
+    value: verifierBounds.maxTasksOfOwner,
+    unit: 'responses',
+    per: 'tenant and process',
+    name: 'verifierBounds.maxTasksOfOwner',
+    ...threads,
+  },
+  {
+    what: 'wallet responses being checked or waiting',
+    value: verifierBounds.maxTasks,
     unit: 'responses',
     per: 'process',
-    name: 'bounds.maxWaiting',
+    name: 'verifierBounds.maxTasks',
     ...threads,
+  },
+  {
+    what: 'bytes of wallet responses being checked or waiting',
+    value: verifierBounds.maxBytesOfOwner,
+    unit: 'bytes',
+    per: 'tenant and process',
+    name: 'verifierBounds.maxBytesOfOwner',
+    ...threads,
+  },
+  {
+    what: 'bytes of wallet responses being checked or waiting',
+    value: verifierBounds.maxBytes,
+    unit: 'bytes',
+    per: 'process',
+    name: 'verifierBounds.maxBytes',
+    ...threads,
+  },
+  {
+    what: 'sets of trust anchors kept by a thread',
+    value: threadCaches.maxScopes,
+    unit: 'sets',
+    name: 'threadCaches.maxScopes',
+    ...caches,
+  },
+  {
+    what: 'status lists kept by a thread',
+    value: threadCaches.maxLists,
+    unit: 'lists',
+    name: 'threadCaches.maxLists',
+    ...caches,
+  },
+  {
+    what: 'bytes of status lists kept by a thread',
+    value: threadCaches.maxListBytes,
+    unit: 'bytes',
+    name: 'threadCaches.maxListBytes',
+    ...caches,
+  },
+  {
+    what: 'look-ups of status lists at the same time',
+    value: lookUpBounds.maxLookUpsOfTenant,
+    unit: 'look-ups',
+    per: 'tenant and process',
+    name: 'lookUpBounds.maxLookUpsOfTenant',
+    ...lookUps,
+  },
+  {
+    what: 'look-ups of status lists at the same time',
+    value: lookUpBounds.maxLookUps,
+    unit: 'look-ups',
+    per: 'process',
+    name: 'lookUpBounds.maxLookUps',
+    ...lookUps,
   },
   {
     what: 'time to fetch',

@@ -29,8 +29,9 @@ export async function openStatusWorld() {
     issuer,
     found,
     lookUp: async (uri = issuer.uri) =>
-      (await lookUp({ environment: 'live', uri, now: await clockOf(stores.db) }))?.token,
-    lookUpAt: async (now: number) => (await lookUp({ environment: 'live', uri: issuer.uri, now }))?.token,
+      (await lookUp({ tenant_id: 'one', environment: 'live', uri, now: await clockOf(stores.db) }))?.token,
+    lookUpAt: async (now: number) =>
+      (await lookUp({ tenant_id: 'one', environment: 'live', uri: issuer.uri, now }))?.token,
     async [Symbol.asyncDispose]() {
       await issuer[Symbol.asyncDispose]()
       await stores[Symbol.asyncDispose]()

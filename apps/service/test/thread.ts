@@ -1,17 +1,27 @@
 import { serveTasks } from '../src/platform/serve-tasks.ts'
 
-/** A thread for the tests of threads: doubles, asks, hangs or throws. */
-serveTasks<{ kind: 'double' | 'ask' | 'hang' | 'throw'; value: number }, number>(
-  async ({ kind, value }, ask) => {
-    switch (kind) {
-      case 'double':
-        return value * 2
-      case 'ask':
-        return Number(await ask(value))
-      case 'hang':
-        for (;;) value += 1
-      case 'throw':
-        throw new Error(`no ${value}`)
+export type TestTask = {
+  kind: 'double' | 'ask' | 'hang' | 'throw' | 'exhaust' | 'spend'
+  value: number
+}
+
+/** A thread for the tests of threads: doubles, asks, spends so many milliseconds, hangs, throws or exhausts its memory. */
+serveTasks<TestTask, number>(async ({ kind, value }, answers) => {
+  switch (kind) {
+    case 'double':
+      return { result: value * 2 }
+    case 'ask':
+      return answers.length === 0 ? { question: value } : { result: Number(answers[0]) }
+    case 'spend':
+      for (const end = performance.now() + value; performance.now() < end;);
+      return { result: value }
+    case 'hang':
+      for (;;) value += 1
+    case 'throw':
+      throw new Error(`no ${value}`)
+    case 'exhaust': {
+      const hoard: number[][] = []
+      for (;;) hoard.push(Array.from({ length: 1000 }, () => hoard.length))
     }
-  },
-)
+  }
+})

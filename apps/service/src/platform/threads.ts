@@ -1,111 +1,222 @@
 import { Worker } from 'node:worker_threads'
+import { openFairQueue } from './fair-queue.ts'
 import { Refusal } from './refusal.ts'
+import type { FromThread, ToThread } from './serve-tasks.ts'
+import { openShares } from './shares.ts'
+
+export type ThreadBounds = {
+  /** Tasks that are not finished, and the bytes they carry, of one owner and of all. One more is refused. */
+  maxTasksOfOwner: number
+  maxTasks: number
+  maxBytesOfOwner: number
+  maxBytes: number
+  /** A task that uses more CPU time is ended with its thread. Waiting does not count: on a busy machine nothing is cut off. */
+  cpu_ms: number
+  /** From the moment a task is accepted. One that is not finished by then is refused. */
+  deadline_ms: number
+  /** JavaScript heap of one thread. */
+  maxHeap_mb: number
+}
 
 export type OpenThreads = {
   /** The module that every thread runs; it calls `serveTasks`. */
   file: URL
   size: number
-  /** The most tasks that may wait. One more is refused. */
-  maxWaiting: number
-  /** A task that takes longer is given up, with its thread: whatever it was busy with, nobody waits for it. */
-  timeLimit_ms: number
-  /** Answers what a thread has to ask while it works: a thread has no database and no network. */
-  answer: (question: unknown) => Promise<unknown>
+  bounds: ThreadBounds
+  /** Gets what a task needs and a thread cannot get: a thread has no database and no network. */
+  answer: (question: unknown, owner: string) => Promise<unknown>
 }
 
-export type Threads<Task, Result> = { run: (task: Task) => Promise<Result>; close: () => Promise<void> }
+/** `owner` is who the task's costs are counted against, `bytes` about what it holds in memory. */
+type ThreadTask<Task> = { owner: string; bytes: number; task: Task }
 
-/** The task took longer than a right one ever does. */
-export class TimeLimitExceeded extends Error {
-  override name = 'TimeLimitExceeded'
+export type Threads<Task, Result> = {
+  run: (task: ThreadTask<Task>) => Promise<Result>
+  close: () => Promise<void>
 }
 
-type Job<Task, Result> = { task: Task; resolve: (result: Result) => void; reject: (error: Error) => void }
-type FromThread<Result> =
-  | { kind: 'result'; result: Result }
-  | { kind: 'failed'; message: string }
-  | { kind: 'question'; number: number; question: unknown }
+/** The task used more CPU time or memory than a valid one ever does. It would do so again. */
+export class TaskLimitExceeded extends Error {
+  override name = 'TaskLimitExceeded'
+}
+
+type Job<Task, Result> = {
+  owner: string
+  task: Task
+  answers: unknown[]
+  /** CPU time used so far. */
+  cpu_ms: number
+  thread: Thread<Task, Result> | undefined
+  finished: boolean
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+type Thread<Task, Result> = {
+  worker: Worker
+  ready: boolean
+  job: Job<Task, Result> | undefined
+  /** CPU time that the thread had used when it finished its last task. */
+  cpu_ms: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** The least time between two looks at a running task's CPU time. */
+const cpuCheck_ms = 50
 
 /**
- * A few threads for work that would stop the event loop, started when they are first needed. Each does one task at a time;
- * tasks wait in line, at most so many.
+ * A few threads for work that would stop the event loop, started when they are first needed. Each performs one task at a
+ * time. Owners take turns, and a task that needs an answer leaves its thread until the answer is there.
  */
-export function openThreads<Task, Result>({ size, ...how }: OpenThreads): Threads<Task, Result> {
-  const waiting: Job<Task, Result>[] = []
-  const idle = new Set<Worker>()
-  const all = new Set<Worker>()
+export function openThreads<Task, Result>({
+  file,
+  size,
+  bounds,
+  answer,
+}: OpenThreads): Threads<Task, Result> {
+  const waiting = openFairQueue<Job<Task, Result>>()
+  const taskShares = openShares({ each: bounds.maxTasksOfOwner, all: bounds.maxTasks })
+  const byteShares = openShares({ each: bounds.maxBytesOfOwner, all: bounds.maxBytes })
+  const threads = new Set<Thread<Task, Result>>()
+  let closed = false
 
   return {
-    run: (task) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length >= how.maxWaiting) {
-          reject(new Refusal('overloaded', 'Too many answers are being checked. Try again in a moment.', 1))
-          return
-        }
-        waiting.push({ task, resolve, reject })
-        next()
-      }),
+    async run({ owner, bytes, task }) {
+      const taskShare = taskShares.take(owner, 1)
+      const byteShare = byteShares.take(owner, bytes)
+      const { promise, resolve, reject } = Promise.withResolvers<Result>()
+      const job = { owner, task, answers: [], cpu_ms: 0, thread: undefined, finished: false, resolve, reject }
+      const deadline = setTimeout(() => giveUp(job), bounds.deadline_ms)
+      try {
+        if (taskShare === undefined || byteShare === undefined || closed) throw overloaded()
+        enqueue(job)
+        return await promise
+      } finally {
+        job.finished = true
+        clearTimeout(deadline)
+        taskShare?.release()
+        byteShare?.release()
+      }
+    },
     async close() {
-      await Promise.all(Array.from(all, (worker) => worker.terminate()))
+      closed = true
+      for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) job.reject(overloaded())
+      await Promise.all(Array.from(threads, ({ worker }) => worker.terminate()))
     },
   }
 
-  function hire(): void {
-    const worker = new Worker(how.file)
-    all.add(worker)
-    idle.add(worker)
-    worker.unref()
+  function enqueue(job: Job<Task, Result>): void {
+    waiting.push(job.owner, job)
+    next()
   }
 
   function next(): void {
-    if (idle.size === 0 && all.size < size && waiting.length > 0) hire()
-    const [worker] = idle
-    const job = worker === undefined ? undefined : waiting.shift()
-    if (worker === undefined || job === undefined) return
-    idle.delete(worker)
-    void work(worker, job)
+    while (!closed && waiting.size() > 0) {
+      const idle = threads.values().find(({ ready, job }) => ready && job === undefined)
+      if (idle === undefined) {
+        if (threads.size < size) startThread()
+        return
+      }
+      const job = waiting.shift()
+      if (job?.finished === false) begin(idle, job)
+    }
   }
 
-  async function work(worker: Worker, { task, resolve, reject }: Job<Task, Result>): Promise<void> {
-    try {
-      resolve(await doOne(worker, task))
-      idle.add(worker)
-    } catch (error) {
-      reject(error instanceof Error ? error : new Error(String(error)))
-      // A thread that failed may hold anything: another takes its place.
-      all.delete(worker)
-      void worker.terminate()
+  function startThread(): void {
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: bounds.maxHeap_mb } })
+    const thread: Thread<Task, Result> = { worker, ready: false, job: undefined, cpu_ms: 0, timer: undefined }
+    threads.add(thread)
+    worker.on('message', (message: FromThread<Result>) => take(thread, message))
+    worker.on('error', (error) => replace(thread, error))
+    worker.on('exit', () => replace(thread, new Error('a thread ended in the middle of its task')))
+    worker.unref()
+  }
+
+  function begin(thread: Thread<Task, Result>, job: Job<Task, Result>): void {
+    thread.job = job
+    job.thread = thread
+    const message: ToThread<Task> = { task: job.task, answers: job.answers }
+    thread.worker.postMessage(message)
+    checkCpuIn(thread, job, bounds.cpu_ms - job.cpu_ms)
+  }
+
+  function take(thread: Thread<Task, Result>, message: FromThread<Result>): void {
+    const { job } = thread
+    clearTimeout(thread.timer)
+    thread.job = undefined
+    if (job !== undefined) {
+      job.thread = undefined
+      job.cpu_ms += message.cpu_ms - thread.cpu_ms
+    }
+    thread.cpu_ms = message.cpu_ms
+    switch (message.kind) {
+      case 'ready':
+        thread.ready = true
+        break
+      case 'result':
+        job?.resolve(message.result)
+        break
+      case 'question':
+        if (job !== undefined) ask(job, message.question)
+        break
+      case 'failed':
+        job?.reject(new Error(message.message))
+        // A thread that failed may hold anything.
+        replace(thread, new Error('the thread failed'))
+        return
     }
     next()
   }
 
-  function doOne(worker: Worker, task: Task): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const stop = () => {
-        clearTimeout(timer)
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-      }
-      const onError = (error: unknown) => {
-        stop()
-        reject(error instanceof Error ? error : new Error(String(error)))
-      }
-      const onExit = () => onError(new Error('a thread ended in the middle of its task'))
-      const onMessage = (message: FromThread<Result>) => {
-        if (message.kind === 'question') {
-          // A question that cannot be answered, for want of a database, fails the one task that asked it.
-          how
-            .answer(message.question)
-            .then((answer) => worker.postMessage({ number: message.number, answer }))
-            .catch(onError)
-          return
-        }
-        stop()
-        if (message.kind === 'result') resolve(message.result)
-        else reject(new Error(message.message))
-      }
-      const timer = setTimeout(() => onError(new TimeLimitExceeded('a task took too long')), how.timeLimit_ms)
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-      worker.postMessage({ task })
-    })
+  function ask(job: Job<Task, Result>, question: unknown): void {
+    answer(question, job.owner)
+      .then((given) => resume(job, given))
+      // A question that cannot be answered, for want of a database, fails the one task that asked it.
+      .catch(job.reject)
   }
+
+  function resume(job: Job<Task, Result>, given: unknown): void {
+    job.answers.push(given)
+    if (!job.finished) enqueue(job)
+  }
+
+  function checkCpuIn(thread: Thread<Task, Result>, job: Job<Task, Result>, ms: number): void {
+    const check = () =>
+      thread.worker
+        .cpuUsage()
+        .then(({ user, system }) => limitCpu(thread, job, (user + system) / 1000))
+        // The thread has ended; its `exit` says so.
+        .catch(() => {})
+    thread.timer = setTimeout(() => void check(), Math.max(ms, cpuCheck_ms))
+  }
+
+  function limitCpu(thread: Thread<Task, Result>, job: Job<Task, Result>, cpu_ms: number): void {
+    if (thread.job !== job) return
+    const left_ms = bounds.cpu_ms - job.cpu_ms - (cpu_ms - thread.cpu_ms)
+    if (left_ms > 0) checkCpuIn(thread, job, left_ms)
+    else replace(thread, new TaskLimitExceeded('a task used too much CPU time'))
+  }
+
+  function giveUp(job: Job<Task, Result>): void {
+    job.reject(overloaded())
+    if (job.thread !== undefined) replace(job.thread, overloaded())
+  }
+
+  /** Ends a thread and fails its task. A thread that did not even start fails the next task, so that starting it has an end. */
+  function replace(thread: Thread<Task, Result>, error: unknown): void {
+    if (!threads.delete(thread)) return
+    clearTimeout(thread.timer)
+    const job = thread.ready ? thread.job : waiting.shift()
+    job?.reject(isOutOfMemory(error) ? new TaskLimitExceeded('a task used too much memory') : error)
+    thread.worker.terminate().catch(() => {}) // it has ended already
+    next()
+  }
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}
+
+function overloaded(): Refusal {
+  return new Refusal('overloaded', 'Too many answers are being checked. Try again in a moment.', 1)
 }

@@ -97,7 +97,8 @@ test('[TRUST-4] what an operator allows for webhooks serves the lists of test, a
   const now = await clockOf(db)
   const present = async (environment: 'test' | 'live') => {
     const { anchors } = await trust.snapshot(environment)
-    const lookUpStatus = async (uri: string) => (await trust.lookUpStatus({ environment, uri, now }))?.token
+    const lookUpStatus = async (uri: string) =>
+      (await trust.lookUpStatus({ tenant_id: 'one', environment, uri, now }))?.token
     const presented = { issuer: issuer.issuer, query: queries.pid, now }
     return presentAndVerify(presented, { anchors, lookUpStatus, status_unavailable: 'fail' })
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeRedirect, type Outcome } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { TimeLimitExceeded } from '../platform/threads.ts'
+import { TaskLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
 import { hostOf } from '../webhooks/event.ts'
 import type { VersionedScope } from '../trust/own/scope.ts'
@@ -78,11 +78,23 @@ async function verify(
     status_unavailable: policies.status_unavailable,
     now: session.now_seconds,
   }
-  return ctx.verifier.run(task).catch((error: unknown) => {
-    // No right answer takes seconds to check; what does is refused, and the session waits for its wallet.
-    if (error instanceof TimeLimitExceeded) return { kind: 'malformed', reason: 'it takes too long to check' }
-    throw error
-  })
+  return ctx.verifier
+    .run({ owner: session.tenant_id, bytes: body.length, task })
+    .catch((error: unknown): Verified => {
+      // No valid answer takes seconds of CPU time. It is final, so that the same answer cannot be posted again and again.
+      if (error instanceof TaskLimitExceeded) return { kind: 'final', outcome: tooCostly }
+      throw error
+    })
+}
+
+const tooCostly: Outcome = {
+  status: 'failed',
+  claims: {},
+  credentials: [],
+  error: {
+    code: 'credential_malformed',
+    message: 'The answer failed the check credential_encoding: it takes too long to check.',
+  },
 }
 
 type Decided = { outcome: Outcome; policies: Policies; code: string | undefined }

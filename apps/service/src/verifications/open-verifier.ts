@@ -1,32 +1,48 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { Trust } from '../trust/open.ts'
-import { openThreads, type Threads } from '../platform/threads.ts'
-import type { Question, StatusAnswer, Verified, VerifyTask } from './verify-thread.ts'
+import { openThreads, type ThreadBounds, type Threads } from '../platform/threads.ts'
+import type { Answer, FoundStatusList, Question, Verified, VerifyTask } from './verify-thread.ts'
 
 export type Verifier = Threads<VerifyTask, Verified>
 
-export const bounds = { maxWaiting: 500, timeLimit_ms: 5000 }
+export const verifierBounds: ThreadBounds = {
+  maxTasksOfOwner: 250,
+  maxTasks: 1000,
+  maxBytesOfOwner: 16 * 1024 * 1024,
+  maxBytes: 64 * 1024 * 1024,
+  cpu_ms: 2000,
+  deadline_ms: 12_000,
+  maxHeap_mb: 192,
+}
+
 const versions = new WeakMap<object, string>()
 
-/** The threads that check wallets' answers: as many as there are processors, each with the anchors and lists it last saw. */
-export function openVerifier(trust: Trust): Verifier {
+/**
+ * The threads that check wallets' answers: as many as there are processors. Tenants take turns. An answer that needs a
+ * status list gives its thread back and is checked again once the list is there, or cannot be had.
+ */
+export function openVerifier(trust: Trust, bounds = verifierBounds): Verifier {
   return openThreads({
-    ...bounds,
     file: new URL('./verify-thread.ts', import.meta.url),
     size: availableParallelism(),
-    answer: (question) => answerThread(trust, question as Question), // only our own thread asks
+    bounds,
+    answer: (question, tenant_id) => answerThread(trust, tenant_id, question as Question), // only our own thread asks
   })
 }
 
-async function answerThread(trust: Trust, question: Question): Promise<unknown> {
-  if (question.about === 'anchors') return trust.scopes.anchors(question.trust)
-  const found = await trust.lookUpStatus(question)
-  if (found === undefined) return undefined
-  const { token, good_until } = found
-  const version = versionOf(token)
-  const answer: StatusAnswer = { version, good_until, ...(version !== question.known && { token }) }
-  return answer
+async function answerThread(trust: Trust, tenant_id: string, question: Question): Promise<Answer> {
+  if (question.about === 'anchors')
+    return { about: 'anchors', anchors: await trust.scopes.anchors(question.trust) }
+
+  const { uris, environment, now } = question
+  const lists = await Promise.all(
+    uris.map(async (uri): Promise<FoundStatusList> => {
+      const found = await trust.lookUpStatus({ tenant_id, environment, uri, now })
+      return { uri, found: found && { ...found, version: versionOf(found.token) } }
+    }),
+  )
+  return { about: 'status', lists }
 }
 
 function versionOf(token: { token: string | Uint8Array }): string {

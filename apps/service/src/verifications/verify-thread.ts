@@ -1,6 +1,7 @@
 import {
   makeEncryptionKey,
   openResponse,
+  openStatusList,
   verifyPresentation,
   type Anchor,
   type Outcome,
@@ -9,7 +10,8 @@ import {
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../trust/own/scope.ts'
-import { serveTasks, type Ask } from '../platform/serve-tasks.ts'
+import { serveTasks, type Performed } from '../platform/serve-tasks.ts'
+import { threadCaches } from './thread-caches.ts'
 
 /** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
 export type VerifyTask = {
@@ -25,73 +27,118 @@ export type VerifyTask = {
 /** `malformed` is no answer of this session; the outcome is final. */
 export type Verified = { kind: 'malformed'; reason: string } | { kind: 'final'; outcome: Outcome }
 
-/** What the thread asks for. It says what it has already, so that a megabyte travels once and not with every answer. */
+/** What a thread needs and does not have, or has in a copy that may have been replaced. */
 export type Question =
   | { about: 'anchors'; trust: TrustScope }
-  | { about: 'status'; environment: Environment; uri: string; now: number; known: string | undefined }
-/** Without a token it is the copy that is known. Undefined when the list cannot be had. */
-export type StatusAnswer = { version: string; good_until: number; token?: StatusListToken } | undefined
+  | { about: 'status'; environment: Environment; uris: string[]; now: number }
+export type Answer =
+  | { about: 'anchors'; anchors: readonly Anchor[] }
+  | { about: 'status'; lists: FoundStatusList[] }
 
-const maxLists = 50
-const maxScopes = 50
-const anchorsOf = new Map<string, { version: string; anchors: Anchor[] }>()
-const lists = new Map<string, { version: string; good_until: number; token: StatusListToken }>()
+/** `found` is undefined when the list cannot be had. */
+export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
+type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
 
-serveTasks<VerifyTask, Verified>(async (task, ask) => {
+const anchorsOf = new Map<string, { version: string; anchors: readonly Anchor[] }>()
+const lists = new Map<string, KnownStatusList>()
+
+serveTasks<VerifyTask, Verified>(async (task, given) => {
+  const answers = given as Answer[] // by `answerThread`
+  // Before the work, so that none is done twice.
+  const anchors = anchorsFor(task, answers)
+  if (anchors === undefined) return ask({ about: 'anchors', trust: task.trust })
+
   const encryption_key = makeEncryptionKey(task.encryption_material)
   const opened = openResponse(task.body, { state: task.request.state, encryption_key })
   switch (opened.kind) {
     case 'malformed':
-      return opened
+      return { result: opened }
     case 'error':
-      return {
-        kind: 'final',
-        outcome: { status: 'failed', claims: {}, credentials: [], error: opened.error },
-      }
+      return final({ status: 'failed', claims: {}, credentials: [], error: opened.error })
     case 'presentation': {
       const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
-      const trust = {
-        anchors: await anchorsFor(task, ask),
-        lookUpStatus: (uri: string) => lookUpStatus(task, uri, ask),
-        status_unavailable: task.status_unavailable,
+      const missing = new Set<string>()
+      const lookUpStatus = async (uri: string) => {
+        const known = knownList(task, uri, answers)
+        if (known === 'unknown') missing.add(uri)
+        return known === 'unknown' ? undefined : known?.token
       }
-      return { kind: 'final', outcome: await verifyPresentation(request, opened.vp_token, trust, task.now) }
+      const trust = { anchors, lookUpStatus, status_unavailable: task.status_unavailable }
+      const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
+      boundLists()
+      const { environment } = task.trust
+      return missing.size === 0
+        ? final(outcome)
+        : ask({ about: 'status', environment, uris: [...missing], now: task.now })
     }
   }
 })
 
-/** The same anchors stay the same array, too. */
-async function anchorsFor({ trust, trust_version: version }: VerifyTask, ask: Ask): Promise<Anchor[]> {
+function ask(question: Question): Performed<Verified> {
+  return { question }
+}
+
+function final(outcome: Outcome): Performed<Verified> {
+  return { result: { kind: 'final', outcome } }
+}
+
+/** The same anchors stay the same array: the core remembers what it computed about them. */
+function anchorsFor(
+  { trust, trust_version: version }: VerifyTask,
+  answers: Answer[],
+): readonly Anchor[] | undefined {
   const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
   const known = anchorsOf.get(name)
   if (known?.version === version) return known.anchors
-  const question: Question = { about: 'anchors', trust }
-  const anchors = (await ask(question)) as Anchor[] // answered by `answerThread`
-  keep(anchorsOf, maxScopes, name, { version, anchors })
+  const anchors = answers.find((answer) => answer.about === 'anchors')?.anchors
+  if (anchors === undefined) return undefined
+  putLast(anchorsOf, name, { version, anchors })
+  if (anchorsOf.size > threadCaches.maxScopes) dropFirst(anchorsOf)
   return anchors
 }
 
-/** Asks when the copy that is here may have been replaced. The same token stays the same object: the core opens and inflates it once. */
-async function lookUpStatus(
+/** Undefined when the list cannot be had. The same token stays the same object: the core opens and inflates it once. */
+function knownList(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
-  ask: Ask,
-): Promise<StatusListToken | undefined> {
+  answers: Answer[],
+): KnownStatusList | undefined | 'unknown' {
   const name = `${environment} ${uri}`
   const known = lists.get(name)
-  if (known !== undefined && now < known.good_until) return known.token
-  const question: Question = { about: 'status', environment, uri, now, known: known?.version }
-  const answer = (await ask(question)) as StatusAnswer // answered by `answerThread`
-  const token = answer?.token ?? known?.token
-  if (answer === undefined || token === undefined) return undefined
-  keep(lists, maxLists, name, { version: answer.version, good_until: answer.good_until, token })
-  return token
+  if (known !== undefined && now < known.good_until) return known
+  const answer = answers
+    .flatMap((given) => (given.about === 'status' ? given.lists : []))
+    .find((list) => list.uri === uri)
+  if (answer === undefined) return 'unknown'
+  if (answer.found === undefined) return undefined
+  const { version, good_until } = answer.found
+  const token = known?.version === version ? known.token : answer.found.token
+  const kept = { version, good_until, token }
+  putLast(lists, name, kept)
+  return kept
 }
 
-/** Keeps the newest, so many of them. */
-function keep<Kept>(all: Map<string, Kept>, most: number, name: string, kept: Kept): void {
-  all.delete(name)
-  all.set(name, kept)
-  const [oldest] = all.keys()
-  if (all.size > most && oldest !== undefined) all.delete(oldest)
+/** Drops the lists that were learned first, until what is kept is within its bounds. */
+function boundLists(): void {
+  let bytes = lists.values().reduce((sum, { token }) => sum + sizeOf(token), 0)
+  for (const [name, { token }] of lists) {
+    if (bytes <= threadCaches.maxListBytes && lists.size <= threadCaches.maxLists) return
+    lists.delete(name)
+    bytes -= sizeOf(token)
+  }
+}
+
+function sizeOf(token: StatusListToken): number {
+  const opened = openStatusList(token)
+  return token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
+}
+
+function putLast<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name)
+  map.set(name, value)
+}
+
+function dropFirst(map: Map<string, unknown>): void {
+  const [first] = map.keys()
+  if (first !== undefined) map.delete(first)
 }

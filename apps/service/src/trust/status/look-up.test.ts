@@ -9,7 +9,7 @@ import { replyBytes } from '../../../test/status-issuer.ts'
 import { openLookUp, openStatusWorld } from '../../../test/status-world.ts'
 import { clockOf } from '../../../test/stores.ts'
 import { openDatabase } from '../../platform/db/open.ts'
-import type { FoundAt } from './look-up.ts'
+import { lookUpBounds, type FoundAt } from './look-up.ts'
 
 const shutDoor = await openDoor({ 'lists.test': ['127.0.0.1'] })
 afterAll(() => shutDoor[Symbol.asyncDispose]())
@@ -90,10 +90,14 @@ describe('[TRUST-4] a list is asked for once', () => {
     world.issuer.behave(reply(500))
 
     const { uri } = world.issuer
-    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ token: { media: 'jwt' } })
-    expect(await elsewhere({ environment: 'live', uri, now })).toMatchObject({ token: { media: 'jwt' } })
+    expect(await elsewhere({ tenant_id: 'one', environment: 'live', uri, now })).toMatchObject({
+      token: { media: 'jwt' },
+    })
+    expect(await elsewhere({ tenant_id: 'one', environment: 'live', uri, now })).toMatchObject({
+      token: { media: 'jwt' },
+    })
     expect(found).toEqual(['database', 'memory'])
-    expect(await elsewhere({ environment: 'test', uri, now })).toBeUndefined()
+    expect(await elsewhere({ tenant_id: 'one', environment: 'test', uri, now })).toBeUndefined()
     expect(world.issuer.asked).toBe(2)
   })
 
@@ -145,7 +149,9 @@ describe('[TRUST-4] a list cannot be had', () => {
     await using world = await openStatusWorld()
     const lookUp = openLookUp(world.stores, [], shutDoor)
     const now = await clockOf(world.stores.db)
-    expect(await lookUp({ environment: 'live', uri: world.issuer.uri, now })).toBeUndefined()
+    expect(
+      await lookUp({ tenant_id: 'one', environment: 'live', uri: world.issuer.uri, now }),
+    ).toBeUndefined()
     expect(world.issuer.receiver.connections).toBe(0)
   })
 
@@ -153,7 +159,9 @@ describe('[TRUST-4] a list cannot be had', () => {
     await using world = await openStatusWorld()
     const db = openDatabase({ url: 'postgres://postgres@127.0.0.1:1/nowhere', poolSize: 1 })
     const lookUp = openLookUp({ ...world.stores, db })
-    expect(await lookUp({ environment: 'live', uri: world.issuer.uri, now: 0 })).toBeUndefined()
+    expect(
+      await lookUp({ tenant_id: 'one', environment: 'live', uri: world.issuer.uri, now: 0 }),
+    ).toBeUndefined()
     await db.close()
   })
 
@@ -169,4 +177,23 @@ describe('[TRUST-4] a list cannot be had', () => {
     expect(await world.lookUpAt(now + 6)).toBeDefined()
     expect(world.found).toEqual(['nowhere', 'nowhere', 'issuer'])
   })
+})
+
+test('[WRES-21] a tenant has at most 20 look-ups under way; one more is refused, and another tenant is served', async () => {
+  await using world = await openStatusWorld()
+  const lookUp = openLookUp(world.stores)
+  const now = await clockOf(world.stores.db)
+  const seek = (tenant_id: string, path: string | number) =>
+    lookUp({ tenant_id, environment: 'live', uri: `${world.issuer.base}/${path}`, now })
+  world.issuer.behave(silence)
+  const mute = Array.from({ length: lookUpBounds.maxLookUpsOfTenant }, (_, path) => seek('one', path))
+
+  await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 })
+  // Joining a look-up that is under way costs nothing.
+  const joined = seek('one', 0)
+  world.issuer.behave(undefined)
+  expect(await seek('another', 'status/persons/current.jwt')).toMatchObject({ token: { media: 'jwt' } })
+  world.issuer.receiver.hangUp()
+  expect(new Set(await Promise.all([...mute, joined]))).toEqual(new Set([undefined]))
+  expect(await seek('one', 'status/persons/current.jwt')).toBeDefined()
 })

@@ -2,6 +2,8 @@ import type { Environment } from '@vidimus/contract'
 import type { StatusListToken } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openShares } from '../../platform/shares.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxUri } from '../sandbox/recognize.ts'
 import { fetchStatusList } from './fetch.ts'
@@ -9,13 +11,19 @@ import { keepCopies, type Copy } from './keep-copies.ts'
 import { keepList } from './keep-list.ts'
 import { takeCopy, type CopyRow, type StatusListKey } from './store.ts'
 
-/** `now` in seconds since 1970, by the clock that the credential is verified with. */
-type StatusQuestion = { environment: Environment; uri: string; now: number }
+/**
+ * `now` in seconds since 1970, by the clock that the credential is verified with. `tenant_id` is whose verification needs the
+ * list: what a look-up costs counts against that tenant.
+ */
+type StatusQuestion = { tenant_id: string; environment: Environment; uri: string; now: number }
 
 /** `good_until` in seconds since 1970: until then nobody needs to be asked again. */
 type FoundList = { token: StatusListToken; good_until: number }
 
-/** Never rejects. Undefined when the list cannot be had. The token is the same object for as long as it is the same copy. */
+/**
+ * Undefined when the list cannot be had; rejects with a Refusal only, when the tenant has too many look-ups under way. The
+ * token is the same object for as long as it is the same copy.
+ */
 export type LookUpStatus = (question: StatusQuestion) => Promise<FoundList | undefined>
 
 /** Where a list was found, for the metrics. */
@@ -30,15 +38,20 @@ export type OpenStatusLists = {
 
 /** How long a process goes without asking the database for a newer copy, and without asking an issuer who failed. */
 const good_seconds = { copy: 60, failure: 5 }
-/** A credential whose issuer is trusted names the list, so that this is a bound and no defence. */
-const limits = { uri_characters: 2048, at_once: 256 }
+const limits = { uri_characters: 2048 }
+/**
+ * Lists that are sought in the database and at their issuers at the same time. A tenant may trust an issuer of its own whose
+ * hosts never answer. One answer of a wallet needs at most as many lists as it may have presentations.
+ */
+export const lookUpBounds = { maxLookUpsOfTenant: 20, maxLookUps: 200 }
 
 /** Looks status lists up: in memory, in the database, which all processes share, and at the issuer, in this order. */
 export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: OpenStatusLists): LookUpStatus {
   const copies = keepCopies()
   const underWay = new Map<string, Promise<FoundList | undefined>>()
+  const shares = openShares({ each: lookUpBounds.maxLookUpsOfTenant, all: lookUpBounds.maxLookUps })
 
-  return async ({ environment, uri, now }) => {
+  return async ({ tenant_id, environment, uri, now }) => {
     const address = addressOf(uri)
     if (address === undefined) return undefined
     const name = `${environment} ${address}`
@@ -47,12 +60,14 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
       onLookUp(copy.token === undefined ? 'nowhere' : 'memory')
       return foundIn(copy)
     }
-    const sought = underWay.get(name) ?? begin(name, { environment, uri: address, now }, copy)
+    const sought = underWay.get(name) ?? begin(name, { tenant_id, environment, uri: address, now }, copy)
     return sought
   }
 
   function begin(name: string, question: StatusQuestion, held: Copy | undefined) {
-    if (underWay.size >= limits.at_once) return undefined
+    const share = shares.take(question.tenant_id, 1)
+    if (share === undefined)
+      throw new Refusal('overloaded', 'Too many status lists are being fetched. Try again in a moment.', 1)
     const sought = seek(question, held)
       .then(({ copy, found }) => {
         copies.set(name, copy)
@@ -61,7 +76,10 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
       })
       // The database is away, and with it the transaction that would need the answer.
       .catch(() => undefined)
-      .finally(() => underWay.delete(name))
+      .finally(() => {
+        underWay.delete(name)
+        share.release()
+      })
     underWay.set(name, sought)
     return sought
   }

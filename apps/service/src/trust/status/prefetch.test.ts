@@ -24,7 +24,8 @@ async function openWorld() {
     db: stores.db,
     another: () => stores.another(),
     issuer,
-    lookUp: async (uri = issuer.uri) => lookUp({ environment: 'live', uri, now: await clockOf(stores.db) }),
+    lookUp: async (uri = issuer.uri) =>
+      lookUp({ tenant_id: `tenant of ${uri}`, environment: 'live', uri, now: await clockOf(stores.db) }),
     prefetch: () => prefetchStatusLists({ db: stores.db, egress }),
     turn: (seconds: number) => turnClock(stores.db, `${seconds} seconds`),
     async [Symbol.asyncDispose]() {

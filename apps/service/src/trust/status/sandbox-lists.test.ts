@@ -26,7 +26,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     const lookUp = open(stores)
     const trust: Trust = {
       anchors: anchorsOf(issuer),
-      lookUpStatus: async (uri) => (await lookUp({ environment: 'test', uri, now }))?.token,
+      lookUpStatus: async (uri) => (await lookUp({ tenant_id: 'one', environment: 'test', uri, now }))?.token,
       status_unavailable: 'fail',
     }
 
@@ -38,13 +38,18 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     }
     const uri = `${issuer.status_uri}/persons/current.jwt`
     const [first, later] = [
-      await lookUp({ environment: 'test', uri, now }),
-      await lookUp({ environment: 'test', uri, now: now + 30 }),
+      await lookUp({ tenant_id: 'one', environment: 'test', uri, now }),
+      await lookUp({ tenant_id: 'one', environment: 'test', uri, now: now + 30 }),
     ]
     expect(first?.good_until).toBeGreaterThan(now + 30)
     expect(later?.token).toBe(first?.token)
     expect(
-      await lookUp({ environment: 'test', uri: `${issuer.status_uri}/persons/absent.jwt`, now }),
+      await lookUp({
+        tenant_id: 'one',
+        environment: 'test',
+        uri: `${issuer.status_uri}/persons/absent.jwt`,
+        now,
+      }),
     ).toBeUndefined()
     expect(door.nameServer.asked).toHaveLength(before)
   })
@@ -56,7 +61,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     for (const later of [0, 30 * day, 800 * day]) {
       await turnClock(stores.db, `${later} seconds`)
       const uri = 'https://sandbox.invalid/status/persons/current.jwt'
-      const found = await lookUp({ environment: 'test', uri, now: now + later })
+      const found = await lookUp({ tenant_id: 'one', environment: 'test', uri, now: now + later })
       const opened = found && openStatusList(found.token)
       expect(opened).toMatchObject({ value: { issued_at: Math.floor(now + later) } })
     }
@@ -66,7 +71,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     await using stores = await openStores()
     const before = door.nameServer.asked.length
     const uri = 'https://sandbox.invalid/status/persons/current.jwt'
-    expect(await open(stores)({ environment: 'live', uri, now: 0 })).toBeUndefined()
+    expect(await open(stores)({ tenant_id: 'one', environment: 'live', uri, now: 0 })).toBeUndefined()
     expect(door.nameServer.asked).toHaveLength(before)
   })
 })
