@@ -1,3 +1,4 @@
+import { canaryRun_ms } from '../../apps/service/src/commands/canary/service-client.ts'
 import { killAfter_ms } from '../../apps/service/src/commands/serve.ts'
 import * as database from '../../apps/service/src/platform/db/time-limits.ts'
 import { bounds as redis } from '../../apps/service/src/platform/redis/spend.ts'
@@ -86,5 +87,14 @@ export const databaseLimits: readonly Limit[] = [
     beyond: 'the process exits with 1',
     name: 'killAfter_ms',
     file: 'apps/service/src/commands/serve.ts',
+  },
+  {
+    what: 'time for a run of `vidimus canary`',
+    value: canaryRun_ms,
+    unit: 'ms',
+    per: 'run',
+    beyond: 'the step fails, exit status 1',
+    name: 'canaryRun_ms',
+    file: 'apps/service/src/commands/canary/service-client.ts',
   },
 ]

@@ -7,9 +7,9 @@ import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 
-// Wallets reach the service through the proxy too: its address is the public one.
+// Wallets reach the service through the proxy too: its address is the public one. Production has no sandbox pages, so neither has this.
 const proxy = await openProxy()
-const service = await startService({ environment: { BASE_URL: proxy.url } })
+const service = await startService({ environment: { BASE_URL: proxy.url, SANDBOX: 'off' } })
 proxy.targets.service = service.address
 const merchant = await service.tenant({
   scopes: ['verifications:create', 'verifications:read', 'verifications:delete'],
@@ -49,7 +49,7 @@ const everyCreate = [
   'refuses replayed mdoc: create',
 ]
 
-test('against a healthy service every step passes, and nothing is left of the verifications', async () => {
+test('[OPS-1] against a healthy service every step passes, and nothing is left of the verifications', async () => {
   const ran = await canary()
 
   expect(ran).toMatchObject({ status: 0, stderr: '' })
@@ -77,7 +77,7 @@ test('with --json a monitor gets one object with every step and its duration', a
   })
 })
 
-test('a service that is down, or takes connections and never answers, is reported', async () => {
+test('[OPS-1] a service that is down, or takes connections and never answers, is reported', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo // a TCP server has one
@@ -93,7 +93,7 @@ test('a service that is down, or takes connections and never answers, is reporte
   expect(hanging.error).toContain('timeout')
 })
 
-test('a wrong key and an unreachable database are reported', async () => {
+test('[OPS-1] a wrong key and an unreachable database are reported', async () => {
   const key = `${merchant.key.slice(0, -4)}0000`
 
   expect(await failures({ VIDIMUS_KEY: key })).toMatchObject({
@@ -156,7 +156,7 @@ test.each<{ name: string; alteration: Alteration; failed: string[] }>([
     },
     failed: everyCreate.map((step) => step.replace('create', 'erase')),
   },
-])('$name is reported with exit status 1', async ({ alteration, failed }) => {
+])('[OPS-1] $name is reported with exit status 1', async ({ alteration, failed }) => {
   proxy.plant(alteration)
 
   expect(await failures()).toMatchObject({ status: 1, ok: false, failed })

@@ -227,7 +227,7 @@ const responseShapes: Shape[] = [
 ]
 
 describe('SD-JWT VC', () => {
-  test.each(sdJwtShapes)('[WRES-6] $name: accepted', async ({ alterations }) => {
+  test.each(sdJwtShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
     expect(await answer('dc+sd-jwt', alterations)).toMatchObject(accepted)
   })
 
@@ -260,13 +260,13 @@ describe('SD-JWT VC', () => {
 })
 
 describe('mdoc', () => {
-  test.each(mdocShapes)('[WRES-6] $name: accepted', async ({ alterations }) => {
+  test.each(mdocShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
     expect(await answer('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 })
 
 describe('responses', () => {
-  test.each(responseShapes)('[WRES-6] $name: accepted', async ({ alterations }) => {
+  test.each(responseShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
     expect(await answer('dc+sd-jwt', alterations)).toMatchObject(accepted)
     expect(await answer('mso_mdoc', alterations)).toMatchObject(accepted)
   })
