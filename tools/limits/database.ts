@@ -1,6 +1,9 @@
 import { canaryRun_ms } from '../../apps/service/src/commands/canary/service-client.ts'
-import { killAfter_ms } from '../../apps/service/src/commands/serve.ts'
+import { killAfter_ms } from '../../apps/service/src/commands/until-end.ts'
 import * as database from '../../apps/service/src/platform/db/time-limits.ts'
+import { maxScrapers, scrape_ms } from '../../apps/service/src/platform/http/metrics-server.ts'
+import { lastWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
+import { finishRounds_ms } from '../../apps/service/src/worker.ts'
 import { bounds as redis } from '../../apps/service/src/platform/redis/spend.ts'
 import type { Limit } from './limit.ts'
 
@@ -80,13 +83,58 @@ export const databaseLimits: readonly Limit[] = [
     file: 'apps/service/src/platform/redis/spend.ts',
   },
   {
-    what: 'time for `serve` to stop',
+    what: 'time for `serve` and `work` to stop',
     value: killAfter_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'the process exits with 1',
     name: 'killAfter_ms',
-    file: 'apps/service/src/commands/serve.ts',
+    file: 'apps/service/src/commands/until-end.ts',
+  },
+  {
+    what: 'time for the rounds of `work` to finish when it stops',
+    value: finishRounds_ms,
+    unit: 'ms',
+    per: 'process',
+    beyond: 'abandoned; the next worker finds the work',
+    name: 'finishRounds_ms',
+    file: 'apps/service/src/worker.ts',
+  },
+  {
+    what: 'time of a scrape of the metrics',
+    value: scrape_ms,
+    unit: 'ms',
+    per: 'connection',
+    beyond: 'closed',
+    name: 'scrape_ms',
+    file: 'apps/service/src/platform/http/metrics-server.ts',
+  },
+  {
+    what: 'connections to the metrics',
+    value: maxScrapers,
+    unit: 'connections',
+    per: 'process',
+    beyond: 'closed',
+    name: 'maxScrapers',
+    file: 'apps/service/src/platform/http/metrics-server.ts',
+  },
+  {
+    what: 'log waiting for standard error',
+    value: maxWaitingCharacters,
+    unit: 'characters',
+    per: 'process',
+    beyond: 'lines are dropped and counted',
+    name: 'maxWaitingCharacters',
+    file: 'apps/service/src/platform/standard-error.ts',
+  },
+  {
+    what: 'time for the last write of the log',
+    value: lastWrite_ms,
+    unit: 'ms',
+    per: 'process',
+    beyond: 'lines are lost',
+    name: 'lastWrite_ms',
+    file: 'apps/service/src/platform/standard-error.ts',
   },
   {
     what: 'time for a run of `vidimus canary`',

@@ -8,7 +8,9 @@ import { drain, type Drain } from './platform/http/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/metrics-server.ts'
 import type { Log } from './platform/log.ts'
+import { runEvery } from './platform/run-every.ts'
 import { enterBuiltInTemplates } from './templates/built-in.ts'
+import { measureEvery_ms } from './trust/lists/measure.ts'
 
 const partitionsEvery_ms = 3_600_000
 
@@ -37,17 +39,26 @@ export async function serve({ config, secrets, log, extra = [] }: Serve): Promis
   await makePartitionsAhead(ctx.db)
   await enterBuiltInTemplates(ctx.db)
   await ctx.identity()
+  await ctx.trust.measureLists()
   const app = buildApp(ctx, extra)
   opened.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
   const metrics = await serveMetrics(ctx.metrics, config)
   opened.defer(() => metrics?.close().closeAllConnections())
-  const partitions = setInterval(() => {
-    makePartitionsAhead(ctx.db).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'no partitions were made'),
-    )
-  }, partitionsEvery_ms)
-  opened.defer(() => clearInterval(partitions))
+  opened.use(
+    runEvery(
+      partitionsEvery_ms,
+      () => makePartitionsAhead(ctx.db),
+      (error) => ctx.log.error({ err: error }, 'no partitions were made'),
+    ),
+  )
+  opened.use(
+    runEvery(
+      measureEvery_ms,
+      () => ctx.trust.measureLists(),
+      (error) => ctx.log.warn({ err: error }, 'trust lists were not measured'),
+    ),
+  )
   const address = addressOf(app.server.address())
   const metrics_address = metrics && addressOf(metrics.address())
   ctx.log.info({ address, metrics_address }, 'serving')

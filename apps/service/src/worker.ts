@@ -4,6 +4,7 @@ import { dropOldTexts } from './audit/drop-old-texts.ts'
 import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/sweep.ts'
 import { sweepMembers } from './members/sweep.ts'
+import { measureEvery_ms } from './trust/lists/measure.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchStatusLists } from './trust/status/prefetch.ts'
 import { dropOldDays, expireSessions } from './verifications/expire.ts'
@@ -11,6 +12,9 @@ import { forgetDelivered } from './verifications/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read-for-webhooks.ts'
 import { deliverWebhooks } from './webhooks/deliver.ts'
 import { measureWebhooks } from './webhooks/measure.ts'
+
+/** How long the rounds that are under way have when the worker is told to stop. */
+export const finishRounds_ms = 10_000
 
 /** Something the worker does again and again. A round that throws is logged and tried again after the same pause. */
 type Loop = {
@@ -38,6 +42,7 @@ const loops: readonly Loop[] = [
   { name: 'webhook metrics', every_ms: 5000, round: measureWebhooks },
   { name: 'pairing guesses', every_ms: 600_000, round: sweepGuesses },
   { name: 'members', every_ms: 600_000, round: sweepMembers },
+  { name: 'trust list metrics', every_ms: measureEvery_ms, round: ({ trust }) => trust.measureLists() },
   { name: 'trust lists', every_ms: 30_000, round: refreshDueLists },
   {
     name: 'status lists',
@@ -46,9 +51,23 @@ const loops: readonly Loop[] = [
   },
 ]
 
-/** Runs every loop, each in its own time, until the signal. The round that is under way is finished. */
-export async function work(ctx: Context, signal: AbortSignal, table: readonly Loop[] = loops): Promise<void> {
-  await Promise.all(table.map((loop) => repeat(ctx, signal, loop)))
+/**
+ * Runs every loop, each in its own time, until the signal. The rounds that are under way are finished, or abandoned when they take
+ * too long: what is left undone is found by the next worker.
+ */
+export async function work(
+  ctx: Context,
+  signal: AbortSignal,
+  { table = loops, finish_ms = finishRounds_ms }: { table?: readonly Loop[]; finish_ms?: number } = {},
+): Promise<void> {
+  const running = new Set(table.map(({ name }) => name))
+  const finished = Promise.all(
+    table.map((loop) => repeat(ctx, signal, loop).finally(() => running.delete(loop.name))),
+  )
+  const late = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => setTimeout(late.resolve, finish_ms).unref(), { once: true })
+  await Promise.race([finished, late.promise])
+  if (running.size > 0) ctx.log.error({ loops: [...running] }, 'rounds were abandoned')
 }
 
 async function repeat(ctx: Context, signal: AbortSignal, { name, every_ms, round }: Loop): Promise<void> {

@@ -34,9 +34,9 @@ export async function startDeliveries(environment: Record<string, string> = {}) 
           stop.abort()
           await working
         },
-        [Symbol.asyncDispose]() {
+        async [Symbol.asyncDispose]() {
           stop.abort()
-          return working
+          await working
         },
       }
     },

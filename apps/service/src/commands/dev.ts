@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../config.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -7,6 +6,7 @@ import { openLog } from '../platform/log.ts'
 import { serve, type Serving } from '../serve.ts'
 import { work } from '../worker.ts'
 import { command, CommandFailed, say } from './command.ts'
+import { untilEnd } from './until-end.ts'
 import { chooseDatabase } from './dev/choose-database.ts'
 import { freePort, isListening } from './dev/free-port.ts'
 import { keep, masterKeyFor, readKept, settingsFile, type Kept } from './dev/keep-settings.ts'
@@ -46,7 +46,7 @@ export const devCommand = command({
     const dashboard = await letIn(serving.ctx, seeded.VIDIMUS_TENANT)
     await untilCalm(serving.address)
     process.stdout.write(welcome(settings.config.BASE_URL, { seeded, folder, dashboard }))
-    await runUntilTold(serving)
+    return runUntilTold(serving)
   },
 })
 
@@ -100,17 +100,12 @@ async function untilCalm(address: string): Promise<void> {
 }
 
 /** Serving and working in one process: what is started together ends together. */
-async function runUntilTold(serving: Serving): Promise<void> {
+async function runUntilTold(serving: Serving): Promise<number> {
   const stop = new AbortController()
-  const told = untilTold().then(() => stop.abort())
-  await Promise.all([told, work(serving.ctx, stop.signal)])
+  const ending = untilEnd(serving.ctx.log).finally(() => stop.abort())
+  await work(serving.ctx, stop.signal)
   await serving.stop({ accept_ms: 0, serve_ms: 500 })
-}
-
-async function untilTold(): Promise<void> {
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-  // A second Ctrl-C does not wait for what is under way.
-  for (const again of ['SIGTERM', 'SIGINT'] as const) process.once(again, () => process.exit(1))
+  return (await ending) === 'failed' ? 1 : 0
 }
 
 type Told = {

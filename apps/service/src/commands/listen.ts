@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { developerVariables } from '../config.ts'
@@ -31,7 +30,7 @@ export const listenCommand = command({
     if (values['forward-to'] === undefined) throw new WrongUsage('--forward-to is missing')
     const to = addressOf('forward-to', values['forward-to'])
     const stop = new AbortController()
-    void Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stop.abort())
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
     await listen({ service, key, to, id }, stop.signal)
   },
 })

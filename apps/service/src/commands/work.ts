@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import { readServingConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
 import { requireSessions } from '../platform/db/require-sessions.ts'
 import { serveMetrics } from '../platform/http/metrics-server.ts'
 import { work } from '../worker.ts'
 import { command, say } from './command.ts'
+import { untilEnd } from './until-end.ts'
 
 export const workCommand = command({
   summary: 'Runs the background worker: webhooks, sweeps, audit sequencing, list refresh.',
@@ -14,11 +14,12 @@ export const workCommand = command({
     await requireSessions(ctx.db)
     const stop = new AbortController()
     const metrics = await metricsOf(ctx)
-    const told = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]).then(() => stop.abort())
+    const ending = untilEnd(ctx.log).finally(() => stop.abort())
     say('Vidimus works.')
-    await Promise.all([told, work(ctx, stop.signal)])
+    await work(ctx, stop.signal)
     metrics?.close()
     metrics?.closeAllConnections()
+    return (await ending) === 'failed' ? 1 : 0
   },
 })
 

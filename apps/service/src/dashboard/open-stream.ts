@@ -56,7 +56,7 @@ export function streamOpener(changes: Changes): (open: OpenStream) => Readable {
     const pulse = setInterval(() => {
       looks += 1
       if (draining()) stream.push(null)
-      else if (looks % looksToPulse === 0) void beat()
+      else if (looks % looksToPulse === 0) beat().catch((error: Error) => stream.destroy(error))
     }, look_ms)
     pulse.unref()
     const stream = new Readable({

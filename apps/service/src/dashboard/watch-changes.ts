@@ -55,7 +55,6 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): Changes {
       }
       await sleep(every_ms, undefined, { ref: false })
     }
-    looking = false
   }
 
   return {
@@ -63,7 +62,9 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): Changes {
       watchers.add(watcher)
       if (!looking) {
         looking = true
-        void look()
+        look()
+          .catch((error: unknown) => ctx.log.error({ err: error }, 'changes are not looked for'))
+          .finally(() => (looking = false))
       }
       return { [Symbol.dispose]: () => void watchers.delete(watcher) }
     },

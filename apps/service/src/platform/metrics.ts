@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { droppedLines } from './standard-error.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
 
@@ -85,6 +86,15 @@ export function openMetrics() {
       name: 'vidimus_audit_sequenced_total',
       help: 'Audit entries that this process moved to their chains.',
       registers,
+    }),
+    logLinesDropped: new Counter({
+      name: 'vidimus_log_lines_dropped_total',
+      help: 'Lines of the log that standard error did not take: its disk is full, or nobody reads it.',
+      registers,
+      collect() {
+        this.reset()
+        this.inc(droppedLines())
+      },
     }),
     limiterLocal: new Counter({
       name: 'vidimus_limiter_local_total',

@@ -1,43 +1,168 @@
-import { destination, type DestinationStream } from 'pino'
+import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { DestinationStream } from 'pino'
+
+/** What waits for a reader that does not read. More is dropped: a log that cannot be written must not stop the service. */
+export const maxWaitingCharacters = 8 * 1024 * 1024
+/** What may be written while the process ends. */
+export const lastWrite_ms = 500
 
 const bounds = {
-  /** Handed on in pieces of this size: the writer looks at all it holds for every piece it is given. */
+  /** A piece is handed to the system when it has this size, */
   piece_characters: 16 * 1024,
-  /** Or after this time, so that a quiet service is not a silent one. */
+  /** or after this time, so that a quiet service is not a silent one. */
   delay_ms: 200,
-  /** What waits for a reader that does not read. More is dropped: a stalled log must not take the service with it. */
-  waiting_bytes: 8 * 1024 * 1024,
+  /** The pause after a piece that could not be written. */
+  retry_ms: 500,
 }
 
-/** Standard error, written behind the requests' backs in large pieces. What is left goes out when the process ends. */
-export function standardError(): DestinationStream {
-  return (opened ??= open())
+/** Where the log goes. Neither function ever waits for a reader. */
+type Sink = {
+  /** Writes as many bytes as can be taken now, and calls back with their number. */
+  writeSome: (bytes: Buffer, done: (error: Error | null, written: number) => void) => void
+  /** The same at once, while the process ends. */
+  writeNow: (bytes: Buffer) => number
 }
 
+type Piece = { bytes: Buffer; lines: number; characters: number }
+
+let dropped = 0
 let opened: DestinationStream | undefined
 
-function open(): DestinationStream {
-  const writer = destination({ fd: 2, sync: false, maxLength: bounds.waiting_bytes })
+/** Lines of the log that were dropped because standard error did not take them. */
+export function droppedLines(): number {
+  return dropped
+}
+
+/**
+ * Standard error, written in large pieces in the background. A disk that is full and a pipe that nobody reads cost log lines,
+ * which are counted, and nothing else. What is left goes out when the process ends, as far as it can be written without waiting.
+ */
+export function standardError(): DestinationStream {
+  return (opened ??= openWriter(openSink(2)))
+}
+
+function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
+  const waiting: Piece[] = []
   let lines: string[] = []
   let characters = 0
+  let waitingCharacters = 0
+  let state: 'idle' | 'writing' | 'pausing' = 'idle'
 
   function handOn(): void {
-    if (characters === 0) return
-    writer.write(lines.join(''))
+    if (characters > 0) waiting.push({ bytes: Buffer.from(lines.join('')), lines: lines.length, characters })
     lines = []
     characters = 0
+    next()
+  }
+
+  function next(): void {
+    const [piece] = waiting
+    if (state !== 'idle' || piece === undefined) return
+    state = 'writing'
+    writeSome(piece.bytes, (error, written) => {
+      state = error === null ? 'idle' : 'pausing'
+      if (error === null) advance(piece, written)
+      else {
+        if (!isFull(error)) drop(piece)
+        setTimeout(() => {
+          state = 'idle'
+          next()
+        }, bounds.retry_ms).unref()
+      }
+      next()
+    })
+  }
+
+  function advance(piece: Piece, written: number): void {
+    piece.bytes = piece.bytes.subarray(written)
+    if (piece.bytes.length === 0) remove(piece)
+  }
+
+  function drop(piece: Piece): void {
+    dropped += piece.lines
+    remove(piece)
+  }
+
+  /** Always the first: one is written at a time. */
+  function remove(piece: Piece): void {
+    waiting.shift()
+    waitingCharacters -= piece.characters
+  }
+
+  function writeTheRest(): void {
+    // The system finishes what it was given.
+    if (state === 'writing') waiting.shift()
+    state = 'writing'
+    handOn()
+    const end = performance.now() + lastWrite_ms
+    for (let [piece] = waiting; piece !== undefined && performance.now() < end; [piece] = waiting) {
+      try {
+        advance(piece, writeNow(piece.bytes))
+      } catch {
+        // Full, or gone: nobody will read it.
+        return
+      }
+    }
   }
 
   setInterval(handOn, bounds.delay_ms).unref()
-  process.on('exit', () => {
-    handOn()
-    writer.flushSync()
-  })
+  process.on('exit', writeTheRest)
   return {
     write(line) {
+      if (waitingCharacters + line.length > maxWaitingCharacters) {
+        dropped += 1
+        return
+      }
       lines.push(line)
       characters += line.length
+      waitingCharacters += line.length
       if (characters >= bounds.piece_characters) handOn()
     },
+  }
+}
+
+/** A pipe that is full says so, instead of making a thread wait: a thread that waits also keeps the process from ending. */
+function isFull(error: Error): boolean {
+  return 'code' in error && error.code === 'EAGAIN'
+}
+
+function openSink(descriptor: number): Sink {
+  const kind = fstatSync(descriptor)
+  if (kind.isFile()) return fileSink(descriptor)
+  const own = kind.isSocket() ? undefined : openWithoutWaiting(descriptor)
+  if (own !== undefined) return fileSink(own)
+  return kind.isSocket() || kind.isFIFO() ? socketSink(descriptor) : fileSink(descriptor)
+}
+
+/** Another handle on the same pipe or terminal: that it does not wait is a setting of this process, not of everybody who writes there. */
+function openWithoutWaiting(descriptor: number): number | undefined {
+  try {
+    return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  } catch {
+    // The system has no such folder, or the pipe belongs to another user, as in a container.
+    return undefined
+  }
+}
+
+function fileSink(descriptor: number): Sink {
+  return {
+    writeSome: (bytes, done) => write(descriptor, bytes, done),
+    writeNow: (bytes) => writeSync(descriptor, bytes),
+  }
+}
+
+/** The event loop waits for it: a socket, such as a journal's, cannot be opened again. */
+function socketSink(descriptor: number): Sink {
+  const socket = new Socket({ fd: descriptor, readable: false, writable: true })
+  socket.on('error', () => {
+    // The write is told as well.
+  })
+  socket.unref()
+  return {
+    writeSome(bytes, done) {
+      socket.write(bytes, (error) => done(error ?? null, bytes.length))
+    },
+    writeNow: (bytes) => writeSync(descriptor, bytes),
   }
 }

@@ -6,7 +6,7 @@ import { openEgress, type Egress } from '../platform/egress/open.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
-import { measureLists } from './lists/measure.ts'
+import { listMeasurer } from './lists/measure.ts'
 import { readListSettings } from './lists/read-settings.ts'
 import { openScopes, type TrustScopes } from './own/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
@@ -20,6 +20,8 @@ export type Trust = {
   sandbox: Sandbox
   /** The doors that status lists are fetched through. */
   statusEgress: Record<Environment, Egress>
+  /** Brings the metrics of the trust lists up to date. */
+  measureLists(): Promise<void>
   close(): void
 }
 
@@ -44,7 +46,6 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
     labelNames: ['found'] as const,
     registers: [registry],
   })
-  measureLists({ db, registry })
   const snapshot = watchAnchors({ db, sandbox })
   return {
     snapshot,
@@ -57,6 +58,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
     }),
     sandbox,
     statusEgress,
+    measureLists: listMeasurer({ db, registry }),
     close: () => publicOnly.close(),
   }
 }

@@ -15,11 +15,11 @@ export function shareQuestions<Answer>(
 
   function begin(question: string): Promise<Answer> {
     const answer = put(question)
-    const turn: Turn<Answer> = { over: answer.then(nothing, nothing) }
-    turns.set(question, turn)
-    void turn.over.finally(() => {
+    const end = () => {
       if (turn.next === undefined) turns.delete(question)
-    })
+    }
+    const turn: Turn<Answer> = { over: answer.then(end, end) }
+    turns.set(question, turn)
     return answer
   }
 
@@ -29,5 +29,3 @@ export function shareQuestions<Answer>(
     return turns.size < most ? begin(question) : undefined
   }
 }
-
-function nothing(): void {}

@@ -2,6 +2,9 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../../platform/db/open.ts'
 import { readLists, type ListState } from './store.ts'
 
+/** How often the state of the lists is read for the metrics. */
+export const measureEvery_ms = 5000
+
 type Measure = { name: string; help: string; value: (list: ListState) => number }
 
 const measures: Measure[] = [
@@ -28,31 +31,31 @@ const measures: Measure[] = [
 ]
 
 /**
- * Tells the metrics of the trust lists. Their state is read when the metrics are, so that a process that refreshes none
- * tells of a stale one too. The lists are the operator's, so their addresses may be labels.
+ * Registers the metrics of the trust lists and returns what measures them. Every process measures, so that one which refreshes
+ * none shows a stale list too; never when the metrics are read, because a scrape must not wait for the database. The lists are
+ * the operator's, so their addresses may be labels.
  */
-export function measureLists({ db, registry }: { db: Db; registry: Registry }): void {
-  let reading: Promise<ListState[]> | undefined
-  const read = () =>
-    (reading ??= readLists(db)
-      // The database is away: nothing is known of the lists, and the other metrics are wanted all the more.
-      .catch(() => [])
-      .finally(() => (reading = undefined)))
-  for (const measure of measures) registry.registerMetric(gaugeOf(measure, read))
-}
-
-function gaugeOf({ name, help, value }: Measure, read: () => Promise<ListState[]>) {
-  return new Gauge({
-    name,
-    help,
-    labelNames: ['environment', 'list'] as const,
-    registers: [],
-    async collect() {
-      const lists = await read()
-      this.reset()
-      for (const list of lists) this.set({ environment: list.environment, list: list.url }, value(list))
-    },
-  })
+export function listMeasurer({ db, registry }: { db: Db; registry: Registry }): () => Promise<void> {
+  const gauges = measures.map((measure) => ({
+    ...measure,
+    gauge: new Gauge({
+      name: measure.name,
+      help: measure.help,
+      labelNames: ['environment', 'list'] as const,
+      registers: [registry],
+    }),
+  }))
+  return async () => {
+    const lists = await readLists(db).catch((error: unknown) => {
+      // Nothing is known of the lists while the database is away.
+      for (const { gauge } of gauges) gauge.reset()
+      throw error
+    })
+    for (const { gauge, value } of gauges) {
+      gauge.reset()
+      for (const list of lists) gauge.set({ environment: list.environment, list: list.url }, value(list))
+    }
+  }
 }
 
 function secondsOf(time: string | null): number {
