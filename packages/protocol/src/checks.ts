@@ -84,9 +84,9 @@ export const checks = {
   },
   issuer_certificate_purpose: {
     meaning:
-      "The signer's certificate names the signing of this type of document as its purpose. Binding for driving licences, a hint for others.",
+      "The signer's certificate is meant for signing documents. A driving licence's says so; any other names no purpose that excludes it.",
     remedy:
-      'As a failure: do not accept the document. As a warning: nothing; the certificates of many issuers name no purpose, or another.',
+      'As a failure: do not accept the document, its signer may not sign it. As a warning: nothing; many issuers use the certificate of a seal.',
     code: 'issuer_untrusted',
   },
   issuer_country: {

@@ -1,5 +1,6 @@
 export { checks, type Check, type CheckName } from './checks.ts'
 export { fromDerSignature } from './crypto/signature-forms.ts'
+export { adviseOnQuery } from './dcql/advise.ts'
 export { checkBounds } from './dcql/bound.ts'
 export { checkQuery } from './dcql/check.ts'
 export { completeQuery } from './dcql/complete.ts'

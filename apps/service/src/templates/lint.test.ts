@@ -44,6 +44,16 @@ const rules: Record<Lint['rule'], [trips: unknown, does_not: unknown]> = {
     ),
     template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] }, { claims: names }),
   ],
+  all_sets_optional: [
+    template({
+      credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }],
+      credential_sets: [{ options: [['pid']], required: false }],
+    }),
+    template({
+      credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }],
+      credential_sets: [{ options: [['pid']], required: false }, { options: [['pid']] }],
+    }),
+  ],
   missing_other_format: [
     template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] }),
     template({

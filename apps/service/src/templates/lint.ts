@@ -1,5 +1,5 @@
 import type { Lint } from '@vidimus/contract'
-import { checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
+import { adviseOnQuery, checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
 
 /** As much of a query as is looked at, once it has been checked. */
 type Credential = {
@@ -44,7 +44,20 @@ export function lintTemplate(template: unknown): Lint[] {
       lintCredential({ template, query, credential }, `query.credentials[${index}]`),
     ),
     ...lintFormats(query.credentials),
+    ...lintSets(template),
   ]
+}
+
+/** Where something must hold, an answer without credentials does not complete. */
+function lintSets({ query, must }: Template): Lint[] {
+  if (must !== undefined) return []
+  return adviseOnQuery(query).map(({ place }) =>
+    lint(
+      'warning',
+      'all_sets_optional',
+      place,
+    )('Every credential set is optional. An answer without any credential completes the verification.'),
+  )
 }
 
 type Looked = { template: Template; query: Query; credential: Credential }

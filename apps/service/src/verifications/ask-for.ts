@@ -1,4 +1,4 @@
-import { checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
+import { adviseOnQuery, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
@@ -46,7 +46,8 @@ function askByQuery({ credentials, credential_sets }: NonNullable<CreateVerifica
   const [excess] = checkBounds(query)
   if (excess !== undefined) throw new Refusal('invalid_request', `${excess.place}: ${excess.rule}`)
   const completed = completeQuery(query)
-  return { query: completed, warnings: checkQuery(completed).slice(0, maxWarnings).map(inWords) }
+  const violations = [...checkQuery(completed), ...adviseOnQuery(completed)]
+  return { query: completed, warnings: violations.slice(0, maxWarnings).map(inWords) }
 }
 
 function inWords({ place, rule }: Violation): string {

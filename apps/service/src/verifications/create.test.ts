@@ -92,6 +92,28 @@ test('[CREATE-4] [CREATE-5] any object is taken in a query, and what no wallet c
   expect(right.headers.get('x-service-warning')).toBeNull()
 })
 
+test('[CREATE-5] sets that are all optional are warned of, in both formats', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const credentials = [
+    { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } },
+    { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } },
+  ]
+  const warningFor = async (...credential_sets: object[]) => {
+    const { status, headers } = await merchant.post('/v1/verifications', {
+      query: { credentials, credential_sets },
+    })
+    expect(status).toBe(201)
+    return headers.get('x-service-warning')
+  }
+  const optional = (id: string) => ({ options: [[id]], required: false })
+
+  const all = await warningFor(optional('pid'), optional('mdl'))
+  expect(all).toContain('query.credential_sets: every set is optional')
+  expect(await warningFor(optional('pid'))).toContain('every set is optional')
+  expect(await warningFor(optional('pid'), { options: [['mdl']] })).toBeNull()
+})
+
 test('[GEN-11] a query with too many claim sets, values or credential sets is refused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()

@@ -38,6 +38,7 @@ export const Lint = z.strictObject({
     'asks_more_than_needed',
     'optional_claim_in_flat_list',
     'missing_other_format',
+    'all_sets_optional',
   ]),
   place: z.string(),
   message: z.string(),

@@ -1,4 +1,5 @@
-import type { CredentialQuery, Violation } from './query.ts'
+import { isCredentialSet } from './check-set.ts'
+import type { AnyQuery, CredentialQuery, Violation } from './query.ts'
 
 /** What DCQL allows and this verifier never accepts (WRES-6): the wallet may answer, the verification will fail. */
 export function adviseOnCredential(credential: CredentialQuery, place: string): Violation[] {
@@ -22,6 +23,21 @@ function adviseOnAuthorities({ trusted_authorities }: CredentialQuery, place: st
     {
       place: `${place}.trusted_authorities`,
       rule: 'names no authority of type aki, the only one checked here',
+    },
+  ]
+}
+
+/** What a query allows although its author hardly wants it: sets that are all optional are satisfied by nothing at all (§6.4.2). */
+export function adviseOnQuery({ credential_sets: sets }: AnyQuery): Violation[] {
+  const allOptional =
+    Array.isArray(sets) &&
+    sets.length > 0 &&
+    sets.every((set) => isCredentialSet(set) && set.required === false)
+  if (!allOptional) return []
+  return [
+    {
+      place: 'query.credential_sets',
+      rule: 'every set is optional, so an answer without any credential completes the verification',
     },
   ]
 }
