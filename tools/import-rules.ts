@@ -15,12 +15,12 @@ const test = '[.]test[.]ts$|/test/'
 /** Which slice may call which. ARCHITECTURE.md shows this same table, and a test compares them. */
 export const mayCall: Record<string, readonly string[]> = {
   verifications: ['templates', 'usage', 'webhooks', 'trust', 'idempotency', 'tenants', 'audit'],
-  devices: ['templates', 'members', 'audit'],
-  'api-keys': ['members', 'audit'],
+  devices: ['templates', 'members', 'tenants', 'audit'],
+  'api-keys': ['members', 'tenants', 'audit'],
   webhooks: ['audit'],
-  templates: ['audit'],
+  templates: ['tenants', 'audit'],
   trust: ['audit'],
-  members: ['audit'],
+  members: ['tenants', 'audit'],
   dashboard: [
     'verifications',
     'webhooks',

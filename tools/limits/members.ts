@@ -1,31 +1,57 @@
+import { defaultPlanLimits } from '../../apps/service/src/config.ts'
 import { guesses } from '../../apps/service/src/devices/guesses.ts'
 import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
-import { most } from '../../apps/service/src/members/invite.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
+import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
 import { mostOwnAnchors } from '../../apps/service/src/trust/own/store.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src'
 
+const planned = {
+  devices: ['usable devices', 'devices', '429 `quota_exceeded`'],
+  registrations_a_day: ['registrations of devices', 'devices a day', '429 `quota_exceeded`'],
+  members: ['members', 'members', '409 `too_many`'],
+  invitations: ['open invitations', 'invitations', '409 `too_many`'],
+  keys: ['usable API keys', 'keys', '409 `too_many`'],
+  templates: ['templates of its own', 'templates', '409 `too_many`'],
+} as const
+
+const planLimits = Object.entries(defaultPlanLimits).flatMap(([plan, limits]) =>
+  Object.entries(limits).map(([name, value]): Limit => {
+    const [what, unit, beyond] = planned[name as keyof typeof planned] // they have the same keys
+    return {
+      what,
+      value,
+      unit,
+      per: `tenant on the plan ${plan}; PLAN_LIMITS changes it`,
+      beyond,
+      name: `defaultPlanLimits.${plan}.${name}`,
+      file: `${folder}/config.ts`,
+    }
+  }),
+)
+
 export const memberLimits: readonly Limit[] = [
+  ...planLimits,
   {
-    what: 'members',
-    value: most.members,
-    unit: 'members',
-    per: 'tenant',
-    beyond: '409 `too_many`',
-    name: 'most.members',
-    file: `${folder}/members/invite.ts`,
+    what: 'changes in the dashboard',
+    value: writeBudgets.member.requests,
+    unit: 'changes a minute',
+    per: 'member',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'writeBudgets.member.requests',
+    file: `${folder}/platform/limits/budgets.ts`,
   },
   {
-    what: 'open invitations',
-    value: most.invitations,
-    unit: 'invitations',
+    what: 'changes in the dashboard',
+    value: writeBudgets.tenant.requests,
+    unit: 'changes a day',
     per: 'tenant',
-    beyond: '409 `too_many`',
-    name: 'most.invitations',
-    file: `${folder}/members/invite.ts`,
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'writeBudgets.tenant.requests',
+    file: `${folder}/platform/limits/budgets.ts`,
   },
   {
     what: 'passkeys',

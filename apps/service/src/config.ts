@@ -52,6 +52,56 @@ const plans = z.string().transform((text, ctx): { name: string; daily_quota: num
   return parts.map((part) => ({ name: part?.[1] ?? '', daily_quota: Number(part?.[2]) }))
 })
 
+/** Usable devices and keys count; those that are revoked or have expired do not. */
+export type PlanLimits = Record<
+  'devices' | 'registrations_a_day' | 'members' | 'invitations' | 'keys' | 'templates',
+  number
+>
+
+export const defaultPlanLimits = {
+  starter: {
+    devices: 100,
+    registrations_a_day: 500,
+    members: 25,
+    invitations: 25,
+    keys: 100,
+    templates: 100,
+  },
+  growth: {
+    devices: 1000,
+    registrations_a_day: 5000,
+    members: 200,
+    invitations: 50,
+    keys: 500,
+    templates: 500,
+  },
+  scale: {
+    devices: 5000,
+    registrations_a_day: 20_000,
+    members: 1000,
+    invitations: 200,
+    keys: 1000,
+    templates: 1000,
+  },
+} satisfies Record<string, PlanLimits>
+
+/** What is named replaces the default; a plan that has none gets those of `growth`. */
+const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> => {
+  const limits: Record<string, PlanLimits> = { ...defaultPlanLimits }
+  for (const part of text.split(',')) {
+    const [, plan = '', name = '', value] =
+      /^([a-z][a-z0-9_-]{0,31})\.([a-z_]+)=(\d{1,6})$/.exec(part.trim()) ?? []
+    if (!(name in defaultPlanLimits.growth)) {
+      ctx.addIssue(
+        `must be plan.limit=number, with commas between; the limits are ${Object.keys(defaultPlanLimits.growth).join(', ')}`,
+      )
+      return z.NEVER
+    }
+    limits[plan] = { ...(limits[plan] ?? defaultPlanLimits.growth), [name]: Number(value) }
+  }
+  return limits
+})
+
 const cidrs = listOf(readCidr, 'is no address range such as 10.0.0.0/8')
 const nameServers = listOf(
   (text) => (isNameServer(text) ? text : undefined),
@@ -122,6 +172,7 @@ const settings = z.object({
     { name: 'growth', daily_quota: 50_000 },
     { name: 'scale', daily_quota: 1_000_000 },
   ]),
+  PLAN_LIMITS: planLimits.default({ ...defaultPlanLimits }),
   SANDBOX: z.enum(['on', 'off'], 'must be on or off').optional(),
   TRUST_LISTS_FILE: z.string().optional(),
   AUDIT_CHECKPOINT_DIR: z.string().optional(),

@@ -60,7 +60,7 @@ export type {
   WebhookSecret,
   WebhookSecretState,
 } from './dashboard/webhooks.ts'
-export type { ListedDevice, ListedDevices, PairingOffer } from './dashboard/devices.ts'
+export type { ListDevices, ListedDevice, ListedDevices, PairingOffer } from './dashboard/devices.ts'
 export type {
   CreatedTestVerification,
   CreateTestVerification,

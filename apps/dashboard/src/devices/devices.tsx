@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ListedDevice } from '@vidimus/contract'
-import { useAnswer } from '../api/queries.ts'
+import { call } from '../api/call.ts'
 import { useEnvironment, useMay } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +18,14 @@ import { RevokeDevice } from './revoke-device.tsx'
 export function Devices() {
   const environment = useEnvironment()
   const manages = useMay('manage_devices')
-  const devices = useAnswer('listDevices', { params: { environment } })
+  const devices = useInfiniteQuery({
+    queryKey: ['listDevices', 'pages', environment],
+    queryFn: ({ pageParam, signal }) =>
+      call('listDevices', { params: { environment }, query: { before: pageParam } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => next_before,
+  })
+  const rows = devices.data?.pages.flatMap(({ data }) => data) ?? []
   const [registering, setRegistering] = useState(false)
   const [revoking, setRevoking] = useState<ListedDevice>()
   const register = manages && (
@@ -37,7 +45,7 @@ export function Devices() {
     >
       {devices.error !== null && <Failure error={devices.error} retry={() => void devices.refetch()} />}
       {devices.isPending && <SkeletonRows rows={3} />}
-      {devices.data?.data.length === 0 && (
+      {devices.isSuccess && rows.length === 0 && (
         <EmptyState title="No device yet" action={register}>
           <p>
             Register one here, then open the till on it and scan the code, or type it. It is paired in
@@ -46,13 +54,20 @@ export function Devices() {
           <p>A device that is lost is revoked with one click: every token it holds stops working at once.</p>
         </EmptyState>
       )}
-      {devices.data !== undefined && devices.data.data.length > 0 && (
+      {rows.length > 0 && (
         <Table
           caption={`Devices of the ${environment} environment`}
-          rows={devices.data.data}
+          rows={rows}
           rowKey={({ id }) => id}
           columns={columns(manages, setRevoking)}
         />
+      )}
+      {devices.hasNextPage && (
+        <div className="mt-5 text-center">
+          <Button busy={devices.isFetchingNextPage} onClick={() => void devices.fetchNextPage()}>
+            Older devices
+          </Button>
+        </div>
       )}
       <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
       {revoking !== undefined && <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />}

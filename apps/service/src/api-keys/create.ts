@@ -7,10 +7,12 @@ import {
 } from '@vidimus/contract'
 import { appendAudit, type AuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../platform/db/open.ts'
 import { lockActingMember } from '../members/lock-member.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
-import { insertKey } from './store.ts'
+import { countUsableKeys, insertKey } from './store.ts'
 
 /** A key never lapses, or after one of these (AUTH-5). */
 export const lifetimes = [30, 90, 365] as const
@@ -35,6 +37,7 @@ export async function createKey(
   const ordered = allScopes.filter((scope) => scopes.includes(scope))
   return db.transaction(async (tx) => {
     refuseBeyondRole(await lockActingMember(tx, by, 'manage_keys'), ordered)
+    if (by.kind !== 'operator') await refuseTooMany({ config }, tx, by.tenant_id)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,
       environment,
@@ -71,4 +74,10 @@ function refuseBeyondRole(by: AuditEntry['by'], scopes: readonly Scope[]): void 
       'role_not_allowed',
       `The role ${by.role} does not allow creating a key with ${beyond.join(' and ')}. Ask an admin or an owner.`,
     )
+}
+
+async function refuseTooMany(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits !== undefined && (await countUsableKeys(tx, tenant_id, limits.keys)) >= limits.keys)
+    throw new Refusal('too_many', `Your plan allows ${limits.keys} API keys. Revoke one first.`)
 }

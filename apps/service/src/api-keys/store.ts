@@ -16,8 +16,6 @@ export type KeyRow = {
   revoked_at: string | null
   last_used_at: string | null
   expired: boolean
-  /** It will within the week. */
-  expires_soon: boolean
 }
 
 export type FoundKey = {
@@ -32,8 +30,7 @@ export type FoundKey = {
 
 const columns = sql`
   id, environment, name, prefix, scopes, created_by, created_at, expires_at, revoked_at, last_used_at,
-  coalesce(expires_at <= service_now(), false) as expired,
-  coalesce(expires_at > service_now() and expires_at <= service_now() + interval '7 days', false) as expires_soon`
+  coalesce(expires_at <= service_now(), false) as expired`
 
 export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes' | 'created_by'> & {
   tenant_id: string
@@ -76,6 +73,34 @@ export async function readKeys(
     where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
     order by created_at desc, id
     limit 1000`)
+}
+
+/** How many keys of a tenant can be used, counted no further than `most`. */
+export async function countUsableKeys(tx: Db, tenant_id: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*) as count from (
+      select from api_keys
+      where tenant_id = ${tenant_id} and revoked_at is null and coalesce(expires_at > service_now(), true)
+      limit ${most}) counted`)
+  return row?.count ?? 0
+}
+
+export type KeySummary = { any: boolean; expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[] }
+
+/** Whether there is a key at all, and the first that expire within the week. */
+export async function summarizeKeys(
+  db: Db,
+  { tenant_id, environment, limit }: { tenant_id: string; environment: Environment; limit: number },
+): Promise<KeySummary> {
+  const [first] = await db.query(sql`
+    select id from api_keys where tenant_id = ${tenant_id} and environment = ${environment} limit 1`)
+  const expiring = await db.query<KeySummary['expiring'][number]>(sql`
+    select id, name, expires_at from api_keys
+    where tenant_id = ${tenant_id} and environment = ${environment} and revoked_at is null
+      and expires_at > service_now() and expires_at <= service_now() + interval '7 days'
+    order by expires_at, id
+    limit ${limit}`)
+  return { any: first !== undefined, expiring }
 }
 
 /** The keys that a member created and that can still be used. */

@@ -1,7 +1,7 @@
 import type { Environment, Overview, Warning } from '@vidimus/contract'
-import { listKeys } from '../api-keys/list.ts'
+import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
-import { listDeviceRows } from '../devices/list.ts'
+import { summarizeDevices } from '../devices/summarize.ts'
 import { listLapses } from '../trust/list-lapses.ts'
 import { getUsage } from '../usage/get.ts'
 import { getOutcomes } from '../verifications/get-outcomes.ts'
@@ -17,8 +17,8 @@ export async function getOverview(
   where: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
   const [keys, devices, usage, figures, health, lapses] = await Promise.all([
-    listKeys(ctx, where),
-    listDeviceRows(ctx, where),
+    summarizeKeys(ctx, { ...where, limit: mostWarnings }),
+    summarizeDevices(ctx, { ...where, limit: mostWarnings }),
     getUsage(ctx, where.tenant_id),
     getOutcomes(ctx, where),
     getWebhookHealth(ctx, where),
@@ -36,33 +36,27 @@ export async function getOverview(
             last_at: health.exhausted_last_at,
           } as const,
         ]),
-    ...devices
-      .filter((device) => device.revoked_by_reuse && device.revoked_lately)
-      .slice(0, mostWarnings)
-      .map(({ id, name, revoked_at }): Warning => ({
-        kind: 'device_revoked_by_reuse',
-        device_id: id,
-        device_name: name,
-        at: revoked_at ?? '',
-      })),
+    ...devices.reused.map(({ id, name, revoked_at }): Warning => ({
+      kind: 'device_revoked_by_reuse',
+      device_id: id,
+      device_name: name,
+      at: revoked_at ?? '',
+    })),
     ...lapses,
-    ...keys
-      .filter(({ expires_soon, revoked_at }) => expires_soon && revoked_at === null)
-      .slice(0, mostWarnings)
-      .map(({ id, name, expires_at }): Warning => ({
-        kind: 'key_expires',
-        key_id: id,
-        name,
-        expires_at: expires_at ?? '',
-      })),
+    ...keys.expiring.map(({ id, name, expires_at }): Warning => ({
+      kind: 'key_expires',
+      key_id: id,
+      name,
+      expires_at: expires_at ?? '',
+    })),
   ]
   return {
     checklist: {
-      key_created: keys.length > 0,
+      key_created: keys.any,
       verification_created: figures.created,
       verification_completed: figures.completed,
       webhook_delivered: health.ever_delivered,
-      device_paired: devices.some(({ enrolled_at }) => enrolled_at !== null),
+      device_paired: devices.paired,
     },
     warnings,
     today: { created: used, daily_quota },

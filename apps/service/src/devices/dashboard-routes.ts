@@ -1,15 +1,15 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
+import { listDevicePage } from './list-page.ts'
 import { registerDevice } from './register.ts'
 import { revokeDevice } from './revoke.ts'
-import { listDevices } from './store.ts'
 import { viewListedDevice } from './view.ts'
 
 export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [
-    dashboardEndpoint(routes.listDevices, async ({ member, params: { environment } }) => ({
-      body: { data: (await listDevices(ctx.db, { ...member, environment })).map(viewListedDevice) },
+    dashboardEndpoint(routes.listDevices, async ({ member, params: { environment }, query }) => ({
+      body: await listDevicePage(ctx, { ...member, environment }, query),
     })),
     dashboardEndpoint(routes.registerDevice, async ({ member, params: { environment }, body }) => {
       const { row, pairing_code } = await registerDevice(ctx, { ...member, environment }, body)

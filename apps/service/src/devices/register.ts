@@ -3,12 +3,16 @@ import type { RegisterDevice } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { lockActingMember } from '../members/lock-member.ts'
+import type { Db } from '../platform/db/open.ts'
 import type { Principal } from '../platform/principal.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
-import { insertDevice, type DeviceRow } from './store.ts'
+import { countDevices, insertDevice, type DeviceRow } from './store.ts'
 
 /** Two codes alike are one in a trillion; three times in a row nobody will see. */
 const tries = 3
+const retryAfter_seconds = 3600
 
 /** Registers a device and gives out the code that pairs it, this once. A template that does not exist yet may be named (DEV-6). */
 export async function registerDevice(
@@ -20,6 +24,7 @@ export async function registerDevice(
     const pairing_code = newPairingCode()
     const registered = await ctx.db.transaction(async (tx) => {
       await lockActingMember(tx, by, 'manage_devices')
+      await refuseTooMany(ctx, tx, by.tenant_id)
       const row = await insertDevice(tx, {
         ...input,
         id: randomUUID(),
@@ -34,4 +39,19 @@ export async function registerDevice(
     if (registered !== undefined) return { row: registered, pairing_code }
   }
   throw new Error('no pairing code is free')
+}
+
+async function refuseTooMany(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) throw new Error('a caller belongs to no tenant')
+  const { devices: usable, registrations_a_day: registered_lately } = limits
+  const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
+  if (counts.usable >= usable)
+    throw new Refusal('quota_exceeded', `Your plan allows ${usable} devices. Revoke one first.`)
+  if (counts.registered_lately >= registered_lately)
+    throw new Refusal(
+      'quota_exceeded',
+      `Your plan allows ${registered_lately} registrations of devices a day.`,
+      retryAfter_seconds,
+    )
 }

@@ -18,8 +18,6 @@ export type DeviceRow = {
   last_seen_at: string | null
   revoked_at: string | null
   revoked_by_reuse: boolean
-  /** Within the week. */
-  revoked_lately: boolean
   /** Its pairing code was not used in time. */
   lapsed: boolean
   now_seconds: number
@@ -28,7 +26,7 @@ export type DeviceRow = {
 const columns = sql`
   id, tenant_id, environment, name, status, allowed_templates, generation, created_at, pairing_expires_at, enrolled_at,
   last_seen_at, revoked_at, revoked_by_reuse,
-  coalesce(revoked_at > service_now() - interval '7 days', false) as revoked_lately, status = 'pending' and pairing_expires_at <= service_now() as lapsed,
+  status = 'pending' and pairing_expires_at <= service_now() as lapsed,
   floor(extract(epoch from service_now()))::bigint as now_seconds`
 
 export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'name' | 'allowed_templates'> & {
@@ -54,12 +52,79 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow
 
 export type DeviceOwner = { tenant_id: string; environment: Environment }
 
+/** Beside every device that is paired, the list has this many of the newest, whatever became of them. */
+const newestListed = 1000
+
+/** A tenant's devices in an environment, newest first: all that are paired, and the newest of the others. */
 export async function listDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
   return db.query<DeviceRow>(sql`
     select ${columns} from devices
+    where id in (
+      (select id from devices where tenant_id = ${tenant_id} and environment = ${environment} and status = 'active'
+        limit 10000)
+      union
+      (select id from devices where tenant_id = ${tenant_id} and environment = ${environment}
+        order by created_at desc, id desc limit ${newestListed}))
+    order by created_at desc, id desc`)
+}
+
+/** A page of them, whatever became of each. */
+export async function pageOfDevices(
+  db: Db,
+  { tenant_id, environment }: DeviceOwner,
+  { before, limit }: { before: { created_at: string; id: string } | undefined; limit: number },
+): Promise<DeviceRow[]> {
+  return db.query<DeviceRow>(sql`
+    select ${columns} from devices
     where tenant_id = ${tenant_id} and environment = ${environment}
-    order by created_at desc
-    limit 10000`)
+      and (created_at, id) < (${before?.created_at ?? 'infinity'}::timestamptz, ${before?.id ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid)
+    order by created_at desc, id desc
+    limit ${limit}`)
+}
+
+export type DeviceCounts = { usable: number; registered_lately: number }
+
+/** The devices of a tenant that are paired or can be, and those that were registered within a day, each counted up to a bound. */
+export async function countDevices(
+  tx: Db,
+  tenant_id: string,
+  most: { usable: number; registered_lately: number },
+): Promise<DeviceCounts> {
+  const [row] = await tx.query<DeviceCounts>(sql`
+    select
+      (select count(*) from (
+        (select from devices where tenant_id = ${tenant_id} and status = 'active' limit ${most.usable})
+        union all
+        (select from devices
+          where tenant_id = ${tenant_id} and status = 'pending' and pairing_expires_at > service_now()
+          limit ${most.usable})) counted) as usable,
+      (select count(*) from (
+        select from devices where tenant_id = ${tenant_id} and created_at > service_now() - interval '1 day'
+        limit ${most.registered_lately}) counted) as registered_lately`)
+  return row ?? { usable: 0, registered_lately: 0 }
+}
+
+export type DeviceSummary = {
+  paired: boolean
+  reused: Pick<DeviceRow, 'id' | 'name' | 'revoked_at'>[]
+}
+
+/** Whether a device was ever paired, and the last that were revoked because a spent token came back, of the last week. */
+export async function summarizeDevices(
+  db: Db,
+  { tenant_id, environment, limit }: DeviceOwner & { limit: number },
+): Promise<DeviceSummary> {
+  const [paired] = await db.query(sql`
+    select id from devices
+    where tenant_id = ${tenant_id} and environment = ${environment} and enrolled_at is not null
+    limit 1`)
+  const reused = await db.query<DeviceSummary['reused'][number]>(sql`
+    select id, name, revoked_at from devices
+    where tenant_id = ${tenant_id} and environment = ${environment} and revoked_by_reuse
+      and revoked_at > service_now() - interval '7 days'
+    order by revoked_at desc
+    limit ${limit}`)
+  return { paired: paired !== undefined, reused }
 }
 
 /** Claims a code that is valid, unclaimed and in time. Of two simultaneous claims one finds it pending. */

@@ -6,12 +6,13 @@ import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { putInvitation, readInvitations, type InvitationRow } from './invitation-store.ts'
 import { lockActingMember } from './lock-member.ts'
+import type { Db } from '../platform/db/open.ts'
+import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { mayTouch } from './may-touch.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './store.ts'
 import { newToken } from './token.ts'
 
 const lifetime_hours = 72
-export const most = { members: 200, invitations: 50 }
 
 export type Invite = { by: Member | Operator; email: string; role: Role }
 
@@ -33,7 +34,8 @@ export async function inviteMember(
     const existing = await findMemberByEmail(tx, { tenant_id, email })
     const given = existing?.role ?? role
     if (!mayTouch(by, given)) throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
-    await refuseTooMany(tx, tenant_id, email)
+    if (by.kind !== 'operator')
+      await refuseTooMany({ config }, tx, { tenant_id, email, returning: existing !== undefined })
 
     const invitation = await putInvitation(tx, {
       tenant_id,
@@ -60,16 +62,23 @@ export async function inviteMember(
   })
 }
 
+/** Invitations count as members to be: the plan's number of members is not exceeded by accepting them. */
 async function refuseTooMany(
-  tx: Parameters<typeof readMembers>[0],
-  tenant_id: string,
-  email: string,
+  ctx: Pick<Context, 'config'>,
+  tx: Db,
+  { tenant_id, email, returning }: { tenant_id: string; email: string; returning: boolean },
 ): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) return
   const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.lapsed && each.email !== email)
-  if (open.length >= most.invitations)
-    throw new Refusal('too_many', `There are ${most.invitations} open invitations. Withdraw one first.`)
-  if ((await readMembers(tx, tenant_id)).length >= most.members)
-    throw new Refusal('too_many', `A team has at most ${most.members} members.`)
+  if (open.length >= limits.invitations)
+    throw new Refusal(
+      'too_many',
+      `Your plan allows ${limits.invitations} open invitations. Withdraw one first.`,
+    )
+  const joining = open.filter((each) => !each.returning).length
+  if (!returning && (await readMembers(tx, tenant_id)).length + joining >= limits.members)
+    throw new Refusal('too_many', `Your plan allows ${limits.members} members. Remove one first.`)
 }
 
 export function viewInvitation(row: InvitationRow): PendingInvitation {

@@ -1,8 +1,11 @@
 import { checkTemplate, isTemplate, type Violation } from '@vidimus/protocol'
 import { appendAudit, type AuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { lockPlanLimits } from '../tenants/plan-limits.ts'
+import type { Db } from '../platform/db/open.ts'
 import { builtInTemplates } from './built-in.ts'
-import { insertVersions, putTemplate as storeTemplate } from './store.ts'
+import { countTemplates, insertVersions, putTemplate as storeTemplate } from './store.ts'
 import { versionOf } from './version.ts'
 
 export type PutTemplate = { key: string; template: unknown; by: AuditEntry['by'] }
@@ -18,6 +21,7 @@ export async function putTemplate(ctx: Context, { key, template, by }: PutTempla
   if (violations.length > 0 || !isTemplate(template)) return violations
   const version = versionOf(template)
   await ctx.db.transaction(async (tx) => {
+    if (by.kind !== 'operator') await refuseTooMany(ctx, tx, { tenant_id: by.tenant_id, key })
     await insertVersions(tx, [version])
     await storeTemplate(tx, { tenant_id: by.tenant_id, key, version: version.hash })
     await appendAudit(tx, { action: 'template.put', by, subject: key })
@@ -32,4 +36,14 @@ function checkKey(key: string): Violation[] {
     return [{ place: 'key', rule: `must be text of 1-${longestKey} characters` }]
   }
   return builtInTemplates.has(key) ? [{ place: 'key', rule: 'is that of a built-in template' }] : []
+}
+
+async function refuseTooMany(
+  ctx: Context,
+  tx: Db,
+  { tenant_id, key }: { tenant_id: string; key: string },
+): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits !== undefined && (await countTemplates(tx, tenant_id, key)) >= limits.templates)
+    throw new Refusal('too_many', `Your plan allows ${limits.templates} templates of your own.`)
 }

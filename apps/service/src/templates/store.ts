@@ -20,6 +20,14 @@ export async function putTemplate(
     on conflict (tenant_id, key) do update set version = excluded.version, updated_at = service_now()`)
 }
 
+/** How many templates a tenant has beside this one. */
+export async function countTemplates(tx: Db, tenant_id: string, besides: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(
+    sql`select count(*) as count from templates where tenant_id = ${tenant_id} and key <> ${besides}`,
+  )
+  return row?.count ?? 0
+}
+
 export type AskedTemplate = { tenant_id: string; key: string }
 
 /** The current version of each template that was asked for; the place says whose. */

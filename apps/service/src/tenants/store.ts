@@ -29,6 +29,14 @@ export async function findTenant(db: Db, id: string): Promise<TenantRow | undefi
   return row
 }
 
+/** Undefined when there is no such tenant. Others who lock it wait until the transaction ends; whoever only reads it does not. */
+export async function lockPlan(tx: Db, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ plan: string }>(
+    sql`select plan from tenants where id = ${id} for no key update`,
+  )
+  return row?.plan
+}
+
 export type PolicyRow = {
   id: string
   retention_days: number

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Device } from '../devices.ts'
+import { GivenTimestamp, queryInteger } from '../values.ts'
 
 /** As the API shows it, and what only the dashboard tells. */
 export type ListedDevice = z.infer<typeof ListedDevice>
@@ -14,7 +15,26 @@ export const ListedDevice = z
   .meta({ id: 'ListedDevice' })
 
 export type ListedDevices = z.infer<typeof ListedDevices>
-export const ListedDevices = z.strictObject({ data: z.array(ListedDevice) }).meta({ id: 'ListedDevices' })
+export const ListedDevices = z
+  .strictObject({
+    data: z.array(ListedDevice),
+    /** Where the next page begins. Absent: there is none. */
+    next_before: z.string().optional(),
+  })
+  .meta({ id: 'ListedDevices' })
+
+export type ListDevices = z.infer<typeof ListDevices>
+export const ListDevices = z.strictObject({
+  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
+  before: z
+    .string()
+    .regex(
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
+      'must be next_before of a page',
+    )
+    .refine((value) => GivenTimestamp.safeParse(value.slice(0, 27)).success, 'must be next_before of a page')
+    .optional(),
+})
 
 export type PairingOffer = z.infer<typeof PairingOffer>
 export const PairingOffer = z

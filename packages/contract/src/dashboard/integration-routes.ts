@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RegisterDevice } from '../devices.ts'
 import { text } from '../text.ts'
-import { ListedDevice, ListedDevices, PairingOffer } from './devices.ts'
+import { ListDevices, ListedDevice, ListedDevices, PairingOffer } from './devices.ts'
 import { CreatedKey, CreateKey, Key, KeyList } from './keys.ts'
 import { Overview } from './overview.ts'
 import { dashboardPaths as at } from './paths.ts'
@@ -134,6 +134,7 @@ export const integrationRoutes = {
     summary: 'Devices, newest first',
     may: 'read',
     params: here,
+    query: ListDevices,
     success: { status: 200, body: ListedDevices },
   },
   registerDevice: {

@@ -27,6 +27,7 @@ export function dashboardGuardOf(door: Door, { route }: DashboardEndpoint) {
     if (route.may === 'anyone') return
     if (member === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw notAllowed(member)
+    if (route.method !== 'GET') refuseSpent(door, await draw(door, reply, writesOf(member)), () => true)
   }
 }
 
@@ -49,6 +50,14 @@ function drawsOf({ ip }: FastifyRequest, session: string | undefined): Draw[] {
   if (session !== undefined)
     draws.push({ budget: 'key', holder: hash('sha256', session, 'base64url').slice(0, 22) })
   return draws
+}
+
+/** Whose changes a request counts among. The id of a member is unique over all tenants. */
+function writesOf({ member_id, tenant_id }: Member): Draw[] {
+  return [
+    { budget: 'member', holder: member_id },
+    { budget: 'tenant', holder: tenant_id },
+  ]
 }
 
 function notAllowed({ role }: Member): Refusal {

@@ -1,7 +1,13 @@
 import type { Config } from '../../config.ts'
 
-type BudgetName = 'ip' | 'session' | 'key'
-export type Budgets = Exclude<Config['RATE_LIMITS'], 'off'>
+/** Changes by members in the dashboard. People do not make this many; a script with somebody's session would. */
+export const writeBudgets = {
+  member: { requests: 300, seconds: 60 },
+  tenant: { requests: 20_000, seconds: 86_400 },
+}
+
+type BudgetName = 'ip' | 'session' | 'key' | keyof typeof writeBudgets
+export type Budgets = Exclude<Config['RATE_LIMITS'], 'off'> & typeof writeBudgets
 
 /** Whose budget a request draws on. The holder is a hash or an address, never a secret: it is stored in Redis. */
 export type Draw = { budget: BudgetName; holder: string }

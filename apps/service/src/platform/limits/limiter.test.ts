@@ -6,6 +6,7 @@ import { startProcesses } from '../../../test/processes.ts'
 import { probes } from '../../../test/probes.ts'
 import { ownRedis } from '../../../test/redis.ts'
 import { startService } from '../../../test/service.ts'
+import { writeBudgets } from './budgets.ts'
 import { localSpender } from './spend-locally.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
@@ -194,6 +195,7 @@ test('nothing that Redis holds is a capability', async () => {
 
 test('budgets in memory are counted by their own window and bounded in number', () => {
   const spend = localSpender({
+    ...writeBudgets,
     ip: { requests: 2, seconds: 10 },
     session: { requests: 1, seconds: 10 },
     key: { requests: 2, seconds: 10 },

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import type { Budgets, Draw, Spend, Standing } from './budgets.ts'
+import { writeBudgets, type Budgets, type Draw, type Spend, type Standing } from './budgets.ts'
 import { localSpender } from './spend-locally.ts'
 
 export type Limiter = {
@@ -22,8 +22,8 @@ export type OpenLimiter = {
 const retryAfter_ms = 500
 
 export function openLimiter({ config, shared, log, metrics }: OpenLimiter): Limiter {
-  const budgets = config.RATE_LIMITS
-  if (budgets === 'off') return { budgets: undefined, draw: async () => [] }
+  if (config.RATE_LIMITS === 'off') return { budgets: undefined, draw: async () => [] }
+  const budgets: Budgets = { ...config.RATE_LIMITS, ...writeBudgets }
   const spendLocally = localSpender(budgets)
   const spendShared = shared?.(budgets)
   let away = spendShared === undefined

@@ -1,0 +1,10 @@
+import type { Context } from '../context.ts'
+import { summarizeDevices as readSummary, type DeviceOwner, type DeviceSummary } from './store.ts'
+
+/** What the overview tells of a tenant's devices, without reading them all. */
+export function summarizeDevices(
+  { db }: Pick<Context, 'db'>,
+  where: DeviceOwner & { limit: number },
+): Promise<DeviceSummary> {
+  return readSummary(db, where)
+}
