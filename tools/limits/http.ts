@@ -1,3 +1,5 @@
+import { connectionBounds } from '../../apps/service/src/platform/http/bounded-server.ts'
+import { healthLimit, look_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
 import { longestUrl } from '../../packages/contract/src/values.ts'
 import { maxDepth, maxFormFields, maxJsonValues } from '../../apps/service/src/platform/http/parse-body.ts'
 import { pressureLimits } from '../../apps/service/src/platform/http/pressure.ts'
@@ -119,6 +121,69 @@ export const httpLimits: readonly Limit[] = [
     name: 'longestUrl',
     file: 'packages/contract/src/values.ts',
     ...body,
+  },
+  {
+    what: 'connections',
+    value: connectionBounds.connections.each,
+    unit: 'connections',
+    per: 'address and process',
+    beyond: 'closed; `TRUSTED_PROXIES` are exempt',
+    name: 'connectionBounds.connections.each',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
+    what: 'connections',
+    value: connectionBounds.connections.all,
+    unit: 'connections',
+    per: 'process',
+    beyond: 'closed',
+    name: 'connectionBounds.connections.all',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
+    what: 'unanswered requests',
+    value: connectionBounds.pipelined,
+    unit: 'requests',
+    per: 'connection',
+    beyond: 'the connection is closed',
+    name: 'connectionBounds.pipelined',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
+    what: 'least that a client takes of a waiting answer in each window',
+    value: connectionBounds.reading.least_bytes,
+    unit: 'bytes',
+    per: 'connection',
+    beyond: 'the connection is closed',
+    name: 'connectionBounds.reading.least_bytes',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
+    what: 'that window',
+    value: connectionBounds.reading.window_ms,
+    unit: 'ms',
+    per: 'connection',
+    beyond: 'the connection is closed',
+    name: 'connectionBounds.reading.window_ms',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
+    what: 'health checks in a minute',
+    value: healthLimit.requests,
+    unit: 'requests',
+    per: 'address and process',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'healthLimit.requests',
+    file: `${folder}/limit-health-checks.ts`,
+  },
+  {
+    what: 'time between two looks at the database for health checks',
+    value: look_ms,
+    unit: 'ms',
+    per: 'process',
+    beyond: 'the last look is shared',
+    name: 'look_ms',
+    file: `${folder}/limit-health-checks.ts`,
   },
   {
     what: 'idle connection',

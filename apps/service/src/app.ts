@@ -87,6 +87,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   mountDocs(app)
   mountFrontEnd(app, { path: '/dashboard', folder: builtFrontEnd('dashboard') })
   mountHealth(app, {
+    limiter: ctx.limiter,
     draining: door.draining,
     async pendingMigrations() {
       await requireWritable(ctx.db)

@@ -39,6 +39,12 @@ export function openMetrics() {
       labelNames: ['budget'] as const,
       registers,
     }),
+    closedConnections: new Counter({
+      name: 'vidimus_connections_closed_total',
+      help: 'Connections closed for what their caller did: too many from one address, too many requests at a time, or reading too slowly.',
+      labelNames: ['bound'] as const,
+      registers,
+    }),
     pairingGuesses: new Counter({
       name: 'vidimus_pairing_guesses_total',
       help: 'Pairing codes tried that were never issued. A rise is an attack; alarm on it.',

@@ -1,8 +1,7 @@
-import { gzip } from 'node:zlib'
-import { promisify } from 'node:util'
 import { openapiDocument } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
 import { mountGuides } from './guides/mount.ts'
+import { staticFile, type ServeStatic } from './static-file.ts'
 
 /** Everything from here, nothing from elsewhere. The reader writes its own style sheets into the page. */
 const contentSecurityPolicy = [
@@ -46,44 +45,35 @@ const start = `Scalar.createApiReference('#app', ${JSON.stringify({
 
 const cached = 'public, max-age=3600'
 
+const script = 'text/javascript; charset=utf-8'
+
 /** The description of the API, and the same for people (GEN-4). */
 export function mountDocs(app: FastifyInstance): void {
-  const description = JSON.stringify(openapiDocument())
-  let script: Promise<Script> | undefined
   mountGuides(app)
-
-  app.get('/openapi.json', { config: { anyOrigin: true } }, (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', cached)
-      .header('access-control-allow-origin', '*')
-      .send(description),
-  )
-  app.get('/docs', (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', contentSecurityPolicy)
-      .send(page),
-  )
-  app.get('/docs/start.js', (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', cached).send(start),
-  )
-  app.get('/docs/scalar.js', async (request, reply) => {
-    const { plain, compressed } = await (script ??= loadScript())
-    reply.type('text/javascript; charset=utf-8').headers({ 'cache-control': cached, vary: 'accept-encoding' })
-    if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain)
-    return reply.header('content-encoding', 'gzip').send(compressed)
+  const description = staticFile({
+    type: 'application/json; charset=utf-8',
+    content: JSON.stringify(openapiDocument()),
+    headers: { 'cache-control': cached, 'access-control-allow-origin': '*' },
   })
+  app.get('/openapi.json', { config: { anyOrigin: true } }, description)
+  const headers = { 'content-security-policy': contentSecurityPolicy }
+  app.get('/docs', staticFile({ type: 'text/html; charset=utf-8', content: page, headers }))
+  app.get(
+    '/docs/start.js',
+    staticFile({ type: script, content: start, headers: { 'cache-control': cached } }),
+  )
+  let reference: Promise<ServeStatic> | undefined
+  app.get('/docs/scalar.js', async (request, reply) =>
+    (await (reference ??= loadReference()))(request, reply),
+  )
 }
 
-type Script = { plain: string; compressed: Buffer }
-
 /** Scalar ships its four megabytes inside a plugin; they are taken out once, when someone first looks. */
-async function loadScript(): Promise<Script> {
+async function loadReference(): Promise<ServeStatic> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const host = fastify()
   await host.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
-  const { payload } = await host.inject('/docs/js/scalar.js')
+  const { rawPayload } = await host.inject('/docs/js/scalar.js')
   await host.close()
-  return { plain: payload, compressed: await promisify(gzip)(payload) }
+  return staticFile({ type: script, content: rawPayload, headers: { 'cache-control': cached } })
 }

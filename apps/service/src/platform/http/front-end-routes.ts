@@ -1,9 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import { staticFile, type ServeStatic } from './static-file.ts'
 
 /** Everything from here, nothing inline, nothing from elsewhere. Only a tenant's own logo travels as a data URL. */
 const contentSecurityPolicy = [
@@ -35,7 +34,6 @@ const mediaTypes: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
-type Asset = { type: string; plain: Buffer; compressed?: Promise<Buffer> }
 export type FrontEnd = { path: `/${string}`; folder: string }
 
 /**
@@ -43,7 +41,7 @@ export type FrontEnd = { path: `/${string}`; folder: string }
  * none of them. The files are read once, when somebody first looks, and kept.
  */
 export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd): void {
-  let assets: ReadonlyMap<string, Asset> | undefined
+  let assets: ReadonlyMap<string, ServeStatic> | undefined
 
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const asked = decodeURIComponent((request.url.split('?')[0] ?? '').slice(path.length + 1))
@@ -57,36 +55,24 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
     if (asset === undefined) {
       throw new Refusal('not_found', 'This front end was not built. `npm run build` makes it.')
     }
-    reply.headers(pageHeaders).type(asset.type)
-    // The names of these files change with their content.
-    const forever = asked.startsWith('assets/')
-    reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return sendCompressed(request, reply, asset)
+    return asset(request, reply)
   }
 
   app.get(path, serve)
   app.get(`${path}/*`, serve)
 }
 
-function readAssets(folder: string): ReadonlyMap<string, Asset> {
+function readAssets(folder: string): ReadonlyMap<string, ServeStatic> {
   if (!existsSync(folder)) return new Map()
   const names = globSync('**/*.*', { cwd: folder })
   return new Map(
     names.flatMap((name) => {
       const type = mediaTypes[name.split('.').at(-1) ?? '']
-      return type === undefined ? [] : [[name, { type, plain: readFileSync(join(folder, name)) }]]
+      if (type === undefined) return []
+      // The names of these files change with their content.
+      const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      const headers = { ...pageHeaders, 'cache-control': cache }
+      return [[name, staticFile({ type, content: readFileSync(join(folder, name)), headers })]]
     }),
   )
-}
-
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  asset: Asset,
-): Promise<FastifyReply> {
-  reply.header('vary', 'accept-encoding')
-  const packed = asset.type === 'font/woff2'
-  if (packed || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(asset.plain)
-  asset.compressed ??= promisify(gzip)(asset.plain, { level: 9 })
-  return reply.header('content-encoding', 'gzip').send(await asset.compressed)
 }

@@ -1,14 +1,26 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
+import type { Door } from './door.ts'
+import { healthLimiter, sharedLook } from './limit-health-checks.ts'
 
 export type Health = { draining: () => boolean; pendingMigrations: () => Promise<string[]> }
 
 /** `/healthz`: the process is up. `/readyz`: it may be sent requests: the database answers, takes writes, is migrated, and nobody told us to stop. */
-export function mountHealth(app: FastifyInstance, { draining, pendingMigrations }: Health): void {
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
+export function mountHealth(
+  app: FastifyInstance,
+  { limiter, draining, pendingMigrations }: Health & Pick<Door, 'limiter'>,
+): void {
+  const look = sharedLook(() => pendingMigrations().catch(() => undefined))
+  const refuseTooMany = limiter.budgets === undefined ? undefined : healthLimiter()
+  const route = {
+    config: { limited: true },
+    onRequest: async ({ ip }: FastifyRequest) => refuseTooMany?.(ip),
+  }
+
+  app.get('/healthz', route, async () => ({ status: 'ok' }))
+  app.get('/readyz', route, async () => {
     if (draining()) throw notReady('The process is stopping.')
-    const pending = await pendingMigrations().catch(() => undefined)
+    const pending = await look()
     if (pending === undefined) throw notReady('The database does not answer or is read-only.')
     if (pending.length > 0) throw notReady('The database has to be migrated first.')
     return { status: 'ready' }

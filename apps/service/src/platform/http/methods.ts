@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages of any origin may call the route from a browser. */
     anyOrigin?: boolean
+    /** The route counts its callers itself. Every other route, and what matches none, counts by the address. */
+    limited?: boolean
   }
 }
 

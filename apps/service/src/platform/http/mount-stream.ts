@@ -38,6 +38,7 @@ export function mountStream<const R extends StreamRoute>(
     method: 'GET',
     // A HEAD would open the stream and never end it.
     exposeHeadRoute: false,
+    config: { limited: true },
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: guardOf(door, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
     async handler(request, reply) {

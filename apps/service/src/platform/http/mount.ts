@@ -14,7 +14,7 @@ export function mount(app: FastifyInstance, door: Door, endpoint: Endpoint): voi
   const read = readerOf(route, admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)))
   app.route({
     ...placeOf(route),
-    config: { anyOrigin: route.any_origin === true },
+    config: { anyOrigin: route.any_origin === true, limited: true },
     onRequest: guardOf(door, endpoint),
     async handler(request, reply) {
       const call = await read(request, reply)
@@ -36,6 +36,7 @@ export function mountDashboard(app: FastifyInstance, door: Door, endpoint: Dashb
     ...placeOf(route),
     // A HEAD would open the stream: nobody reads it, so it would never end.
     ...(route.stream === true && { exposeHeadRoute: false }),
+    config: { limited: true },
     onRequest: dashboardGuardOf(door, endpoint),
     async handler(request, reply) {
       const call = await read(request, reply)

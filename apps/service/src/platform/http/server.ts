@@ -1,11 +1,14 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { connectionBounds, openBoundedServer } from './bounded-server.ts'
 import { answerBrokenRequest } from './broken-request.ts'
-import { proxyTrust } from './client-address.ts'
+import { budgetHolder, proxyTrust } from './client-address.ts'
 import type { Refusal } from '../refusal.ts'
 import type { Door } from './door.ts'
 import { refusedBy } from './envelope.ts'
+import { draw, refuseSpent } from './guard.ts'
 import { answerUnmatched } from './methods.ts'
 import { invalid } from './parse-body.ts'
+import { inPieces, piece_bytes } from './send-in-pieces.ts'
 import { follow, requestId, routeOf } from './trail.ts'
 
 export const serverBounds = {
@@ -21,13 +24,12 @@ export const serverBounds = {
 
 /** The HTTP server without its routes: bounds, request ids, the envelope for everything that goes wrong. */
 export function openServer(door: Door): FastifyInstance {
+  const isProxy = proxyTrust(door.config.TRUSTED_PROXIES)
   const app = fastify({
     logger: false,
     genReqId: requestId,
     requestIdHeader: false,
-    trustProxy: proxyTrust(door.config.TRUSTED_PROXIES),
-    requestTimeout: serverBounds.request_ms,
-    keepAliveTimeout: serverBounds.keep_alive_ms,
+    trustProxy: isProxy,
     // What reaches a process that is stopping is served; `drain` decides when nothing can reach it any more.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -35,13 +37,23 @@ export function openServer(door: Door): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => routable(url),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, _request, reply) => void refuse(reply, error),
-    http: {
-      maxHeaderSize: serverBounds.headers_bytes,
-      headersTimeout: serverBounds.headers_ms,
-      connectionsCheckingInterval: serverBounds.check_ms,
-      // Node would answer without the envelope; `receive` asks for the header instead.
-      requireHostHeader: false,
-    },
+    serverFactory: (handle) =>
+      openBoundedServer({
+        handle,
+        bounds: connectionBounds,
+        // A proxy opens connections for all of its callers; where nothing is limited, nor are these.
+        isExempt: (address) => door.limiter.budgets === undefined || (isProxy !== false && isProxy(address)),
+        onClosed: (why) => door.metrics.closedConnections.inc({ bound: why }),
+        options: {
+          maxHeaderSize: serverBounds.headers_bytes,
+          headersTimeout: serverBounds.headers_ms,
+          requestTimeout: serverBounds.request_ms,
+          keepAliveTimeout: serverBounds.keep_alive_ms,
+          connectionsCheckingInterval: serverBounds.check_ms,
+          // Node would answer without the envelope; `receive` asks for the header instead.
+          requireHostHeader: false,
+        },
+      }),
   })
   app.decorateRequest('trail')
   // Bodies are read by the handler, past the guard. The framework reads none.
@@ -54,13 +66,19 @@ export function openServer(door: Door): FastifyInstance {
   app.addHook('onRequest', (request, reply, done) => {
     done(receive(door, request, reply))
   })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config?.limited === true) done()
+    // Not an async hook: requests of limited routes, which are most, would wait for a promise.
+    // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
+    else limitByAddress(door, request, reply).then(() => done(), done)
+  })
   // When the answer goes out, not when its request came in: the process may have been told to stop in between.
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (door.draining()) reply.header('connection', 'close')
     // An envelope names its page by the path alone; the address before it is configuration.
     const help = reply.getHeader('link')
     if (typeof help === 'string') reply.header('link', help.replace('</', `<${door.config.BASE_URL}/`))
-    done(null, payload)
+    done(null, sendable(request, reply, payload))
   })
   app.setErrorHandler((error, request, reply) => {
     if (refuse(reply, error).fault) {
@@ -70,6 +88,21 @@ export function openServer(door: Door): FastifyInstance {
   })
   answerUnmatched(app)
   return app
+}
+
+/** What has no guard of its own: documents, front ends, and what matches no route. */
+async function limitByAddress(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const standings = await draw(door, reply, [{ budget: 'ip', holder: budgetHolder(request.ip) }])
+  refuseSpent(door, standings, () => true)
+}
+
+/** A large answer in pieces; anything else as it is. */
+function sendable(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (request.method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
+  if (payload.length <= piece_bytes) return payload
+  const buffer = typeof payload === 'string' ? Buffer.from(payload) : payload
+  reply.header('content-length', buffer.length)
+  return inPieces(buffer)
 }
 
 const headersOnEverything = {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { staticFile, type ServeStatic } from '../static-file.ts'
 import { contents, framePage, llmsText } from './frame.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render.ts'
@@ -28,24 +29,23 @@ export function mountGuides(app: FastifyInstance): void {
   ])
   const style = readFileSync(new URL('style.css', import.meta.url), 'utf8')
 
-  app.get('/docs/style.css', (_request, reply) => send(reply, 'text/css', style))
-  app.get('/llms.txt', (_request, reply) => send(reply, 'text/plain', llmsText(pages)))
+  app.get('/docs/style.css', serve('text/css', style))
+  app.get('/llms.txt', serve('text/plain', llmsText(pages)))
   const index = framePage({ path: '', title: 'Guides' }, contents(pages), pages)
-  app.get('/docs/guides', (_request, reply) => send(reply, 'text/html', index))
+  app.get('/docs/guides', serve('text/html', index))
   for (const page of pages) {
     const html = framePage(page, renderMarkdown(page, served), pages)
-    app.get(`/docs/${page.path}`, (_request, reply) => send(reply, 'text/html', html))
-    app.get(`/docs/${page.path}.md`, (_request, reply) => send(reply, 'text/markdown', page.markdown))
+    app.get(`/docs/${page.path}`, serve('text/html', html))
+    app.get(`/docs/${page.path}.md`, serve('text/markdown', page.markdown))
   }
-  for (const [file, text] of examples)
-    app.get(`/docs/examples/${file}`, (_request, reply) => send(reply, 'text/plain', text))
-  for (const [file, bytes] of pictures)
-    app.get(`/docs/images/${file}`, (_request, reply) => send(reply, 'image/png', bytes))
+  for (const [file, text] of examples) app.get(`/docs/examples/${file}`, serve('text/plain', text))
+  for (const [file, bytes] of pictures) app.get(`/docs/images/${file}`, serve('image/png', bytes))
 }
 
-function send(reply: FastifyReply, media: string, content: string | Buffer): FastifyReply {
-  return reply
-    .type(typeof content === 'string' ? `${media}; charset=utf-8` : media)
-    .headers({ 'cache-control': cached, 'content-security-policy': guidesPolicy })
-    .send(content)
+function serve(media: string, content: string | Buffer): ServeStatic {
+  return staticFile({
+    type: typeof content === 'string' ? `${media}; charset=utf-8` : media,
+    content,
+    headers: { 'cache-control': cached, 'content-security-policy': guidesPolicy },
+  })
 }

@@ -1,0 +1,32 @@
+import { localSpender } from '../limits/spend-locally.ts'
+import { Refusal } from '../refusal.ts'
+import { budgetHolder } from './client-address.ts'
+
+/** The database is asked whether it is ready once in this time, however many ask us. */
+export const look_ms = 1000
+/** Health checks of one address. */
+export const healthLimit = { requests: 1200, seconds: 60 }
+
+/** Callers within a second, or while a look is under way, share one. */
+export function sharedLook<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let shared: { began_ms: number; result: Promise<Result>; ended: boolean } | undefined
+  return () => {
+    const now_ms = performance.now()
+    if (shared !== undefined && (!shared.ended || now_ms - shared.began_ms < look_ms)) return shared.result
+    const current = { began_ms: now_ms, result: look(), ended: false }
+    const end = () => void (current.ended = true)
+    current.result.then(end, end)
+    shared = current
+    return current.result
+  }
+}
+
+/** Counted in the process alone: whoever checks the health of a service must not depend on Redis, nor share a count with its callers. */
+export function healthLimiter(): (ip: string) => void {
+  const spend = localSpender({ ip: healthLimit, key: healthLimit, session: healthLimit })
+  return (ip) => {
+    const [standing] = spend([{ budget: 'ip', holder: budgetHolder(ip) }])
+    if (standing === undefined || standing.used <= healthLimit.requests) return
+    throw new Refusal('rate_limit_exceeded', 'Too many health checks from this address.', 1)
+  }
+}

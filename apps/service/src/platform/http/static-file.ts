@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export type StaticFile = { type: string; content: string | Buffer; headers?: Record<string, string> }
+export type ServeStatic = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+type Encoding = 'br' | 'gzip'
+
+const compress: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) => promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (plain) => promisify(gzip)(plain),
+}
+const alreadyCompressed = new Set(['image/png', 'font/woff2'])
+
+/**
+ * Serves one content from memory. It is compressed once for each encoding, when somebody first asks for that, and every answer
+ * sends the same buffer; a caller who has it already gets 304.
+ */
+export function staticFile({ type, content, headers = {} }: StaticFile): ServeStatic {
+  const plain = Buffer.from(content)
+  // Weak: the same for every encoding.
+  const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
+  const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  const compressible = !alreadyCompressed.has(type)
+
+  return async (request, reply) => {
+    reply.headers({ ...headers, etag, vary: 'accept-encoding' })
+    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    reply.type(type)
+    const encoding = compressible ? encodingFor(request) : undefined
+    if (encoding === undefined) return reply.send(plain)
+    const body = await (compressed[encoding] ??= compress[encoding](plain))
+    return reply.header('content-encoding', encoding).send(body)
+  }
+}
+
+function isKnown(known: string | undefined, etag: string): boolean {
+  return known !== undefined && known.split(',').some((each) => each.trim() === etag)
+}
+
+function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
+  const accepted = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : undefined
+}
