@@ -5,6 +5,7 @@ const actions: Record<string, string> = {
   'device.enrolled': 'Device paired',
   'device.revoked': 'Device revoked',
   'verification.created': 'Verification created',
+  'verification.answered': 'Verification answered, result held back',
   'verification.completed': 'Verification completed',
   'verification.failed': 'Verification failed',
   'verification.redeemed': 'Response code redeemed',

@@ -28,6 +28,7 @@ export const auditActions = [
   'tenant.policies_changed',
   'tenant.quota_changed',
   'tenant.trust_changed',
+  'verification.answered',
   'verification.claims_revealed',
   'verification.completed',
   'verification.created',

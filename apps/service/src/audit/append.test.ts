@@ -98,6 +98,10 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   'verification.failed': async (world) => {
     return (await answered(world, {}, 'declines')).respond
   },
+  'verification.answered': async (world) => {
+    await setPolicies(world.service.ctx, { tenant_id: world.merchant.tenant_id, hold_back: true })
+    return (await answered(world, { redirect_url: 'https://shop.example/back' })).respond
+  },
   'verification.redeemed': async (world) => {
     const { id, respond } = await answered(world, { redirect_url: 'https://shop.example/back' })
     const responded = await respond()
@@ -212,6 +216,8 @@ test('docs/audit.md explains every action and no other, and the database enters 
   })
 
   expect(documented.toSorted()).toEqual([...auditActions].toSorted())
-  expect(new Set(inMigrations)).toEqual(new Set(['verification.created', 'verification.erased']))
+  expect(new Set(inMigrations)).toEqual(
+    new Set(['verification.answered', 'verification.created', 'verification.erased']),
+  )
   expect(auditActions).toEqual(expect.arrayContaining(inMigrations))
 })

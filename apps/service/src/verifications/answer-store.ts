@@ -87,15 +87,22 @@ export async function recordAnswers(db: Db, answers: WalletAnswer[]): Promise<Se
 
 export type SpendCode = Owner & { day: string; id: string; code_hash: Buffer }
 
-/** Spends a response code. False when it is wrong, was spent, or the session is not the caller's. */
-export async function spendResponseCode(tx: Db, code: SpendCode): Promise<boolean> {
-  const spent = await tx.execute(sql`
+/** What a spent code releases: where the result is sent, and whether nothing of it was told before. */
+export type SpentCode = { held: boolean; webhook_url: string | null; forget_on_delivery: boolean }
+
+/** Spends a response code. Undefined when it is wrong, was spent or came too late, or the session is not the caller's. */
+export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentCode | undefined> {
+  const [spent] = await tx.query<SpentCode>(sql`
     update verification_sessions s
     set redeemed_at = service_now()
     where s.day = ${keptDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
       and s.environment = ${code.environment} and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
-      and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null`)
-  return spent === 1
+      and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null
+      and (not s.held or redeemable_until(s.expires_at, s.responded_at) > service_now())
+    returning s.held, s.webhook_url, coalesce((
+      select r.forget_on_delivery from verification_results r
+      where r.purge_day = s.purge_day and r.session_id = s.id), false) as forget_on_delivery`)
+  return spent
 }
 
 /** Destroys the secrets of sessions that lapsed without an answer; returns how many. */

@@ -24,11 +24,12 @@ export type Filter = {
   device_id: string | null
 }
 
-const status = sql`
-  case when s.status = 'pending' and s.expires_at <= service_now() then 'expired' else s.status end`
+const withheld = sql`(s.held and s.redeemed_at is null)`
+const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
+const shownError = sql`case when not ${withheld} then s.error end`
 const listed = sql`
-  s.id, ${status} as status, s.template, s.error ->> 'code' as error_code, s.device_id, s.created_at, s.expires_at,
-  s.responded_at`
+  s.id, ${shownStatus} as status, s.template, ${shownError} ->> 'code' as error_code, s.device_id, s.created_at,
+  s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
 
 /**
  * Looks at the newest sessions of one day before a moment, at most `look` of them, and returns those that pass the filter;
@@ -78,7 +79,7 @@ export const mostCounted = 50_000
 export async function readOutcomes(db: Db, { tenant_id, environment }: Where): Promise<Outcomes> {
   const [row] = await db.query<Outcomes>(sql`
     with recent as (
-      select ${status} as status, s.created_at, s.responded_at
+      select ${shownStatus} as status, s.created_at, s.responded_at
       from verification_sessions s
       where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day > service_day() - 7
       order by s.created_at desc
@@ -102,7 +103,7 @@ export async function readTopFailures(
   return db.query<{ code: string; count: number }>(sql`
     select error ->> 'code' as code, count(*) as count
     from (
-      select s.error from verification_sessions s
+      select ${shownError} as error from verification_sessions s
       where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day > service_day() - 7
       order by s.created_at desc
       limit ${mostCounted}) recent
@@ -120,7 +121,7 @@ export async function readFirsts(
   const [row] = await db.query<{ created: boolean; completed: boolean | null }>(sql`
     select count(*) > 0 as created, bool_or(status = 'completed') as completed
     from (
-      select s.status from verification_sessions s
+      select ${shownStatus} as status from verification_sessions s
       where s.tenant_id = ${tenant_id} and s.environment = ${environment}
       order by s.created_at desc
       limit 1000) newest`)
@@ -153,9 +154,10 @@ export async function findDetail(
 ): Promise<DetailRow | undefined> {
   const [row] = await db.query<DetailRow>(sql`
     select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.redeemed_at,
-      s.held and s.redeemed_at is null as withheld, s.purge_day, s.template_version, s.query,
+      ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query,
       (select count(*) from verification_results r
-        where r.purge_day = s.purge_day and r.session_id = s.id and r.purge_day > service_day()) as results,
+        where not ${withheld} and r.purge_day = s.purge_day and r.session_id = s.id
+          and r.purge_day > service_day()) as results,
       (select count(*) from webhook_deliveries d where d.session_day = s.day and d.session_id = s.id) as deliveries
     from verification_sessions s
     where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}`)

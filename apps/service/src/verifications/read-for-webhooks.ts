@@ -6,7 +6,7 @@ import { readByDay } from './read-by-day.ts'
 import { readSessions } from './store.ts'
 import { viewVerification } from './view.ts'
 
-/** Verifications as the read route returns them at this moment, for their webhooks (HOOK-1). One that is gone is left out. */
+/** Verifications as the read route returns them at this moment, for their webhooks (HOOK-1). One that is gone, or held back, is left out. */
 export async function readForWebhooks(
   ctx: Context,
   db: Db,
@@ -20,5 +20,6 @@ export async function readForWebhooks(
     device_id: null,
   }))
   const rows = await readByDay(asked, (those, day) => readSessions(db, those, day))
-  return new Map(rows.filter((row) => row !== undefined).map((row) => [row.id, viewVerification(ctx, row)]))
+  const told = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
+  return new Map(told.map((row) => [row.id, viewVerification(ctx, row)]))
 }

@@ -59,7 +59,7 @@ test('[RET-2] a tenant that holds back shows the result only once the code was r
   const response_code = (await answer()).body.redirect_uri.split('response_code=')[1]
 
   const before = await read()
-  expect(before.status).toBe('completed')
+  expect(before.status).toBe('pending')
   expect(before).not.toHaveProperty('claims')
   expect(before).not.toHaveProperty('credentials')
   const redeemed = await merchant.post(`/v1/verifications/${id}/redeem`, { response_code })

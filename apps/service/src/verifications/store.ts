@@ -6,9 +6,8 @@ import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts
 /** A session with its result, as every read takes it. */
 export type SessionRow = {
   id: string
-  status: 'pending' | 'completed' | 'failed'
-  lapsed: boolean
-  /** The result waits for its code to be redeemed. */
+  status: SessionStatus
+  /** The answer waits for its code to be redeemed; the status says nothing of it. */
   withheld: boolean
   template: string | null
   metadata: Record<string, string> | null
@@ -81,9 +80,15 @@ export async function findCreated(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Whether an answer is held back until its code is redeemed (RET-2). */
+const withheld = sql`(s.held and s.redeemed_at is null)`
+
+/** What anyone is shown: of an answer that is held back, nothing. */
+const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
+
 const sessionColumns = sql`
-  s.id, s.status, s.expires_at <= service_now() as lapsed, s.template, s.metadata, s.purpose, s.redirect_url, s.certificate,
-  s.error, s.held and s.redeemed_at is null as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
+  s.id, ${shownStatus} as status, s.template, s.metadata, s.purpose, s.redirect_url, s.certificate, s.error,
+  ${withheld} as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
 
 /**
  * The limits here and below are for the planner: with one, a row can only be looked up by its key; a plain join of young
@@ -125,8 +130,7 @@ export async function readStatuses(
   onDay: string | undefined,
 ): Promise<Placed<StatusRow>[]> {
   return db.query<Placed<StatusRow>>(sql`
-    select asked.place,
-      case when s.status = 'pending' and s.expires_at <= service_now() then 'expired' else s.status end as status
+    select asked.place, ${shownStatus} as status
     from ${askedRows(asked)} as asked (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s`)
 }
@@ -207,7 +211,7 @@ export async function readReceiver(
   { day, id, tenant_id, environment }: Omit<Owner, 'device_id'> & { day: string; id: string },
 ): Promise<Receiver | undefined> {
   const [row] = await tx.query<Receiver>(sql`
-    select s.status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
+    select ${shownStatus} as status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
     left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
     where s.day = ${keptDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}

@@ -5,28 +5,29 @@ import type { SessionRow } from './store.ts'
 
 /**
  * The row as the merchant sees it, on every route and in every webhook. Whether a pending session has lapsed is read off
- * the clock with the row: no job needs to have run.
+ * the clock with the row: no job needs to have run. Of an answer that is held back nothing shows (RET-2).
  */
 export function viewVerification({ config }: Context, row: SessionRow): Verification {
-  const status = row.status === 'pending' && row.lapsed ? 'expired' : row.status
+  const { status, withheld } = row
   return {
     id: row.id,
     status,
     ...(row.template !== null && { template: row.template }),
-    ...(status === 'pending' && {
-      wallet_uri: walletUri(config.BASE_URL, row),
-      request_uri: requestUri(config.BASE_URL, row.id),
-    }),
-    ...(status === 'completed' && row.claims !== null && !row.withheld && { claims: row.claims }),
+    ...(status === 'pending' &&
+      !withheld && {
+        wallet_uri: walletUri(config.BASE_URL, row),
+        request_uri: requestUri(config.BASE_URL, row.id),
+      }),
+    ...(status === 'completed' && row.claims !== null && { claims: row.claims }),
     ...(row.credentials !== null &&
       row.credentials.length > 0 &&
-      !row.withheld && { credentials: row.credentials }),
+      !withheld && { credentials: row.credentials }),
     ...(status === 'failed' && row.error !== null && { error: row.error }),
     ...(row.metadata !== null && { metadata: row.metadata }),
     ...(row.purpose !== null && { purpose: row.purpose }),
     ...(row.redirect_url !== null && { redirect_url: row.redirect_url }),
     created_at: row.created_at,
     expires_at: row.expires_at,
-    ...(row.responded_at !== null && { responded_at: row.responded_at }),
+    ...(row.responded_at !== null && !withheld && { responded_at: row.responded_at }),
   }
 }

@@ -37,6 +37,18 @@ export async function deleteListener(db: Db, { tenant_id, listener_id }: Listene
 
 export type Forward = { id: string; session_day: string; session_id: string }
 
+/** One row for each of the tenant's listeners. */
+export async function insertForwards(
+  tx: Db,
+  { session_day, session_id, tenant_id }: Omit<Forward, 'id'> & { tenant_id: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
+    select ${session_day}, ${session_id}, l.tenant_id, l.id
+    from webhook_listeners l
+    where l.tenant_id = ${tenant_id} and l.until > service_now()`)
+}
+
 /** What a listener has not been sent yet, oldest first. */
 export async function readWaiting(
   db: Db,
