@@ -23,7 +23,13 @@ export function sharedLook<Result>(look: () => Promise<Result>): () => Promise<R
 
 /** Counted in the process alone: whoever checks the health of a service must not depend on Redis, nor share a count with its callers. */
 export function healthLimiter(): (ip: string) => void {
-  const spend = localSpender({ ip: healthLimit, key: healthLimit, session: healthLimit })
+  const spend = localSpender({
+    ip: healthLimit,
+    key: healthLimit,
+    session: healthLimit,
+    member: healthLimit,
+    tenant: healthLimit,
+  })
   return (ip) => {
     const [standing] = spend([{ budget: 'ip', holder: budgetHolder(ip) }])
     if (standing === undefined || standing.used <= healthLimit.requests) return
