@@ -22,6 +22,7 @@ export { makeEncryptionKey, type EncryptionJwk, type EncryptionKey } from './req
 export { readRequestPost, type RequestPost } from './request/read-post.ts'
 export { signRequest, type Sign } from './request/sign.ts'
 export { writeWalletUri, type WalletUri } from './request/write-wallet-uri.ts'
+export type { WalletError } from './response/read-wallet-error.ts'
 export { openResponse, type ResponseSession, type WalletResponse } from './response/open.ts'
 export { writeRedirect } from './response/write-redirect.ts'
 export { verifySdJwt } from './sd-jwt/verify.ts'

@@ -6,7 +6,7 @@ import { TaskLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
 import { hostOf } from '../webhooks/event.ts'
 import type { VersionedScope } from '../trust/own/scope.ts'
-import type { WalletAnswer } from './answer-store.ts'
+import { noteRefusal, type WalletAnswer } from './answer-store.ts'
 import { clientId, responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession, type OpenSession } from './find-session.ts'
@@ -20,7 +20,8 @@ const codeBytes = 24
 
 /**
  * Takes the wallet's answer: opens and checks it outside any transaction, then records it with its result, its audit entry
- * and its webhook in one. What is no answer of this session changes nothing; what is one is final, whatever it holds.
+ * and its webhook in one. What is no answer of this session changes nothing; what is one is final, whatever it holds, but
+ * for the first refusal without a reason.
  */
 export async function acceptResponse(
   ctx: Context,
@@ -35,6 +36,9 @@ export async function acceptResponse(
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
 
+  if (verified.kind === 'refused' && verified.may_have_other_wallet && (await waitForOther(ctx, session)))
+    return {}
+
   const code = session.redirect_url === null ? undefined : randomBytes(codeBytes).toString('base64url')
   const recorded = await recordAnswer(
     ctx.db,
@@ -44,6 +48,14 @@ export async function acceptResponse(
   return session.redirect_url === null || code === undefined
     ? {}
     : { redirect_uri: writeRedirect(session.redirect_url, code) }
+}
+
+/**
+ * Whether the session stays open for another wallet that reads the same QR code: once, and only where no browser waits to be
+ * sent back.
+ */
+async function waitForOther({ db }: Context, { id, day, redirect_url }: OpenSession): Promise<boolean> {
+  return redirect_url === null && noteRefusal(db, { day, id })
 }
 
 /** Another answer won the race, the session lapsed meanwhile, or it was erased: looking again says which. */

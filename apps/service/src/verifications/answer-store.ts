@@ -85,6 +85,16 @@ export async function recordAnswers(db: Db, answers: WalletAnswer[]): Promise<Se
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Notes the first refusal without a reason. False for any other, and where the session is no longer open. */
+export async function noteRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
+  const noted = await db.execute(sql`
+    update verification_sessions s
+    set refused_at = service_now()
+    where s.day = ${keptDayLiteral(day)} and s.id = ${id}
+      and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
+  return noted === 1
+}
+
 export type SpendCode = Owner & { day: string; id: string; code_hash: Buffer }
 
 /** What a spent code releases: where the result is sent, and whether nothing of it was told before. */

@@ -7,6 +7,7 @@ import {
   type Outcome,
   type StatusListToken,
   type VerifierRequest,
+  type WalletError,
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../trust/own/scope.ts'
@@ -24,8 +25,11 @@ export type VerifyTask = {
   now: number
 }
 
-/** `malformed` is no answer of this session; the outcome is final. */
-export type Verified = { kind: 'malformed'; reason: string } | { kind: 'final'; outcome: Outcome }
+/** `malformed` is no answer of this session. `refused` is final unless another wallet may answer. */
+export type Verified =
+  | { kind: 'malformed'; reason: string }
+  | { kind: 'final'; outcome: Outcome }
+  | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
 
 /** What a thread needs and does not have, or has in a copy that may have been replaced. */
 export type Question =
@@ -54,7 +58,7 @@ serveTasks<VerifyTask, Verified>(async (task, given) => {
     case 'malformed':
       return { result: opened }
     case 'error':
-      return final({ status: 'failed', claims: {}, credentials: [], error: opened.error })
+      return { result: refused(opened.error) }
     case 'presentation': {
       const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
       const missing = new Set<string>()
@@ -73,6 +77,11 @@ serveTasks<VerifyTask, Verified>(async (task, given) => {
     }
   }
 })
+
+function refused({ may_have_other_wallet, ...error }: WalletError): Verified {
+  const outcome: Outcome = { status: 'failed', claims: {}, credentials: [], error }
+  return { kind: 'refused', outcome, may_have_other_wallet }
+}
 
 function ask(question: Question): Performed<Verified> {
   return { question }

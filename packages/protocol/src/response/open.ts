@@ -1,8 +1,7 @@
-import type { FailureCode } from '../failures.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
 import { decryptResponse } from './decrypt.ts'
 import { readResponseParameters, type ResponseParameters } from './read-parameters.ts'
-import { readWalletError } from './read-wallet-error.ts'
+import { readWalletError, type WalletError } from './read-wallet-error.ts'
 
 /**
  * What a wallet's POST is. `malformed` is no answer of this session: 400, and the session stays pending, because whoever saw
@@ -10,7 +9,7 @@ import { readWalletError } from './read-wallet-error.ts'
  */
 export type WalletResponse =
   | { kind: 'malformed'; reason: string }
-  | { kind: 'error'; error: { code: FailureCode; message: string } }
+  | { kind: 'error'; error: WalletError }
   | { kind: 'presentation'; vp_token: unknown }
 
 export type ResponseSession = { state: string; encryption_key: EncryptionKey }

@@ -2,14 +2,33 @@ import type { FailureCode } from '../failures.ts'
 
 const MAX_CHARACTERS = 200
 
+export type WalletError = {
+  code: FailureCode
+  message: string
+  /** It gives no reason and may only mean that this wallet has no such credential: another one may answer. */
+  may_have_other_wallet: boolean
+}
+
+/** Errors that a wallet also sends when it holds nothing that was asked for, or cannot be used (OpenID4VP 1.0 §8.5). */
+const saysNothingOfHolder: ReadonlySet<unknown> = new Set([
+  'access_denied',
+  'vp_formats_not_supported',
+  'wallet_unavailable',
+])
+
 /** A wallet's own error (OpenID4VP 1.0 §8.5): the holder said no, or the wallet could not. */
-export function readWalletError(parameters: Record<string, unknown>): { code: FailureCode; message: string } {
+export function readWalletError(parameters: Record<string, unknown>): WalletError {
   const error = readText(parameters.error) ?? 'an error without a name'
   const description = readText(parameters.error_description)
   const told = description === undefined ? error : `${error} (${description})`
+  const may_have_other_wallet = description === undefined && saysNothingOfHolder.has(error)
   return error === 'access_denied'
-    ? { code: 'holder_declined', message: `The holder declined, or has no such credential: ${told}.` }
-    : { code: 'wallet_error', message: `The wallet could not answer: ${told}.` }
+    ? {
+        code: 'holder_declined',
+        message: `The holder declined, or has no such credential: ${told}.`,
+        may_have_other_wallet,
+      }
+    : { code: 'wallet_error', message: `The wallet could not answer: ${told}.`, may_have_other_wallet }
 }
 
 /** RFC 6749 §5.2 allows printable ASCII only, for developers to read. Anything else is not repeated. */

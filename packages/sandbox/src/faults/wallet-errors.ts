@@ -23,7 +23,13 @@ export const walletErrorFaults: readonly Fault[] = [
     name: 'error_encrypted',
     description: 'the holder declines, encrypted like an answer',
     expect: endingWith('holder_declined'),
-    alterations: { answer: (right) => ({ error: 'access_denied', state: right['state'] }) },
+    alterations: {
+      answer: (right) => ({
+        error: 'access_denied',
+        error_description: 'The holder declined.',
+        state: right['state'],
+      }),
+    },
   },
 ]
 
