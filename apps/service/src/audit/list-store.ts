@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import { walkDays } from '../platform/db/walk-days.ts'
 import type { PlacedRow } from './history-store.ts'
 
 export type Wanted = {
@@ -18,6 +19,24 @@ export async function countWaiting(db: Db, tenant_id: string): Promise<number> {
     select count(*) as count from (select tenant_id from audit_inbox order by id desc limit 5000) newest
     where tenant_id = ${tenant_id}`)
   return row?.count ?? 0
+}
+
+/** The days on which a tenant's chain has entries, or texts about a subject, newest first. */
+export function auditDays(
+  db: Db,
+  {
+    tenant_id,
+    subject,
+    from,
+  }: { tenant_id: string; subject?: string | undefined; from?: string | undefined },
+): AsyncGenerator<string, void> {
+  const first_day = from?.slice(0, 10) ?? null
+  return walkDays(async ({ last_day, max_days }) => {
+    const rows = await db.query<{ day: string }>(sql`
+      select day from audit_days(
+        ${tenant_id}, ${subject ?? null}, ${first_day}::date, ${last_day}::date, ${max_days}) as day`)
+    return rows.map(({ day }) => day)
+  }, null)
 }
 
 /** How far back some entries of a tenant's day reach. */
@@ -53,16 +72,22 @@ export async function readMatching(
     order by entry.seq desc limit ${limit}`)
 }
 
-/** What was done to a subject, newest first. */
+/** What was done to a subject and chained on one day, newest first. */
 export async function readAbout(
   db: Db,
-  { subject, limit, ...wanted }: Wanted & { subject: string; limit: number },
+  { day, subject, limit, ...wanted }: Wanted & { day: string; subject: string; limit: number },
 ): Promise<PlacedRow[]> {
   return db.query<PlacedRow>(sql`
     select ${columns}
     from audit_texts said
-    join audit_entries entry on entry.day = said.day and entry.tenant_id = said.tenant_id and entry.seq = said.seq
-    where said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject} and ${asWanted(wanted)}
+    -- One by one: subjects are never sampled, so the planner would take this one for common and walk the whole chain.
+    cross join lateral (
+      select * from audit_entries
+      where day = ${dayLiteral(day)} and tenant_id = said.tenant_id and seq = said.seq
+      limit 1
+    ) entry
+    where said.day = ${dayLiteral(day)} and said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject}
+      and ${asWanted(wanted)}
     order by entry.seq desc limit ${limit}`)
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eraseTexts, leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
 import { turnClock } from '../../test/clock.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
-import { sql } from '../platform/db/sql.ts'
+import { sql, type Sql } from '../platform/db/sql.ts'
 import { listAudit, type ListAudit } from './list.ts'
 import { sequenceAudit } from './sequence.ts'
 
@@ -84,4 +84,31 @@ test('a page looks through a bounded number of entries and says where the next g
   const second = await at.page({ action: 'key.revoked', before_seq: first.next_before_seq })
   expect(second.data.map(({ seq }) => seq)).toEqual([1])
   expect(second.next_before_seq).toBeUndefined()
+})
+
+test('a page reads only days on which there is something to find, however many days the log has', async () => {
+  await using at = await setUp()
+  const { db } = at.ctx
+  await at.leave({ action: 'key.created', actor: 'operator', subject: 'key 1' })
+  await sequenceAudit(at.ctx)
+  await turnClock(db, '60 days')
+  await db.execute(sql`
+    select make_partitions('audit_entries', service_day() - 60, service_day()),
+      make_partitions('audit_texts', service_day() - 60, service_day())`)
+  await at.leave({ action: 'key.revoked', actor: 'operator', subject: 'key 1' })
+  await sequenceAudit(at.ctx)
+  let statements = 0
+  const counted = { ...db, query: <Row extends object>(one: Sql) => ((statements += 1), db.query<Row>(one)) }
+  const page = async (wanted: Partial<ListAudit>) => {
+    statements = 0
+    const { data } = await listAudit({ db: counted }, { tenant_id: at.tenant_id, limit: 50, ...wanted })
+    return data.map(({ seq }) => seq)
+  }
+
+  expect(await page({})).toEqual([2, 1])
+  expect(statements).toBeLessThanOrEqual(7)
+  expect(await page({ subject: 'key 1' })).toEqual([2, 1])
+  expect(statements).toBeLessThanOrEqual(5)
+  expect(await page({ subject: 'key 2' })).toEqual([])
+  expect(statements).toBeLessThanOrEqual(2)
 })

@@ -1,10 +1,9 @@
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
-import { partitionDays } from '../platform/db/partitions.ts'
 import type { PlacedRow } from './history-store.ts'
 import { entryOf } from './entry-of.ts'
-import { countWaiting, readAbout, readMatching, readReach, type Wanted } from './list-store.ts'
+import { auditDays, countWaiting, readAbout, readMatching, readReach, type Wanted } from './list-store.ts'
 
 /** Entries that one page looks through, at most, and how many of them at a time. */
 export const reach = 20_000
@@ -42,17 +41,21 @@ type Found = { rows: PlacedRow[]; next?: number | undefined }
 
 /** What was done to one subject is found by the index of the texts. */
 async function readSubject(db: Db, wanted: Wanted & { subject: string; limit: number }): Promise<Found> {
-  return { rows: await readAbout(db, { ...wanted, limit: wanted.limit + 1 }) }
+  const rows: PlacedRow[] = []
+  for await (const day of auditDays(db, wanted)) {
+    rows.push(...(await readAbout(db, { ...wanted, day, limit: wanted.limit + 1 - rows.length })))
+    if (rows.length > wanted.limit) break
+  }
+  return { rows }
 }
 
 /** Goes back day by day. An entry is chained on the day it was made or later, so that days before `from` hold none. */
 async function lookBack(db: Db, wanted: Wanted & { limit: number }): Promise<Found> {
-  const { tenant_id, from = '', limit } = wanted
-  const days = (await partitionDays(db, 'audit_entries')).filter((day) => day >= from.slice(0, 10))
+  const { tenant_id, from, limit } = wanted
   const rows: PlacedRow[] = []
   let { before } = wanted
   let looked = 0
-  for (const day of days.toReversed()) {
+  for await (const day of auditDays(db, { tenant_id, from })) {
     let here: number
     do {
       if (looked >= reach) return { rows, next: before }

@@ -75,13 +75,16 @@ export type Outcomes = {
 /** More sessions than these are not counted; the newest are. */
 export const mostCounted = 50_000
 
-/** How the last seven days' sessions ended. */
-export async function readOutcomes(db: Db, { tenant_id, environment }: Where): Promise<Outcomes> {
+/** The day is written into a statement that knows it: else every day of the past year is planned for. */
+type Recent = Where & { since: string }
+
+/** How the sessions since a day ended. */
+export async function readOutcomes(db: Db, { tenant_id, environment, since }: Recent): Promise<Outcomes> {
   const [row] = await db.query<Outcomes>(sql`
     with recent as (
       select ${shownStatus} as status, s.created_at, s.responded_at
       from verification_sessions s
-      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day > service_day() - 7
+      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
       order by s.created_at desc
       limit ${mostCounted}
     )
@@ -98,13 +101,13 @@ export async function readOutcomes(db: Db, { tenant_id, environment }: Where): P
 
 export async function readTopFailures(
   db: Db,
-  { tenant_id, environment }: Where,
+  { tenant_id, environment, since }: Recent,
 ): Promise<{ code: string; count: number }[]> {
   return db.query<{ code: string; count: number }>(sql`
     select error ->> 'code' as code, count(*) as count
     from (
       select ${shownError} as error from verification_sessions s
-      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day > service_day() - 7
+      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
       order by s.created_at desc
       limit ${mostCounted}) recent
     where error is not null
@@ -113,19 +116,25 @@ export async function readTopFailures(
     limit 5`)
 }
 
-/** Whether anything was ever created and completed, as far as the newest sessions tell. */
-export async function readFirsts(
+/** Whether one of a day's newest sessions was completed. */
+export async function hasCompleted(
   db: Db,
-  { tenant_id, environment }: Where,
-): Promise<{ created: boolean; completed: boolean }> {
-  const [row] = await db.query<{ created: boolean; completed: boolean | null }>(sql`
-    select count(*) > 0 as created, bool_or(status = 'completed') as completed
+  { tenant_id, environment, day }: Where & { day: string },
+): Promise<boolean> {
+  const [row] = await db.query<{ completed: boolean | null }>(sql`
+    select bool_or(status = 'completed') as completed
     from (
       select ${shownStatus} as status from verification_sessions s
-      where s.tenant_id = ${tenant_id} and s.environment = ${environment}
+      where s.day = ${dayLiteral(day)} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
       order by s.created_at desc
       limit 1000) newest`)
-  return { created: row?.created === true, completed: row?.completed === true }
+  return row?.completed === true
+}
+
+/** The first of the last so many days, today included. */
+export async function readFirstDay(db: Db, days: number): Promise<string> {
+  const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days - 1}::integer as day`)
+  return row?.day ?? ''
 }
 
 export async function readMoment(db: Db): Promise<string> {

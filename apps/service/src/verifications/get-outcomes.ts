@@ -1,6 +1,12 @@
 import type { Environment, Overview } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { mostCounted, readFirsts, readOutcomes, readTopFailures } from './dashboard-store.ts'
+import type { Db } from '../platform/db/open.ts'
+import { hasCompleted, mostCounted, readFirstDay, readOutcomes, readTopFailures } from './dashboard-store.ts'
+import { daysWithSessions } from './store.ts'
+
+const days = 7
+/** A completed session is looked for on the newest days on which there are any, so many of them. */
+const maxDaysSearched = 7
 
 export type OutcomeFigures = {
   outcomes: Overview['outcomes']
@@ -13,15 +19,16 @@ export async function getOutcomes(
   { db }: Pick<Context, 'db'>,
   where: { tenant_id: string; environment: Environment },
 ): Promise<OutcomeFigures> {
+  const recent = { ...where, since: await readFirstDay(db, days) }
   const [{ median_seconds, ...counts }, top_failures, firsts] = await Promise.all([
-    readOutcomes(db, where),
-    readTopFailures(db, where),
-    readFirsts(db, where),
+    readOutcomes(db, recent),
+    readTopFailures(db, recent),
+    findFirsts(db, where),
   ])
   const all = counts.completed + counts.failed + counts.expired + counts.pending
   return {
     outcomes: {
-      days: 7,
+      days,
       ...counts,
       ...(median_seconds !== null && { median_seconds }),
       top_failures,
@@ -29,4 +36,18 @@ export async function getOutcomes(
     },
     ...firsts,
   }
+}
+
+/** Whether anything was created and completed, as far as the newest days tell. */
+async function findFirsts(
+  db: Db,
+  where: { tenant_id: string; environment: Environment },
+): Promise<{ created: boolean; completed: boolean }> {
+  let searched = 0
+  for await (const day of daysWithSessions(db, where, null)) {
+    if (await hasCompleted(db, { ...where, day })) return { created: true, completed: true }
+    searched += 1
+    if (searched === maxDaysSearched) break
+  }
+  return { created: searched > 0, completed: false }
 }

@@ -2,6 +2,7 @@ import type { CredentialResult, SessionStatus } from '@vidimus/contract'
 import { askedRows } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import { walkDays } from '../platform/db/walk-days.ts'
 
 /** A session with its result, as every read takes it. */
 export type SessionRow = {
@@ -135,25 +136,20 @@ export async function readStatuses(
     cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s`)
 }
 
-/** Days are looked for one at first, since the newest nearly always fills a page, and then so many at a time. */
-const maxDaysAtOnce = 31
-
 /** The days on which a tenant has sessions in an environment, up to a moment, newest first. */
-export async function* daysWithSessions(
+export function daysWithSessions(
   db: Db,
   { tenant_id, environment }: Omit<Owner, 'device_id'>,
   before: string | null,
 ): AsyncGenerator<string, void> {
-  let last_day = before === null ? null : before.slice(0, 10)
-  for (let max_days = 1; ; max_days = maxDaysAtOnce) {
-    const rows = await db.query<{ day: string; day_before: string }>(sql`
-      select day, day - 1 as day_before
-      from days_with_sessions(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
-    for (const { day } of rows) yield day
-    const oldest = rows.at(-1)
-    if (oldest === undefined || rows.length < max_days) return
-    last_day = oldest.day_before
-  }
+  return walkDays(
+    async ({ last_day, max_days }) => {
+      const rows = await db.query<{ day: string }>(sql`
+      select day from days_with_sessions(${tenant_id}, ${environment}, ${last_day}::date, ${max_days}) as day`)
+      return rows.map(({ day }) => day)
+    },
+    before?.slice(0, 10) ?? null,
+  )
 }
 
 export async function readToday(db: Db): Promise<string> {
