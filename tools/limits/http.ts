@@ -9,7 +9,7 @@ import {
   maxBytesAtOnce,
 } from '../../apps/service/src/platform/http/read-body.ts'
 import { largeBody_bytes } from '../../apps/service/src/platform/http/read-request.ts'
-import { serverBounds } from '../../apps/service/src/platform/http/server.ts'
+import { maxAnswerBytesAtOnce, serverBounds } from '../../apps/service/src/platform/http/server.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src/platform/http'
@@ -184,6 +184,24 @@ export const httpLimits: readonly Limit[] = [
     beyond: 'the last look is shared',
     name: 'look_ms',
     file: `${folder}/limit-health-checks.ts`,
+  },
+  {
+    what: 'answers of more than 64 KiB that are not read yet',
+    value: maxAnswerBytesAtOnce.each,
+    unit: 'bytes',
+    per: 'tenant or address, and process',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'maxAnswerBytesAtOnce.each',
+    file: server.file,
+  },
+  {
+    what: 'answers of more than 64 KiB that are not read yet',
+    value: maxAnswerBytesAtOnce.all,
+    unit: 'bytes',
+    per: 'process',
+    beyond: '503 `overloaded`',
+    name: 'maxAnswerBytesAtOnce.all',
+    file: server.file,
   },
   {
     what: 'idle connection',

@@ -7,6 +7,9 @@ import { threadCaches } from '../../apps/service/src/verifications/thread-caches
 import { lookUpBounds } from '../../apps/service/src/trust/status/look-up.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
+import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
+import { maxQuery_characters } from '../../packages/contract/src/verifications.ts'
+import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/list.ts'
 import type { Limit } from './limit.ts'
 
 const query = { per: 'query', file: 'packages/protocol/src/dcql/bound.ts', beyond: '400 `invalid_request`' }
@@ -26,7 +29,61 @@ const lookUps = { file: 'apps/service/src/trust/status/look-up.ts', beyond: '503
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
+const creation = { per: 'verification', beyond: '400 `invalid_request`' }
+const list = { file: 'apps/service/src/verifications/list.ts' }
+
 export const verificationLimits: readonly Limit[] = [
+  {
+    what: 'members of `metadata`',
+    value: maxMetadataKeys,
+    unit: 'members',
+    name: 'maxMetadataKeys',
+    file: 'packages/contract/src/values.ts',
+    ...creation,
+  },
+  {
+    what: '`metadata`, names and values',
+    value: maxMetadata_bytes,
+    unit: 'bytes',
+    name: 'maxMetadata_bytes',
+    file: 'packages/contract/src/values.ts',
+    ...creation,
+  },
+  {
+    what: '`query` as JSON',
+    value: maxQuery_characters,
+    unit: 'characters',
+    name: 'maxQuery_characters',
+    file: 'packages/contract/src/verifications.ts',
+    ...creation,
+  },
+  {
+    what: 'page of a list of verifications',
+    value: maxPage_bytes.most,
+    unit: 'bytes',
+    per: 'request',
+    beyond: '400 `invalid_request`: ask with a smaller `limit`',
+    name: 'maxPage_bytes.most',
+    ...list,
+  },
+  {
+    what: 'pages of more than 1 MiB read at a time',
+    value: maxLargePages.each,
+    unit: 'pages',
+    per: 'tenant and process',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'maxLargePages.each',
+    ...list,
+  },
+  {
+    what: 'pages of more than 1 MiB read at a time',
+    value: maxLargePages.all,
+    unit: 'pages',
+    per: 'process',
+    beyond: '503 `overloaded`',
+    name: 'maxLargePages.all',
+    ...list,
+  },
   ...queryLimits(),
   {
     what: 'places over all names of a vocabulary',

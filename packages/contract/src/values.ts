@@ -12,7 +12,25 @@ export const TemplateKey = text({ min: 1, max: 64 })
 export const Purpose = text({ min: 1, max: 300 })
 export const Count = z.int().min(0)
 export const Claims = z.record(z.string(), z.unknown())
+/** What a merchant had stored, in a response: older sessions may hold more than can be given today. */
 export const Metadata = z.record(text(), text())
+
+export const maxMetadataKeys = 50
+export const maxMetadata_bytes = 8 * 1024
+const utf8 = new TextEncoder()
+
+export const GivenMetadata = Metadata.refine(
+  (value) => Object.keys(value).length <= maxMetadataKeys,
+  `must have at most ${maxMetadataKeys} members`,
+)
+  .refine(
+    (value) => utf8.encode(Object.entries(value).flat().join('')).length <= maxMetadata_bytes,
+    `must have at most ${maxMetadata_bytes} bytes in all names and values`,
+  )
+  .meta({
+    maxProperties: maxMetadataKeys,
+    description: `At most ${maxMetadataKeys} members; names and values have at most ${maxMetadata_bytes} bytes in all, as UTF-8.`,
+  })
 
 /** How a caller may write a time: UTC with `Z`, any fraction. The year 0, which PostgreSQL has not, is left out. */
 export const GivenTimestamp = z.iso

@@ -5,6 +5,7 @@ import {
   Claims,
   Count,
   GivenTimestamp,
+  GivenMetadata,
   Metadata,
   Purpose,
   queryInteger,
@@ -97,6 +98,9 @@ export const Erasure = z
   })
   .meta({ id: 'Erasure' })
 
+/** A query as JSON. Within it, the protocol bounds credentials, claims and their combinations. */
+export const maxQuery_characters = 32 * 1024
+
 const anyObject = z.record(z.string(), z.unknown())
 
 export type CreateVerification = z.infer<typeof CreateVerification>
@@ -108,15 +112,21 @@ export const CreateVerification = z
         credentials: z.array(anyObject).min(1).max(20),
         credential_sets: z.array(anyObject).max(100).optional(),
       })
+      .refine(
+        (query) => JSON.stringify(query).length <= maxQuery_characters,
+        `must have at most ${maxQuery_characters} characters as JSON`,
+      )
       .optional()
-      .meta({ description: 'A DCQL query of OpenID4VP 1.0.' }),
+      .meta({
+        description: `A DCQL query of OpenID4VP 1.0, at most ${maxQuery_characters} characters as JSON.`,
+      }),
     webhook_url: Uri.optional(),
     redirect_url: Uri.refine(
       isRedirectTarget,
       "must be http, https or an app's own scheme, without a user name or password",
     ).optional(),
     ttl_seconds: z.int().min(60).max(3600).default(300),
-    metadata: Metadata.optional(),
+    metadata: GivenMetadata.optional(),
     purpose: Purpose.optional(),
   })
   .refine(

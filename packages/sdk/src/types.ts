@@ -3,7 +3,7 @@
 /** Exactly one of `template` and `query` must be given. */
 export type CreateVerification = {
   template?: string | undefined
-  /** A DCQL query of OpenID4VP 1.0. */
+  /** A DCQL query of OpenID4VP 1.0, at most 32768 characters as JSON. */
   query?: {
     credentials: Record<string, unknown>[]
     credential_sets?: Record<string, unknown>[] | undefined
@@ -11,6 +11,7 @@ export type CreateVerification = {
   webhook_url?: string | undefined
   redirect_url?: string | undefined
   ttl_seconds?: number | undefined
+  /** At most 50 members; names and values have at most 8192 bytes in all, as UTF-8. */
   metadata?: Record<string, string> | undefined
   purpose?: string | undefined
 }

@@ -157,24 +157,43 @@ export async function readToday(db: Db): Promise<string> {
   return row?.today ?? ''
 }
 
-export type Page = { before: string | null; limit: number }
+export type Page = { before: string | null; limit: number; max_bytes: number }
+
+/** `bytes` counts the JSON of this row and of all before it; where that is more than was asked for, the row comes without it. */
+export type ListedSession = SessionRow & { bytes: number; left_out: boolean }
+
+/** The size of a JSON value as text. What is stored in less than 2 kB, compressed or not, is not unpacked to be measured. */
+const jsonBytes = (column: Sql) => sql`
+  coalesce(case when pg_column_size(${column}) < 2000 then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`
 
 /** An owner's sessions of one day, newest first. */
 export async function listSessions(
   db: Db,
   day: string,
   owner: Owner,
-  { before, limit }: Page,
-): Promise<SessionRow[]> {
-  return db.query<SessionRow>(sql`
-    select ${sessionColumns}
-    from verification_sessions s
-    ${withResult}
-    where s.day = ${dayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
-      and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})
-      and (${before}::timestamptz is null or s.created_at < ${before})
-    order by s.created_at desc
-    limit ${limit}`)
+  { before, limit, max_bytes }: Page,
+): Promise<ListedSession[]> {
+  return db.query<ListedSession>(sql`
+    select id, status, template, purpose, redirect_url, certificate, error, withheld, created_at, expires_at, responded_at,
+      bytes, bytes > ${max_bytes} as left_out,
+      case when bytes <= ${max_bytes} then metadata end as metadata,
+      case when bytes <= ${max_bytes} then claims end as claims,
+      case when bytes <= ${max_bytes} then credentials end as credentials
+    from (
+      select page.*, (sum(${jsonBytes(sql`metadata`)} + ${jsonBytes(sql`claims`)} + ${jsonBytes(sql`credentials`)})
+        over (order by created_at desc))::float8 as bytes
+      from (
+        select ${sessionColumns}
+        from verification_sessions s
+        ${withResult}
+        where s.day = ${dayLiteral(day)} and s.tenant_id = ${owner.tenant_id} and s.environment = ${owner.environment}
+          and (${owner.device_id}::uuid is null or s.device_id = ${owner.device_id})
+          and (${before}::timestamptz is null or s.created_at < ${before})
+        order by s.created_at desc
+        limit ${limit}
+      ) page
+    ) page
+    order by created_at desc`)
 }
 
 export type ErasedRow = { sessions: number; results: number; deliveries: number; erased_at: string }

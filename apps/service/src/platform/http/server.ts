@@ -2,7 +2,8 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { connectionBounds, openBoundedServer } from './bounded-server.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { budgetHolder, proxyTrust } from './client-address.ts'
-import type { Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { openSlots } from '../slots.ts'
 import type { Door } from './door.ts'
 import { refusedBy } from './envelope.ts'
 import { draw, refuseSpent } from './guard.ts'
@@ -21,6 +22,10 @@ export const serverBounds = {
   keep_alive_ms: 72_000,
   url_characters: 2048,
 }
+
+/** Bytes of large answers that are not read yet, for one tenant or address and in this process. */
+export const maxAnswerBytesAtOnce = { each: 24 * 1024 * 1024, all: 96 * 1024 * 1024 }
+const answersAtOnce = openSlots(maxAnswerBytesAtOnce)
 
 /** The HTTP server without its routes: bounds, request ids, the envelope for everything that goes wrong. */
 export function openServer(door: Door): FastifyInstance {
@@ -78,7 +83,9 @@ export function openServer(door: Door): FastifyInstance {
     // An envelope names its page by the path alone; the address before it is configuration.
     const help = reply.getHeader('link')
     if (typeof help === 'string') reply.header('link', help.replace('</', `<${door.config.BASE_URL}/`))
-    done(null, sendable(request, reply, payload))
+    const body = sendable(request, reply, payload)
+    if (body instanceof Refusal) done(body)
+    else done(null, body)
   })
   app.setErrorHandler((error, request, reply) => {
     if (refuse(reply, error).fault) {
@@ -96,11 +103,23 @@ async function limitByAddress(door: Door, request: FastifyRequest, reply: Fastif
   refuseSpent(door, standings, () => true)
 }
 
-/** A large answer in pieces; anything else as it is. */
+/**
+ * A large answer in pieces; anything else as it is. A text is kept until its reader has it, and counted for its tenant or address
+ * until then; a buffer is shared by all who read it.
+ */
 function sendable(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (request.method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
   if (payload.length <= piece_bytes) return payload
   const buffer = typeof payload === 'string' ? Buffer.from(payload) : payload
+  if (typeof payload === 'string') {
+    const holder = request.trail.principal?.tenant_id ?? budgetHolder(request.ip)
+    const free = answersAtOnce.take(holder, buffer.length)
+    if (free === 'each')
+      return new Refusal('rate_limit_exceeded', 'Read the answers that are on their way first.', 1)
+    if (free === 'all')
+      return new Refusal('overloaded', 'Too many large answers are on their way. Try again in a moment.', 1)
+    reply.raw.once('close', free)
+  }
   reply.header('content-length', buffer.length)
   return inPieces(buffer)
 }
