@@ -30,6 +30,8 @@ export type PresentationDrafts = {
   kb_payload: JsonObject
   kb_jwt: string
 
+  /** IssuerSignedItem, each of them. */
+  item: Map<Cbor, Cbor>
   mso: Map<Cbor, Cbor>
   /** The issuer's signature, before it is made and after. */
   issuer_cose: CoseDraft

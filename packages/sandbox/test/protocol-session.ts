@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as protocol from '@vidimus/protocol'
 import type { Outcome, VerifierRequest, WalletResponse } from '@vidimus/protocol'
 import { anchorsOf, type Issuer } from '../src/issuer/create-issuer.ts'
-import { serveStatusList } from '../src/issuer/status-lists.ts'
+import { serveStatusList, type ListEdits } from '../src/issuer/status-lists.ts'
 import type { Form } from '../src/wallet/answer-request.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
@@ -16,6 +16,7 @@ export type SessionOptions = {
   now: Date
   template?: VerifierRequest['template']
   client_id?: string
+  list_edits?: ListEdits
 }
 
 /** What the verifier made of a posted form: no answer of this session, the wallet's error, or an outcome. */
@@ -24,7 +25,14 @@ export type Verdict =
   | { kind: 'outcome'; outcome: Outcome }
 
 /** A session of the real verifier, as the wallet sees it and as the verifier decides it, without HTTP between. */
-export function openSession({ issuer, query, now, template, client_id = 'x509_hash:abc' }: SessionOptions) {
+export function openSession({
+  issuer,
+  query,
+  now,
+  template,
+  client_id = 'x509_hash:abc',
+  list_edits,
+}: SessionOptions) {
   const seconds = Math.floor(now.getTime() / 1000)
   const encryptionKey = protocol.makeEncryptionKey(randomBytes(48))
   const nonce = randomBytes(32).toString('base64url')
@@ -53,7 +61,7 @@ export function openSession({ issuer, query, now, template, client_id = 'x509_ha
   }
   const trust = {
     anchors: anchorsOf(issuer),
-    lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
+    lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now, list_edits),
     status_unavailable: 'fail' as const,
   }
   return {

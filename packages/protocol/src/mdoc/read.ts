@@ -86,6 +86,9 @@ function readElement(name_space: string, value: Cbor): IssuerSignedElement {
   const item = expectMap(readCbor(content), `an element of ${name_space}`)
   const digest_id = item.get('digestID')
   if (typeof digest_id !== 'number') throw new Fault(`an element of ${name_space} has no digestID`)
+  // Without its random bytes an element that is not shown could be guessed from its digest (§9.1.2.5).
+  expectBytes(item.get('random'), `the random of an element of ${name_space}`)
+  if (!item.has('elementValue')) throw new Fault(`an element of ${name_space} has no elementValue`)
   return {
     name_space,
     name: expectText(item.get('elementIdentifier'), 'an elementIdentifier'),

@@ -30,7 +30,7 @@ export function issueMdoc(
   { holding, holder_key, now, alter = unaltered }: Order<'mso_mdoc'>,
 ): MdocCredential {
   const signer = alter('signer', issuer.signers[holding.document])
-  const items = itemsOf(holding.claims)
+  const items = itemsOf(holding.claims, (item) => alter('item', item))
   const term = termOf(holding.condition, now)
   const mso = textMap({
     version: '1.0',
@@ -51,25 +51,32 @@ export function issueMdoc(
   return { doctype: holding.type, items, issuer_auth: coseArray(alter('issuer_auth', issuerAuth)) }
 }
 
-function itemsOf(claims: MdocClaims): MdocItem[] {
+type AlterItem = (item: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
+
+function itemsOf(claims: MdocClaims, alter: AlterItem): MdocItem[] {
   return Object.entries(claims).flatMap(([namespace, elements]) =>
     Object.entries(elements).map(([element, value], digestId) => ({
       namespace,
       element,
       digest_id: digestId,
-      encoded: encodeItem(digestId, element, value),
+      encoded: encodeItem(digestId, element, value, alter),
     })),
   )
 }
 
-export function encodeItem(digestId: number, element: string, value: Cbor): Uint8Array {
+export function encodeItem(
+  digestId: number,
+  element: string,
+  value: Cbor,
+  alter: AlterItem = (item) => item,
+): Uint8Array {
   const item = textMap({
     digestID: digestId,
     random: randomBytes(32),
     elementIdentifier: element,
     elementValue: value,
   })
-  return encodeCbor(embedded(encodeCbor(item)))
+  return encodeCbor(embedded(encodeCbor(alter(item))))
 }
 
 function valueDigests(items: readonly MdocItem[]): Cbor {

@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib'
 import { encodeCbor, type Cbor } from '../cbor/encode.ts'
 import type { Holding } from '../documents/holding.ts'
 import { coseArray, signCose } from '../keys/sign-cose.ts'
-import { base64url, signJws } from '../keys/sign-jws.ts'
+import { base64url, signJws, type JsonObject } from '../keys/sign-jws.ts'
 import type { Issuer } from './create-issuer.ts'
 import { coseHeaders, createSigner, rootOf, signerDraft, x5c, type RootName, type Signer } from './signer.ts'
 import { unixSeconds } from './term.ts'
@@ -92,8 +92,21 @@ export function statusReference(
   return { idx, uri: `${issuer.status_uri}/${rootOf(document)}/${list}.${media}` }
 }
 
+/** What is changed in a token before it is signed. */
+export type ListEdits = {
+  jwt_header?: (right: JsonObject) => JsonObject
+  jwt_claims?: (right: JsonObject) => JsonObject
+  cwt_header?: (right: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
+  cwt_claims?: (right: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
+}
+
 /** Serves the list at a URI; undefined where there is none. */
-export function serveStatusList(issuer: Issuer, uri: string, now: Date): StatusListToken | undefined {
+export function serveStatusList(
+  issuer: Issuer,
+  uri: string,
+  now: Date,
+  edits: ListEdits = {},
+): StatusListToken | undefined {
   const { root, list, media } = readUri(issuer, uri) ?? {}
   if (root === undefined || list === undefined) return undefined
   const draft = lists[list](
@@ -109,7 +122,9 @@ export function serveStatusList(issuer: Issuer, uri: string, now: Date): StatusL
     },
     issuer,
   )
-  return media === 'jwt' ? { media, token: jwtList(draft) } : { media: 'cwt', token: cwtList(draft) }
+  return media === 'jwt'
+    ? { media, token: jwtList(draft, edits) }
+    : { media: 'cwt', token: cwtList(draft, edits) }
 }
 
 function readUri(issuer: Issuer, uri: string) {
@@ -126,22 +141,30 @@ function readUri(issuer: Issuer, uri: string) {
 }
 
 /** Token Status List §5.1. */
-function jwtList({ signer, type, subject, issued, lapses, bits }: ListDraft): string {
-  return signJws(
-    { alg: signer.key.algorithm, typ: type, x5c: x5c(signer) },
-    {
-      sub: subject,
-      iat: unixSeconds(issued),
-      exp: unixSeconds(lapses),
-      ttl: 3600,
-      status_list: { bits, lst: base64url(compressedStatuses(bits)) },
-    },
-    signer.key,
-  )
+function jwtList(
+  { signer, type, subject, issued, lapses, bits }: ListDraft,
+  { jwt_header = same, jwt_claims = same }: ListEdits,
+): string {
+  const header = { alg: signer.key.algorithm, typ: type, x5c: x5c(signer) }
+  const claims = {
+    sub: subject,
+    iat: unixSeconds(issued),
+    exp: unixSeconds(lapses),
+    ttl: 3600,
+    status_list: { bits, lst: base64url(compressedStatuses(bits)) },
+  }
+  return signJws(jwt_header(header), jwt_claims(claims), signer.key)
+}
+
+function same<T>(right: T): T {
+  return right
 }
 
 /** Token Status List §5.2: COSE_Sign1 under its tag, the claims by number. */
-function cwtList({ signer, type, subject, issued, lapses, bits, tags }: ListDraft): Uint8Array {
+function cwtList(
+  { signer, type, subject, issued, lapses, bits, tags }: ListDraft,
+  { cwt_header = same, cwt_claims = same }: ListEdits,
+): Uint8Array {
   const claims = new Map<Cbor, Cbor>([
     [2, subject],
     [6, unixSeconds(issued)],
@@ -158,9 +181,9 @@ function cwtList({ signer, type, subject, issued, lapses, bits, tags }: ListDraf
   const { protected_header, unprotected_header } = coseHeaders(signer)
   const message = signCose(
     {
-      protected_header: protected_header.set(16, `application/${type}`),
+      protected_header: cwt_header(protected_header.set(16, `application/${type}`)),
       unprotected_header,
-      payload: encodeCbor(claims),
+      payload: encodeCbor(cwt_claims(claims)),
     },
     signer.key,
   )

@@ -1,0 +1,177 @@
+import type { Alterations } from '../alterations.ts'
+import type { Cbor } from '../cbor/encode.ts'
+import type { Format } from '../documents/holding.ts'
+import type { ListEdits } from '../issuer/status-lists.ts'
+import { encodeJson, type JsonObject } from '../keys/sign-jws.ts'
+import type { Encryption } from '../wallet/encrypt-answer.ts'
+import { editInJson, editInMap, editJson, editMap, type Edit, type Label } from './edit.ts'
+
+/** A structure whose members are added and taken out, in the step in which the sandbox writes it. */
+export type Structure = {
+  readonly formats: readonly Format[]
+  readonly edit: (edit: Edit) => { alterations?: Alterations; list_edits?: ListEdits }
+}
+
+const sdJwt = ['dc+sd-jwt'] as const
+const mdoc = ['mso_mdoc'] as const
+const both = ['dc+sd-jwt', 'mso_mdoc'] as const
+
+export const structures = {
+  issuer_jwt_header: {
+    formats: sdJwt,
+    edit: (edit) => ({ alterations: { issuer_header: (right) => editJson(right, edit) } }),
+  },
+  issuer_jwt_payload: inPayload(),
+  cnf: inPayload('cnf'),
+  cnf_jwk: inPayload('cnf', 'jwk'),
+  status: inPayload('status'),
+  status_list_reference: inPayload('status', 'status_list'),
+  kb_jwt_header: {
+    formats: sdJwt,
+    edit: (edit) => ({ alterations: { kb_header: (right) => editJson(right, edit) } }),
+  },
+  kb_jwt_payload: {
+    formats: sdJwt,
+    edit: (edit) => ({ alterations: { kb_payload: (right) => editJson(right, edit) } }),
+  },
+
+  mso: inMso(),
+  mso_validity_info: inMso('validityInfo'),
+  mso_device_key_info: inMso('deviceKeyInfo'),
+  mso_device_key: inMso('deviceKeyInfo', 'deviceKey'),
+  mso_status: inMso('status'),
+  mso_status_list_reference: inMso('status', 'status_list'),
+  issuer_signed_item: {
+    formats: mdoc,
+    edit: (edit) => ({ alterations: { item: (right) => editMap(right, edit) } }),
+  },
+  issuer_auth_protected: {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        issuer_cose: (right) => ({ ...right, protected_header: editMap(right.protected_header, edit) }),
+      },
+    }),
+  },
+  issuer_auth_unprotected: {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        issuer_cose: (right) => ({ ...right, unprotected_header: editMap(right.unprotected_header, edit) }),
+      },
+    }),
+  },
+  device_signature_protected: {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        device_cose: (right) => ({ ...right, protected_header: editMap(right.protected_header, edit) }),
+      },
+    }),
+  },
+  device_signature_unprotected: {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        device_cose: (right) => ({ ...right, unprotected_header: editMap(right.unprotected_header, edit) }),
+      },
+    }),
+  },
+  device_response: {
+    formats: mdoc,
+    edit: (edit) => ({ alterations: { device_response: (right) => editMap(right, edit) } }),
+  },
+  document: inDocument(),
+  issuer_signed: inDocument('issuerSigned'),
+  device_signed: inDocument('deviceSigned'),
+
+  status_list_jwt_header: {
+    formats: sdJwt,
+    edit: (edit) => ({ list_edits: { jwt_header: (right) => editJson(right, edit) } }),
+  },
+  status_list_jwt_claims: {
+    formats: sdJwt,
+    edit: (edit) => ({ list_edits: { jwt_claims: (right) => editJson(right, edit) } }),
+  },
+  status_list_jwt_list: {
+    formats: sdJwt,
+    edit: (edit) => ({ list_edits: { jwt_claims: (right) => editInJson(right, ['status_list'], edit) } }),
+  },
+  status_list_cwt_header: {
+    formats: mdoc,
+    edit: (edit) => ({ list_edits: { cwt_header: (right) => editMap(right, edit) } }),
+  },
+  status_list_cwt_claims: {
+    formats: mdoc,
+    edit: (edit) => ({ list_edits: { cwt_claims: (right) => editMap(right, edit) } }),
+  },
+  status_list_cwt_list: {
+    formats: mdoc,
+    edit: (edit) => ({ list_edits: { cwt_claims: (right) => editInMap(right, [65533], edit) } }),
+  },
+
+  response_jwe_header: {
+    formats: both,
+    edit: (edit) =>
+      'drop' in edit
+        ? {
+            alterations: { form: ({ response = '' }) => ({ response: dropFromHeader(response, edit.drop) }) },
+          }
+        : { alterations: { encryption: (right) => addToHeader(right, edit) } },
+  },
+  response_parameters: {
+    formats: both,
+    edit: (edit) => ({ alterations: { answer: (right) => editJson(right, edit) } }),
+  },
+  response_form: {
+    formats: both,
+    edit: (edit) => ({
+      alterations: { form: (right) => editJson(right, edit) as Record<string, string> },
+    }),
+  },
+} as const satisfies Record<string, Structure>
+
+export type StructureName = keyof typeof structures
+
+function inPayload(...path: string[]): Structure {
+  return {
+    formats: sdJwt,
+    edit: (edit) => ({ alterations: { issuer_payload: (right) => editInJson(right, path, edit) } }),
+  }
+}
+
+function inMso(...path: Label[]): Structure {
+  return {
+    formats: mdoc,
+    edit: (edit) => ({ alterations: { mso: (right) => editInMap(right, path, edit) } }),
+  }
+}
+
+function inDocument(...path: Label[]): Structure {
+  return {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        device_response: (right) => {
+          const documents = right.get('documents')
+          const [document] = Array.isArray(documents) ? (documents as Cbor[]) : []
+          return new Map<Cbor, Cbor>([...right, ['documents', [editInMap(document, path, edit)]]])
+        },
+      },
+    }),
+  }
+}
+
+/** What is put into the key agreement goes into the header by itself. */
+function addToHeader(right: Encryption, { add, value }: Extract<Edit, { add: Label }>): Encryption {
+  if (value instanceof Uint8Array) return { ...right, agreement: { [add]: value } }
+  return { ...right, header: { ...right.header, [add]: value } }
+}
+
+/** The library writes no header without these members, so they are taken out of what it wrote. */
+function dropFromHeader(jwe: string, name: Label): string {
+  const [header = '', ...rest] = jwe.split('.')
+  // A header that the sandbox wrote is a JSON object.
+  const members = JSON.parse(Buffer.from(header, 'base64url').toString()) as JsonObject
+  return [encodeJson(editJson(members, { drop: name })), ...rest].join('.')
+}
