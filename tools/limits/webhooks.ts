@@ -1,9 +1,19 @@
 import { limits as attempt } from '../../apps/service/src/webhooks/attempt.ts'
+import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/webhooks/attempt.ts'
 
 export const webhookLimits: readonly Limit[] = [
+  {
+    what: 'test events in a minute',
+    value: writeBudgets.test_event.requests,
+    unit: 'events',
+    per: 'tenant',
+    beyond: '429 `rate_limit_exceeded`',
+    name: 'writeBudgets.test_event.requests',
+    file: 'apps/service/src/platform/limits/budgets.ts',
+  },
   {
     what: 'a delivery attempt',
     value: attempt.timeout_ms,

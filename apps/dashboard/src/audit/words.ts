@@ -12,6 +12,7 @@ const actions: Record<string, string> = {
   'verification.erased': 'Verification erased',
   'verification.claims_revealed': 'Claims looked at',
   'webhook.resent': 'Webhook sent again',
+  'webhook.test_sent': 'Test event sent',
   'webhook_secret.rotated': 'Signing secret rotated',
   'webhook_secret.revealed': 'Signing secret looked at',
   'template.put': 'Template saved',

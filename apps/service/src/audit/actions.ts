@@ -36,6 +36,7 @@ export const auditActions = [
   'verification.failed',
   'verification.redeemed',
   'webhook.resent',
+  'webhook.test_sent',
   'webhook_secret.revealed',
   'webhook_secret.rotated',
 ] as const

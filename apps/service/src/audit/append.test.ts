@@ -21,6 +21,7 @@ import { auditActions, type AuditAction } from './actions.ts'
 import { resendWebhook } from '../verifications/resend-webhook.ts'
 import { revealSecret } from '../webhooks/describe-secret.ts'
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
+import { sendTestWebhook } from '../webhooks/send-test.ts'
 
 type World = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
 /** What is done before, and then the change itself. It may throw, or answer 500, when it was not made. */
@@ -124,6 +125,9 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
     await respond()
     return () => resendWebhook(world.service.ctx, { by: world.by, environment: 'test', id })
   },
+  'webhook.test_sent': async ({ service, by }) => {
+    return () => sendTestWebhook(service.ctx, { by, url: 'http://127.0.0.1:9/hook' })
+  },
 }
 
 /** All that a change can touch. That a key, a device or a request was used is noted apart from any change. */
@@ -139,7 +143,7 @@ const everything = sql`
     union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 1000`
 
 async function setUp(): Promise<World & AsyncDisposable> {
-  const service = await startService()
+  const service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   return { service, merchant, by, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }

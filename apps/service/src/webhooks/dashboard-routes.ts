@@ -39,7 +39,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       return { body: { data: newestFirst.slice(0, limit) } }
     }),
     dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
-      const { status, error, ...sent } = await sendTestWebhook(ctx, { tenant_id: member.tenant_id, ...body })
+      const { status, error, ...sent } = await sendTestWebhook(ctx, { by: member, ...body })
       return {
         body: { ...sent, ...(status !== null && { status }), ...(error !== null && { error }) },
       }

@@ -57,7 +57,8 @@ test('[GEN-4, HOOK-1] what is sent of a result is what the published description
 test('[HOOK-2, HOOK-7] a test message is signed, marked as a test, and tells of no verification', async () => {
   await using receiver = await startReceiver(reply(204))
   const { tenant_id } = await at.tenant()
-  const became = await sendTestWebhook(at.ctx, { tenant_id, url: receiver.url })
+  const by = { kind: 'operator', tenant_id } as const
+  const became = await sendTestWebhook(at.ctx, { by, url: receiver.url })
 
   const [{ headers, body } = nothing] = receiver.received
   const signature = headers['x-service-signature']
@@ -84,7 +85,7 @@ test('[HOOK-5, HOOK-7] a test message says what went wrong, and goes nowhere tha
   await using refusing = await startReceiver(reply(403))
   await using hanging = await startReceiver(silence)
   const { tenant_id } = await at.tenant()
-  const send = (url: string) => sendTestWebhook(at.ctx, { tenant_id, url })
+  const send = (url: string) => sendTestWebhook(at.ctx, { by: { kind: 'operator', tenant_id }, url })
   const hung = send(hanging.url)
   await expect.poll(() => hanging.received.length).toBe(1)
   hanging.hangUp()

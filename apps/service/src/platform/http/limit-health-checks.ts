@@ -29,6 +29,7 @@ export function healthLimiter(): (ip: string) => void {
     session: healthLimit,
     member: healthLimit,
     tenant: healthLimit,
+    test_event: healthLimit,
   })
   return (ip) => {
     const [standing] = spend([{ budget: 'ip', holder: budgetHolder(ip) }])

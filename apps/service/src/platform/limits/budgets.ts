@@ -4,6 +4,8 @@ import type { Config } from '../../config.ts'
 export const writeBudgets = {
   member: { requests: 300, seconds: 60 },
   tenant: { requests: 20_000, seconds: 86_400 },
+  /** A tenant's test events: each is a request to an address of the member's choice. */
+  test_event: { requests: 10, seconds: 60 },
 }
 
 type BudgetName = 'ip' | 'session' | 'key' | keyof typeof writeBudgets

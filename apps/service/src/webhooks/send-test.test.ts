@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readAudit } from '../../test/audit.ts'
+import { signIn } from '../../test/browser.ts'
+import { reply, startReceiver } from '../../test/receiver.ts'
+import { startService } from '../../test/service.ts'
+import { writeBudgets } from '../platform/limits/budgets.ts'
+
+test('[COST-15] a tenant sends a few test events a minute, each is in the audit log, and others go on', async () => {
+  await using receiver = await startReceiver(reply(204))
+  await using service = await startService({
+    environment: {
+      RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60',
+      WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
+    },
+  })
+  const [merchant, other] = [await service.tenant(), await service.tenant()]
+  const developer = await signIn(service, { ...merchant, role: 'developer' })
+  const elsewhere = await signIn(service, { ...other, role: 'developer' })
+  const send = { params: { environment: 'test' }, body: { url: `${receiver.url}?token=hidden` } }
+  const { requests } = writeBudgets.test_event
+  const answers = await Promise.all(Array.from({ length: 40 }, () => developer.call('sendTestEvent', send)))
+  const statuses = answers.map(({ status }) => status)
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(requests)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40 - requests)
+  expect(receiver.received).toHaveLength(requests)
+  expect((await elsewhere.call('sendTestEvent', send)).status).toBe(200)
+  const entries = (await readAudit(service.ctx, merchant.tenant_id)).filter(
+    ({ action }) => action === 'webhook.test_sent',
+  )
+  expect(entries).toHaveLength(requests)
+  expect(entries[0]).toMatchObject({
+    detail: { host: new URL(receiver.url).host },
+    actor_name: 'The developer',
+  })
+  expect(JSON.stringify(entries)).not.toContain('hidden')
+})
