@@ -1,6 +1,7 @@
 import { defaultPlanLimits } from '../../apps/service/src/config.ts'
 import { guesses } from '../../apps/service/src/devices/guesses.ts'
 import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
+import { confirmedFor_seconds } from '../../apps/service/src/members/require-confirmation.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
@@ -70,6 +71,15 @@ export const memberLimits: readonly Limit[] = [
     beyond: 'the oldest session ends',
     name: 'mostSessions',
     file: `${folder}/members/open-session.ts`,
+  },
+  {
+    what: 'proof that a member is there, for new passkeys and links',
+    value: confirmedFor_seconds,
+    unit: 'seconds',
+    per: 'session',
+    beyond: '403 `confirmation_required`',
+    name: 'confirmedFor_seconds',
+    file: `${folder}/members/require-confirmation.ts`,
   },
   {
     what: 'failed sign-ins at once',

@@ -113,6 +113,35 @@ export const signIns = {
       const { answer } = await addPasskey(world.stranger.team.owner)
       return expected('adding', answer.status, 201)
     }),
+  startConfirmation: ({ service, stranger: { team } }) =>
+    still(service, async () => {
+      const { body } = await team.owner.call('startConfirmation')
+      return expected('the passkeys that can confirm', idsOf(body.options.allowCredentials), [
+        team.owner.passkey.id,
+      ])
+    }),
+  confirmWithPasskey: async (world) => [
+    ...(await aside(world, world.stranger.merchant, async () => {
+      const { owner } = world.stranger.team
+      const { body } = await owner.call('startConfirmation')
+      const response = owner.passkey.get(body.options)
+      return expected(
+        'confirming',
+        (await owner.call('confirmWithPasskey', { body: { response } })).status,
+        200,
+      )
+    })),
+    ...(await still(world.service, async () => {
+      const { owner } = world.victim.team
+      const { body } = await owner.call('startConfirmation')
+      const response = world.stranger.team.owner.passkey.get(body.options)
+      return expected(
+        "confirming with another's passkey",
+        (await owner.call('confirmWithPasskey', { body: { response } })).status,
+        401,
+      )
+    })),
+  ],
   signOut: async (world) => {
     const leaving = await comeIn(world, world.stranger.team.owner)
     const faults = await aside(world, world.stranger.merchant, async () => {

@@ -13,6 +13,7 @@ export const errorStatus = {
   sign_in_failed: 401,
   insufficient_scope: 403,
   role_not_allowed: 403,
+  confirmation_required: 403,
   wrong_origin: 403,
   not_found: 404,
   session_not_found: 404,

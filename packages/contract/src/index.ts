@@ -36,6 +36,7 @@ export type { DashboardRoute } from './dashboard/route.ts'
 export type {
   AcceptWithPasskey,
   AddPasskey,
+  Confirmation,
   FinishPasskeySignIn,
   GoTo,
   Invitation,

@@ -167,6 +167,7 @@ export type ErrorCode =
   | 'sign_in_failed'
   | 'insufficient_scope'
   | 'role_not_allowed'
+  | 'confirmation_required'
   | 'wrong_origin'
   | 'not_found'
   | 'session_not_found'

@@ -6,19 +6,20 @@ import { call } from '../api/call.ts'
 import { makePasskey } from '../api/passkey.ts'
 import { useChange } from '../api/queries.ts'
 import { useMe } from '../shell/me.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Card, Fact, Facts, Page } from '../ui/page.tsx'
+import { Card, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useSay } from '../ui/toast.tsx'
 
 /** What a member does about itself: its name, its ways in, its sessions. */
 export function Account() {
-  const { member, session } = useMe()
+  const { member, session, sessions } = useMe()
   const [leaving, setLeaving] = useState(false)
   const signOut = useChange('signOutEverywhere')
   return (
@@ -31,13 +32,32 @@ export function Account() {
           lead="Where you are signed in."
           actions={<Button onClick={() => setLeaving(true)}>Sign out everywhere</Button>}
         >
-          <Facts>
-            <Fact name="This one">
-              since <Time at={session.signed_in_at} />, until <Time at={session.expires_at} /> at the latest
-            </Fact>
-            <Fact name="Others">{session.others === 0 ? 'none' : session.others}</Fact>
-          </Facts>
+          <Table
+            caption="Your sessions"
+            rows={sessions}
+            rowKey={({ signed_in_at }) => signed_in_at}
+            columns={[
+              {
+                title: 'Signed in',
+                lead: true,
+                cell: ({ signed_in_at, current }) => (
+                  <span>
+                    <Time at={signed_in_at} /> {current && <Badge>this one</Badge>}
+                  </span>
+                ),
+              },
+              { title: 'With', cell: ({ way }) => (way === undefined ? 'not recorded' : ways[way]) },
+              {
+                title: 'Last seen',
+                cell: ({ last_seen_at }) => <Time at={last_seen_at} form="relative" />,
+              },
+            ]}
+          />
+          <p className="mt-3 text-sm text-soft">
+            This one ends at <Time at={session.expires_at} /> at the latest.
+          </p>
         </Card>
+        <ReturnLinks />
       </div>
       <FormDialog
         open={leaving}
@@ -51,6 +71,31 @@ export function Account() {
         onSubmit={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}
       />
     </Page>
+  )
+}
+
+const ways = { passkey: 'a passkey', oidc: 'your provider', link: 'a link' }
+
+/** Whoever makes such a link could use it, so the person it is for is told. */
+function ReturnLinks() {
+  const { return_links } = useMe()
+  if (return_links.length === 0) return null
+  return (
+    <Card
+      title="Sign-in links made for you"
+      lead="If you did not ask for one, or one was used and not by you, remove the passkeys you do not know and tell an owner."
+    >
+      <Table
+        caption="Sign-in links made for you"
+        rows={return_links}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Made', lead: true, cell: ({ made_at }) => <Time at={made_at} /> },
+          { title: 'By', cell: ({ made_by }) => made_by },
+          { title: 'Used', cell: ({ used_at }) => (used_at === undefined ? 'no' : <Time at={used_at} />) },
+        ]}
+      />
+    </Card>
   )
 }
 

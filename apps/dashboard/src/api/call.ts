@@ -1,6 +1,7 @@
 import type { dashboardRoutes } from '@vidimus/contract'
 import { dashboardPaths, type DashboardOperation } from '@vidimus/contract/dashboard-paths'
 import { ApiError } from './error.ts'
+import { askForPasskey } from './passkey.ts'
 
 type Routes = typeof dashboardRoutes
 type Path<Op extends DashboardOperation> = (typeof dashboardPaths)[Op]['path']
@@ -29,6 +30,20 @@ export async function call<Op extends DashboardOperation>(
   input: Input<Op>,
   signal?: AbortSignal,
 ): Promise<Answer<Op>> {
+  try {
+    return await callOnce(op, input, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'confirmation_required') throw error
+    await confirm()
+    return callOnce(op, input, signal)
+  }
+}
+
+async function callOnce<Op extends DashboardOperation>(
+  op: Op,
+  input: Input<Op>,
+  signal?: AbortSignal,
+): Promise<Answer<Op>> {
   const { json } = input as AnyInput
   const response = await reach(addressOf(op, input), {
     method: dashboardPaths[op].method,
@@ -40,6 +55,20 @@ export async function call<Op extends DashboardOperation>(
     ...(signal !== undefined && { signal }),
   })
   return (await response.json()) as Answer<Op> // the contract's promise
+}
+
+/** Has the member prove with a passkey that it is them, or sends them to their provider, from where they come back to this page. */
+async function confirm(): Promise<void> {
+  const { options } = await callOnce('startConfirmation', {})
+  if (options !== undefined) {
+    await callOnce('confirmWithPasskey', { json: { response: await askForPasskey(options) } })
+    return
+  }
+  const { location: provider } = await callOnce('startOidcSignIn', {
+    json: { return_to: location.pathname, fresh: true },
+  })
+  location.assign(provider)
+  throw new ApiError('Sign in at your provider again, then repeat this.', { status: 0, code: 'confirming' })
 }
 
 export function addressOf<Op extends DashboardOperation>(op: Op, input: Input<Op>): string {

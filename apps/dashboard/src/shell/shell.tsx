@@ -11,6 +11,7 @@ import { EnvironmentSwitch } from './environment-switch.tsx'
 import { rememberEnvironment, type Environment } from './environments.ts'
 import { Here } from './me.ts'
 import { Navigation } from './navigation.tsx'
+import { ReturnLinkNotice } from './return-link-notice.tsx'
 import { Wordmark } from './seal.tsx'
 
 /** What stands around every page once somebody is signed in. */
@@ -61,6 +62,7 @@ export function Shell({ environment }: { environment: Environment }) {
             className="min-h-[calc(100dvh-var(--ribbon))] min-w-0 flex-1 border-line px-4 pt-7 pb-20 outline-none sm:px-8 lg:border-l lg:px-12 lg:pt-10"
           >
             <div className="mx-auto max-w-5xl">
+              <ReturnLinkNotice />
               <Outlet />
             </div>
           </main>

@@ -4,6 +4,7 @@ import type { Member } from '../platform/principal.ts'
 import { spendInvitation, type InvitationRow } from './invitation-store.ts'
 import { actingAs } from './open-session.ts'
 import { invalidInvitation } from './read-invitation.ts'
+import { markReturnLinkUsed } from './return-link-store.ts'
 import { deleteSessions } from './session-store.ts'
 import { findMember, insertMember, lockTeam } from './store.ts'
 
@@ -23,13 +24,16 @@ export async function acceptInvitation(
   const member = await findMember(tx, { tenant_id, id })
   // The address joined by another link, or the member it was for has been removed and asked back under a new id.
   if (member === undefined) throw invalidInvitation()
-  if (!made) await deleteSessions(tx, { tenant_id, member_id: id })
+  if (!made) {
+    await deleteSessions(tx, { tenant_id, member_id: id })
+    await markReturnLinkUsed(tx, { tenant_id, id: invitation.id })
+  }
   const by = actingAs(member)
   await appendAudit(tx, {
     action: made ? 'member.joined' : 'member.returned',
     by,
     subject: id,
-    detail: { role: member.role },
+    detail: { role: member.role, link_by: invitation.inviter },
   })
   return by
 }

@@ -11,8 +11,10 @@ import { finishOidc } from './oidc/finish.ts'
 import { flowLifetime_seconds } from './oidc/flow.ts'
 import { startOidc, type StartOidc } from './oidc/start.ts'
 import { acceptWithPasskey, startPasskeyOfInvitation } from './passkeys/accept-invitation.ts'
+import { confirmWithPasskey, startConfirmation } from './passkeys/confirm.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
+import { requireConfirmation } from './require-confirmation.ts'
 import { readInvitation } from './read-invitation.ts'
 import { signInWays } from './sign-in-ways.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
@@ -87,7 +89,13 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.changeMe, async (call) => ({
       body: await changeMe(ctx, asking(call), call.body),
     })),
-    dashboardEndpoint(routes.startPasskey, async ({ member }) => ({ body: await startPasskey(ctx, member) })),
+    dashboardEndpoint(routes.startPasskey, async (call) => ({ body: await startPasskey(ctx, asking(call)) })),
+    dashboardEndpoint(routes.startConfirmation, async ({ member }) => ({
+      body: await startConfirmation(ctx, member),
+    })),
+    dashboardEndpoint(routes.confirmWithPasskey, async (call) => ({
+      body: await confirmWithPasskey(ctx, asking(call), { ...call.body, address: comingFrom(call).address }),
+    })),
     dashboardEndpoint(routes.addPasskey, async (call) => ({
       body: await addPasskey(ctx, asking(call), call.body),
     })),
@@ -103,9 +111,10 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       return signedOut
     }),
     dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
-    dashboardEndpoint(routes.inviteMember, async ({ member, body }) => ({
-      body: await inviteMember(ctx, { by: member, ...body }),
-    })),
+    dashboardEndpoint(routes.inviteMember, async (call) => {
+      await requireConfirmation(ctx, asking(call))
+      return { body: await inviteMember(ctx, { by: call.member, ...call.body }) }
+    }),
     dashboardEndpoint(routes.withdrawInvitation, async ({ member, params }) => ({
       body: await withdrawInvitation(ctx, member, params.id),
     })),

@@ -9,6 +9,7 @@ import { lockActingMember } from './lock-member.ts'
 import type { Db } from '../platform/db/open.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { mayTouch } from './may-touch.ts'
+import { insertReturnLink } from './return-link-store.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './store.ts'
 import { newToken } from './token.ts'
 
@@ -34,6 +35,7 @@ export async function inviteMember(
     const existing = await findMemberByEmail(tx, { tenant_id, email })
     const given = existing?.role ?? role
     if (!mayTouch(by, given)) throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
+    if (existing !== undefined) refuseLinkForEqual(by, existing.role)
     if (by.kind !== 'operator')
       await refuseTooMany({ config }, tx, { tenant_id, email, returning: existing !== undefined })
 
@@ -48,6 +50,13 @@ export async function inviteMember(
       inviter: actorOf(by),
       lifetime_hours,
     })
+    if (existing !== undefined)
+      await insertReturnLink(tx, {
+        tenant_id,
+        member_id: existing.id,
+        id: invitation.id,
+        made_by: invitation.invited_by,
+      })
     await appendAudit(tx, {
       action: 'member.invited',
       by,
@@ -60,6 +69,22 @@ export async function inviteMember(
       link: `${config.BASE_URL}/dashboard/invitation#${token}`,
     }
   })
+}
+
+/**
+ * Whoever makes such a link could use it, and act as somebody else. So it is made only for those who may do less than its
+ * maker (ADR 21).
+ */
+function refuseLinkForEqual(by: Member | Operator, role: Role): void {
+  if (by.kind === 'operator') return
+  const below = by.role === 'owner' ? role !== 'owner' : role !== 'owner' && role !== 'admin'
+  if (!below)
+    throw new Refusal(
+      'role_not_allowed',
+      role === 'owner'
+        ? 'Only the operator of the service makes a sign-in link for an owner. You can also remove them and invite them again.'
+        : 'Only an owner makes a sign-in link for an admin.',
+    )
 }
 
 /** Invitations count as members to be: the plan's number of members is not exceeded by accepting them. */

@@ -4,9 +4,12 @@ import type { Context } from '../context.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readPasskeys, type PasskeyRow } from './passkeys/store.ts'
-import { readSession } from './session-store.ts'
+import { readReturnLinks, type ReturnLinkRow } from './return-link-store.ts'
+import { readSession, readSessions, type SessionRow } from './session-store.ts'
 import { findMember, readTenantName, updateName } from './store.ts'
 import { hashToken } from './token.ts'
+
+const mostReturnLinks = 10
 
 /** A member, and the session that asks. */
 export type Asking = { member: Member; session: string }
@@ -23,6 +26,10 @@ export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: As
     member: { id: row.id, name: row.name, email: row.email, role: row.role },
     tenant: { id: tenant_id, name: tenant_name },
     session: { signed_in_at: times.created_at, expires_at: times.expires_at, others: times.others },
+    sessions: (await readSessions(db, { tenant_id, member_id, token_hash: hashToken(session) })).map(
+      viewSession,
+    ),
+    return_links: (await readReturnLinks(db, { tenant_id, member_id }, mostReturnLinks)).map(viewReturnLink),
     passkeys: (await readPasskeys(db, { tenant_id, member_id })).map(viewPasskey),
     oidc_linked: row.oidc_linked,
     now: times.now,
@@ -40,6 +47,14 @@ export async function changeMe(
     await appendAudit(tx, { action: 'member.renamed', by: { ...member, name }, subject: member.member_id })
   })
   return getMe(ctx, asking)
+}
+
+function viewSession({ created_at, seen_at, way, current }: SessionRow): Me['sessions'][number] {
+  return { signed_in_at: created_at, last_seen_at: seen_at, ...(way !== null && { way }), current }
+}
+
+function viewReturnLink({ id, made_by, made_at, used_at }: ReturnLinkRow): Me['return_links'][number] {
+  return { id, made_by, made_at, ...(used_at !== null && { used_at }) }
 }
 
 function viewPasskey(row: PasskeyRow): Me['passkeys'][number] {

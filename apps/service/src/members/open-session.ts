@@ -11,18 +11,20 @@ export const mostSessions = 20
 
 export type OpenSession = {
   member: Member
-  way: 'passkey' | 'oidc'
+  way: 'passkey' | 'oidc' | 'link'
+  /** Whether the person has just proved to be there; a provider may have let them through by a session of its own. */
+  confirmed: boolean
   /** What the browser carried until now. It ends: a session that somebody planted there must not become this one. */
   former?: string | undefined
 }
 
 /** Signs a member in, in the transaction that has seen to it who that is. Returns what the cookie holds. */
-export async function openSession(tx: Db, { member, way, former }: OpenSession): Promise<string> {
+export async function openSession(tx: Db, { member, way, confirmed, former }: OpenSession): Promise<string> {
   const { token, token_hash } = newToken()
   const { tenant_id, member_id } = member
   await lockActingMember(tx, member)
   if (former !== undefined) await deleteSession(tx, hashToken(former))
-  await insertSession(tx, { token_hash, tenant_id, member_id, most: mostSessions })
+  await insertSession(tx, { token_hash, tenant_id, member_id, way, confirmed, most: mostSessions })
   await appendAudit(tx, { action: 'member.signed_in', by: member, detail: { way } })
   return token
 }

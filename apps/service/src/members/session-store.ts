@@ -12,11 +12,20 @@ type OfMember = { tenant_id: string; member_id: string }
 /** Opens a session. Of too many the oldest go. */
 export async function insertSession(
   tx: Db,
-  { token_hash, tenant_id, member_id, most }: OfMember & { token_hash: Buffer; most: number },
+  {
+    token_hash,
+    tenant_id,
+    member_id,
+    way,
+    confirmed,
+    most,
+  }: OfMember & { token_hash: Buffer; way: SessionRow['way']; confirmed: boolean; most: number },
 ): Promise<void> {
   await tx.execute(sql`
-    insert into member_sessions (token_hash, tenant_id, member_id, created_at, seen_at, expires_at)
-    select ${token_hash}, ${tenant_id}, ${member_id}, at, at, at + ${whole} from service_now() as at`)
+    insert into member_sessions (token_hash, tenant_id, member_id, way, created_at, seen_at, expires_at, confirmed_at)
+    select ${token_hash}, ${tenant_id}, ${member_id}, ${way}, at, at, at + ${whole},
+      case when ${confirmed}::boolean then at end
+    from service_now() as at`)
   await tx.execute(sql`
     delete from member_sessions where token_hash in (
       select token_hash from member_sessions
@@ -69,6 +78,46 @@ export async function readSession(db: Db, token_hash: Buffer): Promise<SessionTi
     from member_sessions mine
     where mine.token_hash = ${token_hash}`)
   return row
+}
+
+export type SessionRow = {
+  created_at: string
+  seen_at: string
+  way: 'passkey' | 'oidc' | 'link' | null
+  /** It is the one that asks. */
+  current: boolean
+}
+
+/** The sessions of a member that have not ended, newest first. */
+export async function readSessions(
+  db: Db,
+  { tenant_id, member_id, token_hash }: OfMember & { token_hash: Buffer },
+): Promise<SessionRow[]> {
+  return db.query<SessionRow>(sql`
+    select s.created_at, s.seen_at, s.way, s.token_hash = ${token_hash} as current
+    from member_sessions s
+    where s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${alive}
+    order by s.created_at desc
+    limit 100`)
+}
+
+export async function isConfirmed(db: Db, token_hash: Buffer, seconds: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 as confirmed from member_sessions s
+    where s.token_hash = ${token_hash} and ${alive}
+      and s.confirmed_at > service_now() - make_interval(secs => ${seconds}::integer)`)
+  return rows.length > 0
+}
+
+/** False when the session has ended. */
+export async function markConfirmed(
+  tx: Db,
+  { tenant_id, member_id, token_hash }: OfMember & { token_hash: Buffer },
+): Promise<boolean> {
+  const marked = await tx.execute(sql`
+    update member_sessions s set confirmed_at = service_now()
+    where s.token_hash = ${token_hash} and s.tenant_id = ${tenant_id} and s.member_id = ${member_id} and ${alive}`)
+  return marked === 1
 }
 
 /** True when there was one. */

@@ -141,6 +141,9 @@ export async function sweep(db: Db, limit: number): Promise<number> {
     db.execute(sql`
       delete from member_invitations where id in (
         select id from member_invitations where expires_at <= service_now() - interval '30 days' limit ${limit})`),
+    db.execute(sql`
+      delete from member_return_links where (tenant_id, id) in (
+        select tenant_id, id from member_return_links where made_at <= service_now() - interval '90 days' limit ${limit})`),
     // A day refills any address.
     db.execute(sql`
       delete from sign_in_room where address in (

@@ -6,6 +6,7 @@ import {
   AcceptWithPasskey,
   AddPasskey,
   ChangeMe,
+  Confirmation,
   FinishPasskeySignIn,
   GoTo,
   Invitation,
@@ -106,6 +107,7 @@ export const accountRoutes = {
     ...at.startPasskey,
     summary: 'Options for one more passkey',
     may: 'signed_in',
+    refusals: ['confirmation_required'],
     success: { status: 200, body: PasskeyOptions },
   },
   addPasskey: {
@@ -114,7 +116,7 @@ export const accountRoutes = {
     may: 'signed_in',
     json: AddPasskey,
     success: { status: 201, body: Me },
-    refusals: ['sign_in_failed'],
+    refusals: ['sign_in_failed', 'confirmation_required'],
   },
   removePasskey: {
     ...at.removePasskey,
@@ -123,7 +125,21 @@ export const accountRoutes = {
     params: z.object({ id: text({ min: 1, max: 1400 }) }),
     unknown: 'passkey_not_found',
     success: { status: 200, body: Me },
-    refusals: ['last_way_in'],
+    refusals: ['last_way_in', 'confirmation_required'],
+  },
+  startConfirmation: {
+    ...at.startConfirmation,
+    summary: 'Options with which a passkey of this member confirms that they are there',
+    may: 'signed_in',
+    success: { status: 200, body: Confirmation },
+  },
+  confirmWithPasskey: {
+    ...at.confirmWithPasskey,
+    summary: 'Confirm with a passkey that it is the member who asks; lasts ten minutes',
+    may: 'signed_in',
+    json: FinishPasskeySignIn,
+    success: { status: 200, body: Me },
+    refusals: ['sign_in_failed'],
   },
   signOut: {
     ...at.signOut,

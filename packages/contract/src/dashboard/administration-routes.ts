@@ -64,7 +64,7 @@ export const administrationRoutes = {
     may: 'manage_team',
     json: InviteMember,
     success: { status: 201, body: NewInvitation },
-    refusals: ['role_not_allowed', 'too_many'],
+    refusals: ['role_not_allowed', 'too_many', 'confirmation_required'],
   },
   withdrawInvitation: {
     ...at.withdrawInvitation,

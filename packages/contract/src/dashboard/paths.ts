@@ -20,6 +20,8 @@ export const dashboardPaths = {
   startPasskey: { method: 'POST', path: '/dashboard/api/me/passkeys/options' },
   addPasskey: { method: 'POST', path: '/dashboard/api/me/passkeys' },
   removePasskey: { method: 'DELETE', path: '/dashboard/api/me/passkeys/{id}' },
+  startConfirmation: { method: 'POST', path: '/dashboard/api/me/confirmation/options' },
+  confirmWithPasskey: { method: 'POST', path: '/dashboard/api/me/confirmation' },
   signOut: { method: 'POST', path: '/dashboard/api/sign-out' },
   signOutEverywhere: { method: 'POST', path: '/dashboard/api/sign-out-everywhere' },
 

@@ -25,6 +25,10 @@ export const PasskeyOptions = z
   })
   .meta({ id: 'PasskeyOptions' })
 
+/** Without options the member has no passkey, and confirms at the provider. */
+export type Confirmation = z.infer<typeof Confirmation>
+export const Confirmation = z.strictObject({ options: WebAuthnJson.optional() }).meta({ id: 'Confirmation' })
+
 export type FinishPasskeySignIn = z.infer<typeof FinishPasskeySignIn>
 export const FinishPasskeySignIn = z
   .strictObject({ response: WebAuthnJson })
@@ -37,6 +41,8 @@ export const StartOidc = z
     return_to: text({ max: 512 })
       .refine((value) => /^\/dashboard(?:\/[^/\\]|\/?$|\?)/.test(value), 'must be a page of the dashboard')
       .optional(),
+    /** Have the person sign in at the provider again, whatever session they have there. */
+    fresh: z.boolean().optional(),
   })
   .meta({ id: 'StartOidc' })
 
@@ -97,6 +103,24 @@ export const Me = z
     member: z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), role: RoleName }),
     tenant: z.strictObject({ id: z.uuid(), name: z.string() }),
     session: z.strictObject({ signed_in_at: Timestamp, expires_at: Timestamp, others: z.int().min(0) }),
+    sessions: z.array(
+      z.strictObject({
+        signed_in_at: Timestamp,
+        last_seen_at: Timestamp,
+        /** How it was opened: with a passkey, at the provider, or by a link. */
+        way: z.enum(['passkey', 'oidc', 'link']).optional(),
+        current: z.boolean(),
+      }),
+    ),
+    /** Sign-in links that others made for this member, newest first. */
+    return_links: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        made_by: z.string(),
+        made_at: Timestamp,
+        used_at: Timestamp.optional(),
+      }),
+    ),
     passkeys: z.array(Passkey),
     oidc_linked: z.boolean(),
     /** The service's clock, so that countdowns are right on a machine whose own is not. */

@@ -9,7 +9,7 @@ import { signInFailed } from '../passkeys/relying-party.ts'
 import { openInvitation } from '../read-invitation.ts'
 import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../token.ts'
-import { openFlow, type Flow } from './flow.ts'
+import { flowLifetime_seconds, openFlow, type Flow } from './flow.ts'
 
 export type FinishOidc = {
   /** The callback as it was called: path and query. */
@@ -30,7 +30,7 @@ export async function finishOidc(
     const identity = await exchange(ctx, flow, url)
     const session =
       flow.invitation === undefined
-        ? await signIn(ctx, identity, former)
+        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, former })
         : await accept(ctx, { identity, invitation: flow.invitation, former })
     return { session, return_to: flow.return_to }
   })
@@ -50,6 +50,8 @@ async function exchange({ oidc, config, log }: Context, flow: Flow, url: string)
         expectedNonce: flow.nonce,
         pkceCodeVerifier: flow.verifier,
         idTokenExpected: true,
+        // The provider has to say when the person was there (OpenID Connect Core 1.0 §3.1.2.1).
+        ...(flow.fresh === true && { maxAge: flowLifetime_seconds }),
       },
     )
     const claims = tokens.claims()
@@ -61,11 +63,13 @@ async function exchange({ oidc, config, log }: Context, flow: Flow, url: string)
   throw signInFailed()
 }
 
-async function signIn(ctx: Context, identity: Identity, former: string | undefined): Promise<string> {
+type SignIn = { identity: Identity; confirmed: boolean; former: string | undefined }
+
+async function signIn(ctx: Context, { identity, confirmed, former }: SignIn): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw signInFailed()
-    return openSession(tx, { member: actingAs(row), way: 'oidc', former })
+    return openSession(tx, { member: actingAs(row), way: 'oidc', confirmed, former })
   })
 }
 
@@ -86,6 +90,6 @@ async function accept(
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This account of the provider is the way in of another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
-    return openSession(tx, { member, way: 'oidc', former })
+    return openSession(tx, { member, way: 'link', confirmed: false, former })
   })
 }

@@ -12,6 +12,8 @@ const Flow = z.strictObject({
   nonce: z.string(),
   verifier: z.string(),
   return_to: z.string(),
+  /** The person has to sign in at the provider anew, whatever session they have there. */
+  fresh: z.boolean().optional(),
   invitation: z.strictObject({ token: z.string(), name: z.string() }).optional(),
   expires_seconds: z.int(),
 })

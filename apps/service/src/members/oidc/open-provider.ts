@@ -1,4 +1,10 @@
-import { allowInsecureRequests, customFetch, discovery, type Configuration } from 'openid-client'
+import {
+  allowInsecureRequests,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  type Configuration,
+} from 'openid-client'
 import type { Config, Secrets } from '../../config.ts'
 import { openEgress } from '../../platform/egress/open.ts'
 import { readCidr } from '../../platform/egress/read-cidr.ts'
@@ -34,8 +40,9 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
         const configuration = discovery(new URL(issuer), client_id, secrets.OIDC_CLIENT_SECRET, undefined, {
           [customFetch]: egressFetch(egress),
           timeout: 10,
-          ...(insecure && { execute: [allowInsecureRequests] }),
-        })
+          // Without the first, the library takes an ID token from the token endpoint without checking its signature.
+          execute: [enableNonRepudiationChecks, ...(insecure ? [allowInsecureRequests] : [])],
+        }).then((found) => requireEndpoints(found, insecure))
         known = { configuration, at: performance.now() }
         // One that failed is not remembered: the next who signs in asks again.
         configuration.catch(() => (known = undefined))
@@ -44,4 +51,15 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
     },
     close: () => egress.close(),
   }
+}
+
+/** A browser is sent to the first, and the service asks the others: nothing but addresses of the web will do. */
+function requireEndpoints(configuration: Configuration, insecure: boolean): Configuration {
+  const { authorization_endpoint, token_endpoint, jwks_uri } = configuration.serverMetadata()
+  for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri]) {
+    const protocol = URL.parse(endpoint ?? '')?.protocol
+    if (protocol !== 'https:' && !(insecure && protocol === 'http:'))
+      throw new TypeError('the provider names an endpoint that cannot be used')
+  }
+  return configuration
 }

@@ -12,12 +12,16 @@ import { sealFlow } from './flow.ts'
 
 const callbackPath = '/dashboard/api/sign-in/oidc/callback'
 
-export type StartOidc = { return_to?: string | undefined; invitation?: { token: string; name: string } }
+export type StartOidc = {
+  return_to?: string | undefined
+  fresh?: boolean | undefined
+  invitation?: { token: string; name: string }
+}
 
 /** Where to send the browser, and what it has to carry until it comes back. */
 export async function startOidc(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'oidc' | 'log'>,
-  { return_to = '/dashboard', invitation }: StartOidc,
+  { return_to = '/dashboard', fresh = false, invitation }: StartOidc,
 ): Promise<{ location: string; flow: string }> {
   if (ctx.oidc === undefined) throw new Refusal('not_found', 'Sign-in by a provider is not configured.')
   if (invitation !== undefined) await openInvitation(ctx, invitation.token)
@@ -38,11 +42,13 @@ export async function startOidc(
     scope: 'openid email profile',
     code_challenge: await calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
+    ...(fresh && { prompt: 'login', max_age: '0' }),
   })
   const flow = await sealFlow(ctx, {
     ...asked,
     verifier,
     return_to,
+    ...(fresh && { fresh }),
     ...(invitation !== undefined && { invitation }),
   })
   return { location: location.href, flow }

@@ -30,7 +30,7 @@ export async function acceptWithPasskey(
       const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
       await keepPasskey(tx, key, { ...owner(member), name: passkey_name ?? 'First passkey' })
       await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member.member_id })
-      return openSession(tx, { member, way: 'passkey', former })
+      return openSession(tx, { member, way: 'link', confirmed: true, former })
     })
   })
 }

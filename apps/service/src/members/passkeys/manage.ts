@@ -1,17 +1,18 @@
 import type { Me, PasskeyOptions } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import type { Member } from '../../platform/principal.ts'
 import { Refusal, unknown } from '../../platform/refusal.ts'
 import { lockActingMember } from '../lock-member.ts'
 import { getMe, type Asking } from '../me.ts'
+import { requireConfirmation } from '../require-confirmation.ts'
 import { findMember, lockTeam } from '../store.ts'
 import { checkRegistration, keepPasskey, startRegistration } from './register.ts'
 import { deletePasskey, readPasskeys } from './store.ts'
 
 /** Options for one more passkey of who is signed in. */
-export async function startPasskey(ctx: Context, member: Member): Promise<PasskeyOptions> {
-  const { tenant_id, member_id, name } = member
+export async function startPasskey(ctx: Context, asking: Asking): Promise<PasskeyOptions> {
+  await requireConfirmation(ctx, asking)
+  const { tenant_id, member_id, name } = asking.member
   const row = await findMember(ctx.db, { tenant_id, id: member_id })
   if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
   return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email: row.email, name })) } }
@@ -24,6 +25,7 @@ export async function addPasskey(
 ): Promise<Me> {
   const { member } = asking
   const { tenant_id, member_id } = member
+  await requireConfirmation(ctx, asking)
   const key = await checkRegistration(ctx, member_id, response)
   await ctx.db.transaction(async (tx) => {
     await lockActingMember(tx, member)
@@ -35,6 +37,7 @@ export async function addPasskey(
 
 /** Nobody locks themselves out: the last passkey of a member who has no other way in stays. */
 export async function removePasskey(ctx: Context, asking: Asking, credential_id: string): Promise<Me> {
+  await requireConfirmation(ctx, asking)
   const { member } = asking
   const { tenant_id, member_id } = member
   await ctx.db.transaction(async (tx) => {

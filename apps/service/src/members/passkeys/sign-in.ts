@@ -36,7 +36,10 @@ export async function finishPasskeySignIn(
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey === undefined) throw signInFailed()
-    const { challenge, counter, backed_up } = await check(ctx, passkey, assertion)
+    const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
+      purpose,
+      response: assertion,
+    })
 
     return ctx.db.transaction(async (tx) => {
       const { credential_id, tenant_id, member_id } = passkey
@@ -47,17 +50,18 @@ export async function finishPasskeySignIn(
         (await usePasskey(tx, { credential_id, counter, backed_up }))
       const row = fresh ? await findMember(tx, { tenant_id, id: member_id }) : undefined
       if (row === undefined) throw signInFailed()
-      return openSession(tx, { member: actingAs(row), way: 'passkey', former })
+      return openSession(tx, { member: actingAs(row), way: 'passkey', confirmed: true, former })
     })
   })
 }
 
 type Checked = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
 
-async function check(
+/** Checks what a passkey answered to a challenge for this purpose. Cryptography only: nothing is kept yet. */
+export async function checkAssertion(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   { credential_id, public_key, counter }: PasskeyRow,
-  response: ReturnType<typeof readAssertion>,
+  { purpose: wanted, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
 ): Promise<Checked> {
   const { rpID, origin } = relyingParty(config)
   let challenge: AnsweredChallenge | undefined
@@ -65,7 +69,7 @@ async function check(
     response,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    expectedChallenge: (answered) => (challenge = readChallenge(keyring, purpose, answered)) !== undefined,
+    expectedChallenge: (answered) => (challenge = readChallenge(keyring, wanted, answered)) !== undefined,
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
     requireUserVerification: true,
     // The library throws for everything that is not as it should be.

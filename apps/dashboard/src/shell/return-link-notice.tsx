@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Button } from '../ui/button.tsx'
+import { Time } from '../ui/time.tsx'
+import { useEnvironment, useMe } from './me.ts'
+
+const storageKey = 'vidimus.return-link-seen'
+
+/**
+ * Tells a member that somebody made a sign-in link for them. It is dismissed in one browser only: whoever used the link must
+ * not be able to hide it from the person it was made for.
+ */
+export function ReturnLinkNotice() {
+  const [link] = useMe().return_links
+  const environment = useEnvironment()
+  const [seen, setSeen] = useState(() => localStorage.getItem(storageKey))
+  if (link === undefined) return null
+  const state = `${link.id} ${link.used_at ?? ''}`
+  if (seen === state) return null
+  const dismiss = () => {
+    localStorage.setItem(storageKey, state)
+    setSeen(state)
+  }
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-wait/40 bg-wait/10 px-4 py-3 text-sm"
+    >
+      <p className="min-w-0 flex-1 basis-72">
+        {link.made_by} made a sign-in link for you on <Time at={link.made_at} />.{' '}
+        {link.used_at === undefined ? (
+          'It was not used.'
+        ) : (
+          <>
+            It was used on <Time at={link.used_at} />.
+          </>
+        )}{' '}
+        If that was not you,{' '}
+        <Link to="/$environment/account" params={{ environment }} className="underline">
+          check your passkeys
+        </Link>{' '}
+        and tell an owner.
+      </p>
+      <Button size="small" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </div>
+  )
+}
