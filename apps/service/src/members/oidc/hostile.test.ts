@@ -25,7 +25,7 @@ beforeAll(async () => {
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token: tokenOf(link), name: 'Ada' } })
   await answer(browser, body.location)
-  expect((await browser.call('getMe')).status).toBe(200)
+  if ((await browser.call('getMe')).status !== 200) throw new Error('Ada was not let in')
 })
 beforeEach(() => provider.behave())
 afterAll(async () => {
