@@ -12,6 +12,8 @@ export type Holder = {
   alterations?: Wallet['alterations']
   /** Takes what would be posted, in place of the service. */
   onPost?: (form: string) => void
+  /** Sees every answer of the service. */
+  onAnswer?: (response: Response) => void
   /** Beside the persona's own behaviour. */
   behaviour?: 'answers' | 'declines' | 'answers_twice'
 }
@@ -37,13 +39,15 @@ export async function openWallet(ctx: Context, address: string | (() => string),
         wallet,
         wallet_uri,
         // The service believes in its public address; the test knows where it really listens.
-        fetch: (url, init) => {
+        fetch: async (url, init) => {
           if (holder.onPost !== undefined && url.includes('/wallet/response/')) {
             holder.onPost(String(init?.body))
-            return Promise.resolve(new Response('{}'))
+            return new Response('{}')
           }
           const there = typeof address === 'string' ? address : address()
-          return fetch(url.replace(ctx.config.BASE_URL, there), init)
+          const response = await fetch(url.replace(ctx.config.BASE_URL, there), init)
+          holder.onAnswer?.(response)
+          return response
         },
         now: () => new Date(),
         sleep: (ms) => sleep(ms),

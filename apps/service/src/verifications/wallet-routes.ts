@@ -9,6 +9,9 @@ import { serveRequest } from './serve-request.ts'
 
 const neverKept = { 'cache-control': 'no-store' }
 
+/** JSON has no charset parameter (RFC 8259 §11), and some wallets compare the whole value. */
+const plainJson = { ...neverKept, 'content-type': 'application/json' }
+
 /** What wallets call. A holder stands there with a phone in hand: under pressure these are the last to be shed. */
 export function walletRoutes(ctx: Context): Endpoint[] {
   const openSession = async ({ params }: { params: { sessionId: string } }) =>
@@ -32,8 +35,8 @@ export function walletRoutes(ctx: Context): Endpoint[] {
     endpoint(
       routes.postWalletResponse,
       async ({ params, raw }) => ({
-        body: await acceptResponse(ctx, { id: params.sessionId, body: raw }),
-        headers: neverKept,
+        text: JSON.stringify(await acceptResponse(ctx, { id: params.sessionId, body: raw })),
+        headers: plainJson,
       }),
       { shedLast: true, admit: openSession },
     ),

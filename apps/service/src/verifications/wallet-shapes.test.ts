@@ -175,6 +175,7 @@ const mdocShapes: Shape[] = [
 ]
 
 const responseShapes: Shape[] = [
+  { name: 'neither apu nor apv', alterations: {} },
   {
     name: 'apu from the wallet, apv from the nonce',
     alterations: {
@@ -282,9 +283,13 @@ describe('responses', () => {
     expect((await answer('dc+sd-jwt', alterations)).verification).toMatchObject({ status: 'failed' })
   })
 
-  test('[WRES-7] a plain error with state: the holder declined', async () => {
+  test('[WRES-7] a plain error with state and a description: the holder declined', async () => {
     const { verification } = await answer('dc+sd-jwt', {
-      form: (_right, { request }) => ({ error: 'access_denied', state: request.state ?? '' }),
+      form: (_right, { request }) => ({
+        error: 'access_denied',
+        error_description: 'User declined.',
+        state: request.state ?? '',
+      }),
     })
 
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
@@ -298,12 +303,55 @@ describe('responses', () => {
     expect({ http_status, status: verification.status }).toEqual({ http_status: 400, status: 'pending' })
   })
 
-  test('[WRES-7] an encrypted error: the holder declined', async () => {
+  test('[WRES-7] an encrypted error with a description: the holder declined', async () => {
     const { verification } = await answer('dc+sd-jwt', {
-      answer: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
+      answer: ({ state }) => ({
+        ...(state !== undefined && { state }),
+        error: 'access_denied',
+        error_description: 'User declined.',
+      }),
     })
 
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
+  })
+
+  test('[WRES-11] an encrypted error without a reason: accepted, and the session stays open once', async () => {
+    const { http_status, verification } = await answer('dc+sd-jwt', {
+      answer: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
+    })
+
+    expect({ http_status, status: verification.status }).toEqual({ http_status: 200, status: 'pending' })
+  })
+})
+
+describe('requests', () => {
+  test('[WREQ-5] an empty form gets the request object', async () => {
+    const { body: created } = await merchant.post('/v1/verifications', { query })
+    const path = new URL(created.request_uri).pathname
+    const response = await fetch(service.address + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/oauth-authz-req+jwt',
+      },
+    })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/oauth-authz-req+jwt')
+  })
+
+  test('[WRES-2] the answer to a wallet is application/json without a parameter', async () => {
+    const answers: Response[] = []
+    const { body: created } = await merchant.post('/v1/verifications', { query })
+    const wallet = await openWallet(service.ctx, service.address, {
+      onAnswer: (response) => answers.push(response),
+    })
+    await wallet.respond(created.wallet_uri)
+
+    expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual([
+      'application/oauth-authz-req+jwt',
+      'application/json',
+    ])
   })
 })
 

@@ -54,7 +54,8 @@ function send(reply: FastifyReply, answer: Answer<unknown>): unknown {
   if (answer.headers !== undefined) reply.headers(answer.headers)
   // Kept for another request, the connection would hold up a process that stops until its idle time is over.
   if ('stream' in answer) return reply.header('connection', 'close').send(answer.stream)
-  return 'text' in answer ? reply.send(answer.text) : answer.body
+  // Text is sent as it is: without a serializer of its own Fastify adds a charset to every JSON media type.
+  return 'text' in answer ? reply.serializer(String).send(answer.text) : answer.body
 }
 
 type Mountable = Pick<Endpoint['route'] | DashboardEndpoint['route'], 'method' | 'path' | 'success'>
