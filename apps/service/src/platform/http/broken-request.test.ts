@@ -12,6 +12,8 @@ const broken: Record<string, string> = {
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n',
   'chunked twice':
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n',
+  'chunks in HTTP/1.0':
+    'POST /v1/probe HTTP/1.0\r\nhost: x\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
   'a negative length': 'POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n',
   'a length that overflows': `POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: ${'9'.repeat(40)}\r\n\r\n`,
   'a bad chunk size':
@@ -46,7 +48,14 @@ test('[GEN-5, GEN-11] what is no HTTP is refused in the envelope or cut off, and
 
 test('a request hidden in the body of another is never answered', async () => {
   await using service = await startService({ extra: probes })
-  for (const smuggler of ['two lengths', 'length and chunks', 'chunks spelt oddly', 'chunked twice']) {
+  const smugglers = [
+    'two lengths',
+    'length and chunks',
+    'chunks spelt oddly',
+    'chunked twice',
+    'chunks in HTTP/1.0',
+  ]
+  for (const smuggler of smugglers) {
     using connection = rawConnection(service.address)
     connection.write(`${broken[smuggler]}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`)
     const first = await connection.answer()

@@ -143,6 +143,11 @@ function receive(door: Door, request: FastifyRequest, reply: FastifyReply): Refu
     reply.header('strict-transport-security', 'max-age=31536000')
   }
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalid('The version must be HTTP/1.1.')
+  // Chunks are not of HTTP/1.0: a proxy that thinks so would see another end of this request (RFC 9112 §6.1).
+  if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
+    reply.header('connection', 'close')
+    return invalid('An HTTP/1.0 request must not have Transfer-Encoding.')
+  }
   if (httpVersion === '1.1' && headers.host === undefined) return invalid('The Host header is missing.')
   if (hasOverlongQuery(request.url)) {
     return invalid(`The address is longer than ${serverBounds.url_characters} characters.`)
