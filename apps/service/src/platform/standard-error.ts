@@ -1,5 +1,4 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
-import { Socket } from 'node:net'
 import type { DestinationStream } from 'pino'
 
 /** What waits for a reader that does not read. More is dropped: a log that cannot be written must not stop the service. */
@@ -152,16 +151,14 @@ function fileSink(descriptor: number): Sink {
   }
 }
 
-/** The event loop waits for it: a socket, such as a journal's, cannot be opened again. */
+/** A socket, such as a journal's, cannot be opened again. The event loop waits for it. */
 function socketSink(descriptor: number): Sink {
-  const socket = new Socket({ fd: descriptor, readable: false, writable: true })
-  socket.on('error', () => {
+  process.stderr.on('error', () => {
     // The write is told as well.
   })
-  socket.unref()
   return {
     writeSome(bytes, done) {
-      socket.write(bytes, (error) => done(error ?? null, bytes.length))
+      process.stderr.write(bytes, (error) => done(error ?? null, bytes.length))
     },
     writeNow: (bytes) => writeSync(descriptor, bytes),
   }
