@@ -1,10 +1,20 @@
 import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/download-export.ts'
 import { reach } from '../../apps/service/src/audit/list.ts'
+import { verifyLimits } from '../../apps/service/src/audit/verify.ts'
 import type { Limit } from './limit.ts'
 
 const download = { file: 'apps/service/src/audit/download-export.ts', unit: 'exports' }
 
 export const auditLimits: readonly Limit[] = [
+  {
+    what: 'time for a statement of `audit verify`',
+    value: verifyLimits.statement_ms,
+    unit: 'ms',
+    per: 'statement',
+    beyond: 'the command fails',
+    name: 'verifyLimits.statement_ms',
+    file: 'apps/service/src/audit/verify.ts',
+  },
   {
     what: 'exports at a time',
     value: maxDownloads.each,

@@ -75,23 +75,23 @@ export type PlacedRow = EntryRow & {
   subject_text: string | null
 }
 
-const placed = sql`
-  select entry.day, entry.tenant_id, entry.seq, entry.at, entry.action, entry.actor, entry.detail, entry.link,
-    entry.actor_name, entry.purpose, entry.subject,
-    said.secret, said.actor_name as actor_name_text, said.purpose as purpose_text, said.subject as subject_text
-  from audit_entries entry
-  left join audit_texts said on said.day = entry.day and said.tenant_id = entry.tenant_id and said.seq = entry.seq`
+const entryColumns = sql`day, tenant_id, seq, at, action, actor, detail, link, actor_name, purpose, subject`
 
 /** The entries of a tenant's day after the given one, with their texts. */
 export async function readDay(
   db: Db,
   { tenant_id, day, after, limit }: { tenant_id: string; day: string; after: number; limit: number },
 ): Promise<PlacedRow[]> {
-  return db.query<PlacedRow>(sql`
-    ${placed}
-      and said.day = ${dayLiteral(day)}
-    where entry.day = ${dayLiteral(day)} and entry.tenant_id = ${tenant_id} and entry.seq > ${after}
-    order by entry.seq limit ${limit}`)
+  const entries = await db.query<EntryRow>(sql`
+    select ${entryColumns} from audit_entries
+    where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq > ${after}
+    order by seq limit ${limit}`)
+  return withTexts(entries, (from, to) =>
+    db.query<TextsOfEntry>(sql`
+      select ${textColumns} from audit_texts
+      where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq >= ${from} and seq <= ${to}
+      limit ${limit}`),
+  )
 }
 
 /** A piece of a tenant's chain, both ends included, on whichever days it lies. */
@@ -99,10 +99,38 @@ export async function readPiece(
   db: Db,
   { tenant_id, from, to, limit }: { tenant_id: string; from: number; to: number; limit: number },
 ): Promise<PlacedRow[]> {
-  return db.query<PlacedRow>(sql`
-    ${placed}
-    where entry.tenant_id = ${tenant_id} and entry.seq >= ${from} and entry.seq <= ${to}
-    order by entry.seq limit ${limit}`)
+  const entries = await db.query<EntryRow>(sql`
+    select ${entryColumns} from audit_entries
+    where tenant_id = ${tenant_id} and seq >= ${from} and seq <= ${to}
+    order by seq limit ${limit}`)
+  return withTexts(entries, (first, last) =>
+    db.query<TextsOfEntry>(sql`
+      select ${textColumns} from audit_texts
+      where tenant_id = ${tenant_id} and seq >= ${first} and seq <= ${last}
+      limit ${limit}`),
+  )
+}
+
+type TextsOfEntry = { day: string; seq: number } & Omit<PlacedRow, keyof EntryRow>
+
+const textColumns = sql`
+  day, seq, secret, actor_name as actor_name_text, purpose as purpose_text, subject as subject_text`
+const noTexts = { secret: null, actor_name_text: null, purpose_text: null, subject_text: null }
+
+/**
+ * Puts the texts beside their entries. They are read by the range of the entries' numbers and not joined: with statistics of
+ * a time when the tables were nearly empty, as after a crash, the planner would compare every entry with every text.
+ */
+async function withTexts(
+  entries: readonly EntryRow[],
+  readTexts: (from: number, to: number) => Promise<TextsOfEntry[]>,
+): Promise<PlacedRow[]> {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const texts = new Map(
+    (await readTexts(first.seq, last.seq)).map(({ day, seq, ...found }) => [`${day} ${seq}`, found]),
+  )
+  return entries.map((entry) => ({ ...entry, ...(texts.get(`${entry.day} ${entry.seq}`) ?? noTexts) }))
 }
 
 /** How many texts lie beside a tenant's entries up to a place in its chain. */

@@ -14,13 +14,14 @@ export async function atSettledMoment<Result>(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   tenantId: string | undefined,
   read: (tx: Db) => Promise<Result>,
+  limits?: { statement_ms: number },
 ): Promise<Result> {
   for (let attempt = 0; attempt < tries; attempt += 1) {
     await settleAudit(ctx, tenantId)
     const found = await ctx.db.transaction(async (tx) => {
       await freeze(tx)
       return (await isErasing(tx, tenantId)) ? undefined : { result: await read(tx) }
-    })
+    }, limits)
     if (found !== undefined) return found.result
   }
   throw new Refusal(

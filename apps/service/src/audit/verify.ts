@@ -11,6 +11,9 @@ import { verifyChain } from './verify-chain.ts'
 import { verifyLog } from './verify-log.ts'
 import { verifyNewHeads } from './verify-new-heads.ts'
 
+/** Counting what lies beside a log of many millions takes minutes, and nobody waits for it but the operator. */
+export const verifyLimits = { statement_ms: 600_000 }
+
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 export type OnProgress = (what: string, done: number, of: number) => void
 
@@ -32,24 +35,29 @@ export async function verifyTenant(
   return tellBroken(
     (fault): VerifiedChain => ({ entries: 0, valid: false, removed: 0, faults: [fault] }),
     () =>
-      atSettledMoment(ctx, tenant_id, async (tx) => {
-        if ((await readChain(tx, tenant_id)) === undefined)
-          throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
-        const standing = await readStanding(ctx, tx)
-        const ofLog = await verifyLog(tx, standing, {
-          saved: await readSaved(ctx),
-          onProgress: of('ticks', onProgress),
-        })
-        const chain = await verifyChain(tx, standing, { tenant_id, onProgress: of('entries', onProgress) })
-        const faults = [...chain.faults, ...ofLog]
-        return {
-          entries: chain.entries,
-          valid: faults.length === 0,
-          head: chain.head,
-          removed: chain.removed,
-          faults,
-        }
-      }),
+      atSettledMoment(
+        ctx,
+        tenant_id,
+        async (tx) => {
+          if ((await readChain(tx, tenant_id)) === undefined)
+            throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
+          const standing = await readStanding(ctx, tx)
+          const ofLog = await verifyLog(tx, standing, {
+            saved: await readSaved(ctx),
+            onProgress: of('ticks', onProgress),
+          })
+          const chain = await verifyChain(tx, standing, { tenant_id, onProgress: of('entries', onProgress) })
+          const faults = [...chain.faults, ...ofLog]
+          return {
+            entries: chain.entries,
+            valid: faults.length === 0,
+            head: chain.head,
+            removed: chain.removed,
+            faults,
+          }
+        },
+        verifyLimits,
+      ),
   )
 }
 
@@ -66,7 +74,7 @@ export type VerifiedLog = {
 export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promise<VerifiedLog> {
   return tellBroken(
     (fault): VerifiedLog => ({ tenants: 0, entries: 0, ticks: 0, valid: false, removed: 0, faults: [fault] }),
-    () => atSettledMoment(ctx, undefined, (tx) => verifyAt(ctx, tx, onProgress)),
+    () => atSettledMoment(ctx, undefined, (tx) => verifyAt(ctx, tx, onProgress), verifyLimits),
   )
 }
 
