@@ -43,6 +43,8 @@ const runs: Record<string, () => Promise<Chaos>> = {
   'webhooks.planted': async () => (await import('./webhooks.ts')).webhooksWithPlantedFault,
   erasure: async () => (await import('./erasure.ts')).erasure,
   'erasure.planted': async () => (await import('./erasure.ts')).erasureOmitted,
+  edges: async () => (await import('./edges.ts')).edges,
+  'edges.planted': async () => (await import('./edges.ts')).edgesWithPlantedFault,
   egress: async () => (await import('./egress.ts')).egress,
   bombs: async () => (await import('./bombs.ts')).bombs,
   mutations: async () => (await import('./mutations.ts')).mutations,

@@ -6,7 +6,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
  * refuse: nobody listens. reset: every connection is reset. silence: bytes are held back and delivered when the fault is over.
  * trickle: answers come one byte at a time. half-open: the peer is gone and nobody said so; such connections stay dead.
  */
-type ConnectionFault = 'refuse' | 'reset' | 'silence' | 'trickle' | 'half-open'
+export const connectionFaults = ['refuse', 'reset', 'silence', 'trickle', 'half-open'] as const
+type ConnectionFault = (typeof connectionFaults)[number]
 
 const trickle_ms = 500
 

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -13,6 +13,11 @@ export type OwnPostgres = {
   folder: string
   /** Runs a statement outside any transaction, for as long as it takes. */
   run(statement: string): Promise<void>
+  /** Stops every process of it without closing a connection: it takes requests and answers none. */
+  freeze(): void
+  thaw(): void
+  /** Kills it as a crash would, and starts it again on the same files. */
+  crash(): Promise<void>
 } & AsyncDisposable
 
 /** Where this machine has the server's own programs; undefined where PostgreSQL runs elsewhere. */
@@ -40,13 +45,26 @@ export async function ownPostgres(): Promise<OwnPostgres> {
     how,
   )
   const args = ['-D', folder, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
-  const child = spawn(join(bin, 'postgres'), args, how)
+  const start = async () => {
+    const started = spawn(join(bin, 'postgres'), args, how)
+    await until(() => answers(url), { within_ms: 60_000 })
+    return started
+  }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  await until(() => answers(url), { within_ms: 60_000 })
+  let child = await start()
   return {
     url,
     folder,
     run: (statement) => runOnce(url, statement),
+    freeze: () => signalTree(child.pid, 'SIGSTOP'),
+    thaw: () => signalTree(child.pid, 'SIGCONT'),
+    async crash() {
+      const gone = once(child, 'exit')
+      signalTree(child.pid, 'SIGKILL')
+      await gone
+      rmSync(join(folder, 'postmaster.pid'), { force: true })
+      child = await start()
+    },
     async [Symbol.asyncDispose]() {
       const gone = once(child, 'exit')
       child.kill('SIGINT')
@@ -54,6 +72,20 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       rmSync(folder, { recursive: true })
     },
   }
+}
+
+/** The server and its sessions, each of which is a process of its own. */
+function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
+  const children = globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    try {
+      const [, pid, ppid] = /^(\d+) \(.*\) \S (\d+)/.exec(readFileSync(file, 'utf8')) ?? []
+      return Number(ppid) === parent ? [Number(pid)] : []
+    } catch {
+      // It ended while we looked.
+      return []
+    }
+  })
+  for (const pid of [parent, ...children]) if (pid !== undefined) process.kill(pid, signal)
 }
 
 function userOf(name: string): { uid: number; gid: number } {

@@ -20,6 +20,14 @@ export function openRedis(url: string): Redis {
   return redis
 }
 
+/**
+ * Drops a connection that does not answer, so that another is made: a peer that is gone without a word, or that froze while it
+ * greeted us, is never noticed otherwise. One that is being made is left alone.
+ */
+export function replaceConnection(redis: Redis): void {
+  if (redis.status === 'ready' || redis.status === 'connect') redis.stream.destroy()
+}
+
 /** Waits for the first connection, at most for the time it may take: a service starts without Redis too. */
 export async function awaitRedis(redis: Redis, atMost_ms = 1000): Promise<void> {
   if (redis.status === 'ready') return

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { coalesce } from '../coalesce.ts'
 import type { Budgets, Draw, Spend, Standing } from '../limits/budgets.ts'
+import { replaceConnection } from './open.ts'
 
 /**
  * KEYS: the budgets that some requests draw on, each once. ARGV[1]: for each budget its requests and milliseconds. ARGV[2]:
@@ -62,6 +63,7 @@ export function sharedSpender(redis: Redis, budgets: Budgets): Spend {
         return standingsOf(requests, { numbers, names })
       } catch (error) {
         failedAt = performance.now()
+        replaceConnection(redis)
         throw error
       }
     },

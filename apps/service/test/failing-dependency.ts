@@ -1,0 +1,43 @@
+/** What a dependency does when it is told to fail: the call after so many good ones, and every later one. */
+export type Failing<Dependency> = { dependency: Dependency; failAfter(calls: number): void; heal(): void }
+
+/** Wraps a dependency so that each of its functions can be made to reject, or throw where it does not return a promise. */
+export function failing<Dependency extends object>(
+  name: string,
+  dependency: Dependency,
+): Failing<Dependency> {
+  let left = Number.POSITIVE_INFINITY
+  const fail = () => new Error(`${name} was told to fail`)
+
+  function wrap<Wrapped extends object>(target: Wrapped): Wrapped {
+    return new Proxy(target, {
+      get(object, property, receiver) {
+        const value: unknown = Reflect.get(object, property, receiver)
+        if (property === Symbol.asyncDispose || property === 'close') return value
+        if (typeof value === 'function') return call(value.bind(object))
+        return typeof value === 'object' && value !== null && !(value instanceof AbortSignal)
+          ? wrap(value)
+          : value
+      },
+    })
+  }
+
+  function call(run: (...args: unknown[]) => unknown) {
+    return (...args: unknown[]): unknown => {
+      left -= 1
+      if (left >= 0) return run(...args)
+      const result = run(...args)
+      if (!(result instanceof Promise)) throw fail()
+      return result.then(
+        () => Promise.reject(fail()),
+        () => Promise.reject(fail()),
+      )
+    }
+  }
+
+  return {
+    dependency: wrap(dependency),
+    failAfter: (calls) => void (left = calls),
+    heal: () => void (left = Number.POSITIVE_INFINITY),
+  }
+}
