@@ -35,13 +35,22 @@ export function isDrivingLicence(documentType: string): boolean {
   return documentType === MDL
 }
 
+const licenceProfile: SignerProfile = {
+  purposes: [MDL_SIGNER],
+  purpose_binding: true,
+  foreign_purposes: [],
+  same_country: true,
+}
+const documentSignerProfile: SignerProfile = {
+  purposes: documentSigners,
+  purpose_binding: false,
+  foreign_purposes: [...Object.values(foreignPurposes), STATUS_SIGNER],
+  same_country: false,
+}
+
 /** The profile that suits all of the types that a document is taken for. */
 export function documentProfile(documentTypes: readonly string[]): SignerProfile {
-  const foreign_purposes = [...Object.values(foreignPurposes), STATUS_SIGNER]
-  if (documentTypes.some(isDrivingLicence)) {
-    return { purposes: [MDL_SIGNER], purpose_binding: true, foreign_purposes, same_country: true }
-  }
-  return { purposes: documentSigners, purpose_binding: false, foreign_purposes, same_country: false }
+  return documentTypes.some(isDrivingLicence) ? licenceProfile : documentSignerProfile
 }
 
 /** Whether a certificate is meant for signing status lists (Token Status List §10). */

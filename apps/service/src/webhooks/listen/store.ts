@@ -44,7 +44,7 @@ export async function insertForwards(
 ): Promise<void> {
   await tx.execute(sql`
     insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
-    select ${session_day}, ${session_id}, l.tenant_id, l.id
+    select ${session_day}, ${session_id}, ${tenant_id}, l.id
     from webhook_listeners l
     where l.tenant_id = ${tenant_id} and l.until > service_now()`)
 }
