@@ -150,6 +150,15 @@ export const httpLimits: readonly Limit[] = [
     file: `${folder}/bounded-server.ts`,
   },
   {
+    what: 'time without new connections after too many unanswered requests',
+    value: connectionBounds.refused_ms,
+    unit: 'ms',
+    per: 'address',
+    beyond: 'connections are accepted again',
+    name: 'connectionBounds.refused_ms',
+    file: `${folder}/bounded-server.ts`,
+  },
+  {
     what: 'least that a client takes of a waiting answer in each window',
     value: connectionBounds.reading.least_bytes,
     unit: 'bytes',

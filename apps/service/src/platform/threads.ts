@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { openFairQueue } from './fair-queue.ts'
 import { Refusal } from './refusal.ts'
 import type { FromThread, ToThread } from './serve-tasks.ts'
-import { openShares } from './shares.ts'
+import { openSlots, type FreeSlot } from './slots.ts'
 
 export type ThreadBounds = {
   /** Tasks that are not finished, and the bytes they carry, of one owner and of all. One more is refused. */
@@ -75,27 +75,26 @@ export function openThreads<Task, Result>({
   answer,
 }: OpenThreads): Threads<Task, Result> {
   const waiting = openFairQueue<Job<Task, Result>>()
-  const taskShares = openShares({ each: bounds.maxTasksOfOwner, all: bounds.maxTasks })
-  const byteShares = openShares({ each: bounds.maxBytesOfOwner, all: bounds.maxBytes })
+  const tasks = openSlots({ each: bounds.maxTasksOfOwner, all: bounds.maxTasks })
+  const bytesInUse = openSlots({ each: bounds.maxBytesOfOwner, all: bounds.maxBytes })
   const threads = new Set<Thread<Task, Result>>()
   let closed = false
 
   return {
     async run({ owner, bytes, task }) {
-      const taskShare = taskShares.take(owner, 1)
-      const byteShare = byteShares.take(owner, bytes)
+      const taken = [tasks.take(owner), bytesInUse.take(owner, bytes)]
+      const slots = taken.filter((slot): slot is FreeSlot => typeof slot !== 'string')
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const job = { owner, task, answers: [], cpu_ms: 0, thread: undefined, finished: false, resolve, reject }
       const deadline = setTimeout(() => giveUp(job), bounds.deadline_ms)
       try {
-        if (taskShare === undefined || byteShare === undefined || closed) throw overloaded()
+        if (slots.length < taken.length || closed) throw overloaded()
         enqueue(job)
         return await promise
       } finally {
         job.finished = true
         clearTimeout(deadline)
-        taskShare?.release()
-        byteShare?.release()
+        for (const free of slots) free()
       }
     },
     async close() {

@@ -50,6 +50,22 @@ test('[COST-6] a connection with too many unanswered requests is closed, and the
   expect([served, server.closed]).toEqual([16, ['pipelined']])
 })
 
+test('[COST-6] after that its address may not connect for a moment, so that it cannot send as much again at once', async () => {
+  const servedWhen = async (refused_ms: number) => {
+    let served = 0
+    await using server = await start(() => void (served += 1), { pipelined: 16, refused_ms })
+    for (let round = 0; round < 3; round += 1) {
+      const socket = server.open()
+      socket.write(get.repeat(20_000))
+      await closing(socket)
+      await sleep(20)
+    }
+    return served
+  }
+  expect(await servedWhen(60_000)).toBe(16)
+  expect(await servedWhen(1)).toBe(3 * 16)
+})
+
 test('[COST-6] any number of requests one after the other, or a few at once, are served', async () => {
   await using server = await start((_request, response) => void response.end('ok'), { pipelined: 4 })
   const socket = server.open()

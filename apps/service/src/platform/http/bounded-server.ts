@@ -8,6 +8,8 @@ export type ConnectionBounds = {
   connections: { each: number; all: number }
   /** Requests on one connection that are not answered yet. */
   pipelined: number
+  /** For so long after a connection was closed for the bound before, its address may not open another. */
+  refused_ms: number
   /** While an answer waits for its reader, this much must leave in each window, or the connection is closed. */
   reading: { least_bytes: number; window_ms: number }
 }
@@ -15,6 +17,7 @@ export type ConnectionBounds = {
 export const connectionBounds: ConnectionBounds = {
   connections: { each: 512, all: 8192 },
   pipelined: 16,
+  refused_ms: 1000,
   reading: { least_bytes: 64 * 1024, window_ms: 30_000 },
 }
 
@@ -25,8 +28,11 @@ export type OpenBoundedServer = {
   /** Whether an address may open any number of connections: a proxy does so for its many callers. */
   isExempt: (address: string) => boolean
   /** Told of every connection that was closed for what its caller did. */
-  onClosed: (why: keyof ConnectionBounds) => void
+  onClosed: (why: ClosedFor) => void
 }
+
+/** Which bound a connection was closed for. */
+type ClosedFor = 'connections' | 'pipelined' | 'reading'
 
 type Connection = { unanswered: number; window: { began_ms: number; sent_bytes: number } | undefined }
 
@@ -40,7 +46,10 @@ export function openBoundedServer(opened: OpenBoundedServer): Server {
   const connections = new Map<Socket, Connection>()
   let exempt = 0
 
-  const close = (socket: Socket, why: keyof ConnectionBounds) => {
+  // Parsing what a connection brought at once costs up to 20 ms before it can be closed. An address that opens the next one
+  // at once would take the whole event loop that way.
+  const refusedUntil_ms = new Map<string, number>()
+  const close = (socket: Socket, why: ClosedFor) => {
     connections.delete(socket)
     socket.destroy()
     onClosed(why)
@@ -50,12 +59,19 @@ export function openBoundedServer(opened: OpenBoundedServer): Server {
     // Closed a moment ago: what else had arrived with the request that was too many is parsed all the same.
     if (connection === undefined) return
     connection.unanswered += 1
-    if (connection.unanswered > bounds.pipelined) return close(request.socket, 'pipelined')
+    if (connection.unanswered > bounds.pipelined) {
+      const address = request.socket.remoteAddress ?? ''
+      if (!isExempt(address))
+        refusedUntil_ms.set(budgetHolder(address), performance.now() + bounds.refused_ms)
+      return close(request.socket, 'pipelined')
+    }
     response.once('close', () => void (connection.unanswered -= 1))
     opened.handle(request, response)
   })
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
+    if ((refusedUntil_ms.get(budgetHolder(address)) ?? 0) > performance.now())
+      return close(socket, 'pipelined')
     const free = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : budgetHolder(address))
     if (typeof free === 'string') return close(socket, 'connections')
     connections.set(socket, { unanswered: 0, window: undefined })
@@ -66,6 +82,7 @@ export function openBoundedServer(opened: OpenBoundedServer): Server {
   })
   const timer = setInterval(() => {
     const now_ms = performance.now()
+    for (const [holder, until_ms] of refusedUntil_ms) if (until_ms < now_ms) refusedUntil_ms.delete(holder)
     for (const [socket, connection] of connections)
       if (isTooSlow(socket, connection, { ...bounds.reading, now_ms })) close(socket, 'reading')
   }, bounds.reading.window_ms / 10)

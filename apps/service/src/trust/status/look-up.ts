@@ -3,7 +3,7 @@ import type { StatusListToken } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { openShares } from '../../platform/shares.ts'
+import { openSlots } from '../../platform/slots.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxUri } from '../sandbox/recognize.ts'
 import { fetchStatusList } from './fetch.ts'
@@ -49,7 +49,7 @@ export const lookUpBounds = { maxLookUpsOfTenant: 20, maxLookUps: 200 }
 export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: OpenStatusLists): LookUpStatus {
   const copies = keepCopies()
   const underWay = new Map<string, Promise<FoundList | undefined>>()
-  const shares = openShares({ each: lookUpBounds.maxLookUpsOfTenant, all: lookUpBounds.maxLookUps })
+  const slots = openSlots({ each: lookUpBounds.maxLookUpsOfTenant, all: lookUpBounds.maxLookUps })
 
   return async ({ tenant_id, environment, uri, now }) => {
     const address = addressOf(uri)
@@ -65,8 +65,8 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
   }
 
   function begin(name: string, question: StatusQuestion, held: Copy | undefined) {
-    const share = shares.take(question.tenant_id, 1)
-    if (share === undefined)
+    const free = slots.take(question.tenant_id)
+    if (typeof free === 'string')
       throw new Refusal('overloaded', 'Too many status lists are being fetched. Try again in a moment.', 1)
     const sought = seek(question, held)
       .then(({ copy, found }) => {
@@ -78,7 +78,7 @@ export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: Op
       .catch(() => undefined)
       .finally(() => {
         underWay.delete(name)
-        share.release()
+        free()
       })
     underWay.set(name, sought)
     return sought
