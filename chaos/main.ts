@@ -35,6 +35,7 @@ const runs: Record<string, () => Promise<Chaos>> = {
   'devices.refused_tokens': async () => (await import('./refused-tokens.ts')).refusedTokens,
   redis: async () => (await import('./redis.ts')).redisKilled,
   'redis.planted': async () => (await import('./redis.ts')).redisKilledWithPlantedFault,
+  noisy: async () => (await import('./noisy.ts')).noisy,
   restart: async () => (await import('./restart.ts')).rollingRestart,
   'restart.planted': async () => (await import('./restart.ts')).rollingRestartWithPlantedFault,
   secrets: async () => (await import('./secrets.ts')).secrets,

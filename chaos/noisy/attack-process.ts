@@ -1,0 +1,44 @@
+import { importIssuer, type KeptIssuer } from '@vidimus/sandbox'
+import { attacks, type AttackName } from './attacks.ts'
+import { openHttpClient } from './http-client.ts'
+
+/** What the load generator is told. It runs as a process of its own, so that its load is not the service's. */
+export type AttackOrder = {
+  name: AttackName
+  seconds: number
+  port: number
+  key: string
+  cookie: string
+  issuer: KeptIssuer
+  sandbox_issuer: KeptIssuer
+}
+
+export type AttackReport = { counts: Record<string, number>; cpu_share: number }
+
+process.once('message', (order: AttackOrder) => void attack(order))
+
+async function attack({ name, seconds, port, issuer, sandbox_issuer, ...order }: AttackOrder) {
+  const counts: Record<string, number> = {}
+  let end = Number.POSITIVE_INFINITY
+  const client = openHttpClient({ port, localAddress: '127.0.0.1' })
+  const run = await attacks[name]({
+    ...order,
+    port,
+    client,
+    issuer: importIssuer(issuer, new Date()),
+    sandbox_issuer: importIssuer(sandbox_issuer, new Date()),
+    over: () => performance.now() > end,
+    count: (what) => void (counts[what] = (counts[what] ?? 0) + 1),
+  })
+  process.send?.('ready')
+  await new Promise((resolve) => process.once('message', resolve))
+  const began = process.cpuUsage()
+  end = performance.now() + seconds * 1000
+  const running = run()
+  setTimeout(() => {
+    const { user, system } = process.cpuUsage(began)
+    const report: AttackReport = { counts, cpu_share: (user + system) / 1e6 / seconds }
+    process.send?.(report, () => process.exit())
+  }, seconds * 1000)
+  await running
+}

@@ -1,0 +1,70 @@
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+
+export type HttpCall = {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** `status` 0: no answer within the time limit, or a broken connection. */
+export type HttpAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  took_ms: number
+}
+
+export type HttpClient = { call(call: HttpCall): Promise<HttpAnswer>; close(): void }
+
+/** A client with connections of its own from one loopback address, as a machine of its own would have. */
+export function openHttpClient({
+  port,
+  localAddress,
+  timeout_ms = 15_000,
+  maxSockets = 256,
+}: {
+  port: number
+  localAddress: string
+  timeout_ms?: number
+  maxSockets?: number
+}): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets })
+  return {
+    call: ({ method = 'GET', path, headers = {}, body }) =>
+      new Promise((resolve) => {
+        const began = performance.now()
+        const finish = (status: number, received: IncomingHttpHeaders, text: string) =>
+          resolve({ status, headers: received, text, took_ms: performance.now() - began })
+        const fail = () => finish(0, {}, '')
+        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+        const sent = request(
+          {
+            host: '127.0.0.1',
+            port,
+            localAddress,
+            agent,
+            method,
+            path,
+            headers: { ...headers, ...length },
+            signal: AbortSignal.timeout(timeout_ms),
+          },
+          (answer) => {
+            const chunks: Buffer[] = []
+            answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+            answer.on('end', () =>
+              finish(answer.statusCode ?? 0, answer.headers, Buffer.concat(chunks).toString()),
+            )
+            answer.on('error', fail)
+          },
+        )
+        sent.on('error', fail)
+        sent.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+export function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+}

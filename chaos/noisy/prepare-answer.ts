@@ -1,0 +1,72 @@
+import { findPersona, respond, type Issuer, type Wallet } from '@vidimus/sandbox'
+import { bearer, type HttpAnswer, type HttpClient } from './http-client.ts'
+
+export type PrepareAnswer = {
+  client: HttpClient
+  key: string
+  issuer: Issuer
+  /** What is asked: the body of the creation. */
+  ask: object
+  alterations?: Wallet['alterations']
+}
+
+export type PreparedAnswer = {
+  created: HttpAnswer
+  fetched: HttpAnswer | undefined
+  /** Posts the wallet's answer; undefined when the session was not created or its request not served. */
+  post: (() => Promise<HttpAnswer>) | undefined
+}
+
+/** Creates a session, has the wallet fetch its request and make an answer, and does not send it yet. */
+export async function prepareAnswer({
+  client,
+  key,
+  issuer,
+  ask,
+  alterations,
+}: PrepareAnswer): Promise<PreparedAnswer> {
+  const created = await client.call({
+    method: 'POST',
+    path: '/v1/verifications',
+    headers: bearer(key),
+    body: JSON.stringify(ask),
+  })
+  if (created.status !== 201) return { created, fetched: undefined, post: undefined }
+
+  const now = new Date()
+  const persona = findPersona('adult')
+  const holdings = persona?.holdings(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
+  let fetched: HttpAnswer | undefined
+  let form: { path: string; body: string } | undefined
+  await respond({
+    wallet: { issuer, holdings, ...(alterations !== undefined && { alterations }) },
+    wallet_uri: JSON.parse(created.text).wallet_uri,
+    fetch: async (url, init) => {
+      const { pathname: path } = new URL(url)
+      if (path.startsWith('/wallet/response/')) {
+        form = { path, body: init.body ?? '' }
+        return new Response('{}')
+      }
+      const { redirect: _, ...call } = init
+      const answer = (fetched = await client.call({ path, ...call }))
+      return {
+        status: answer.status,
+        headers: { get: (name) => String(answer.headers[name] ?? '') },
+        text: async () => answer.text,
+      }
+    },
+    now: () => new Date(),
+    sleep: async () => {},
+  })
+  const ready = form
+  const post =
+    ready &&
+    (() =>
+      client.call({
+        method: 'POST',
+        path: ready.path,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: ready.body,
+      }))
+  return { created, fetched, post }
+}
