@@ -6,6 +6,7 @@ import { turnClock } from '../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sql } from '../platform/db/sql.ts'
+import { resendWebhook } from './resend-webhook.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
 
 const here = { environment: 'test' }
@@ -127,6 +128,10 @@ test('[RET-2] a held verification lapses with its code, five minutes after the a
   expect((await redeem(late)).body.status).toBe('completed')
   await turnClock(service.ctx.db, '1 hour')
   expect(await statusOf(never)).toBe('expired')
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  await expect(resendWebhook(service.ctx, { by, environment: 'test', id: never.id })).rejects.toThrow(
+    'no result to send',
+  )
   const refused = await redeem(never)
   expect([refused.status, refused.body.error.code]).toEqual([404, 'invalid_response_code'])
   expect(await statusOf(never)).toBe('expired')

@@ -23,7 +23,7 @@ export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendW
     if (session === undefined) throw unknown('session_not_found')
     if (session.webhook_url === null)
       throw new Refusal('invalid_request', 'This verification has no webhook_url.')
-    if (session.status === 'pending')
+    if (session.status !== 'completed' && session.status !== 'failed')
       throw new Refusal('invalid_request', 'This verification has no result to send.')
 
     const { webhook_url: url } = session

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from '../../test/ask.ts'
 import { startService, type Service } from '../../test/service.ts'
 import type { Holder } from '../../test/wallet.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
 
 type Refusal = { error: string; error_description?: string }
 
@@ -11,7 +17,7 @@ const refusing = (refusal: Refusal): Holder => ({
 })
 const refusingEncrypted = (refusal: Refusal): Holder => ({ alterations: { answer: () => ({ ...refusal }) } })
 
-async function refuse(service: Service, holder: Holder, more: object = {}) {
+async function refuse(holder: Holder, more: object = {}) {
   const asked = await ask(service, { template: 'age_over_18', ...more })
   const first = await asked.answer(holder)
   return { ...asked, first, status: async () => (await asked.read()).status }
@@ -28,8 +34,7 @@ test.each([
 ] as const)(
   '[WRES-11] after a refusal without a reason another wallet completes the verification, in %s',
   async (format, holder) => {
-    await using service = await startService()
-    const { first, status, answer } = await refuse(service, holder)
+    const { first, status, answer } = await refuse(holder)
 
     expect([first, await status()]).toEqual([{ status: 200, body: {} }, 'pending'])
     expect((await answer({ format })).status).toBe(200)
@@ -39,8 +44,7 @@ test.each([
 )
 
 test('[WRES-11] the second refusal ends the verification, also when both come at the same time', async () => {
-  await using service = await startService()
-  const { status, answer, read } = await refuse(service, refusing(denied))
+  const { status, answer, read } = await refuse(refusing(denied))
 
   expect((await answer(refusing(denied))).status).toBe(200)
   expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
@@ -54,13 +58,12 @@ test('[WRES-11] the second refusal ends the verification, also when both come at
 })
 
 test('[WRES-11] a refusal with a reason, or one that a browser waits for, ends the verification at once', async () => {
-  await using service = await startService()
   const described = { ...denied, error_description: 'The holder declined.' }
   const redirect_url = 'https://shop.example/'
 
-  expect(await (await refuse(service, refusing(described))).status()).toBe('failed')
-  expect(await (await refuse(service, refusing({ error: 'invalid_request' }))).status()).toBe('failed')
-  const redirected = await refuse(service, refusing(denied), { redirect_url })
+  expect(await (await refuse(refusing(described))).status()).toBe('failed')
+  expect(await (await refuse(refusing({ error: 'invalid_request' }))).status()).toBe('failed')
+  const redirected = await refuse(refusing(denied), { redirect_url })
   expect(redirected.first.body.redirect_uri).toContain('response_code=')
   expect(await redirected.status()).toBe('failed')
 })
