@@ -3,11 +3,11 @@ export type Failing<Dependency> = { dependency: Dependency; failAfter(calls: num
 
 /** Wraps a dependency so that each of its functions can be made to reject, or throw where it does not return a promise. */
 export function failing<Dependency extends object>(
-  name: string,
   dependency: Dependency,
+  message = 'told to fail',
 ): Failing<Dependency> {
   let left = Number.POSITIVE_INFINITY
-  const fail = () => new Error(`${name} was told to fail`)
+  const fail = () => new Error(message)
 
   function wrap<Wrapped extends object>(target: Wrapped): Wrapped {
     return new Proxy(target, {
