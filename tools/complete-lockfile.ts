@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 /**
  * `npm run lockfile`, after any change of a dependency. A registry that carries binaries for some platforms only makes npm
  * leave the others out of the lockfile, and then `npm ci` refuses that lockfile everywhere. This enters what is missing:
- * version, operating system and processor, which is all that `npm ci` needs to pass over a package made for another machine.
+ * version, operating system and processor, which is all that `npm ci` needs to pass over a package made for another machine,
+ * and the hash that the registry has for it, so that whoever is on that machine gets the same package.
  */
 const lockfile = 'package-lock.json'
 const systems = [
@@ -33,6 +36,9 @@ const processors = [
 
 type Entry = {
   version?: string
+  integrity?: string
+  link?: boolean
+  name?: string
   dev?: boolean
   optional?: boolean
   os?: string[]
@@ -49,9 +55,38 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     added += 1
   }
 }
+const hashed = await enterIntegrity()
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
 writeFileSync(lockfile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-console.log(`${added} platform packages entered`)
+console.log(`${added} platform packages and ${hashed} hashes entered`)
+
+/** Asks the registry for the hash of every package that has none, a few at a time. One that it does not carry stays without. */
+async function enterIntegrity(): Promise<number> {
+  const waiting = Object.entries(lock.packages).filter(
+    ([path, { integrity, link }]) =>
+      path.includes('node_modules/') && integrity === undefined && link !== true,
+  )
+  let entered = 0
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [path, { version, ...rest }] = next
+      const integrity = await integrityOf(`${rest.name ?? path.split('node_modules/').at(-1)}@${version}`)
+      if (integrity === undefined) continue
+      lock.packages[path] = { ...(version !== undefined && { version }), integrity, ...rest }
+      entered += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, work))
+  return entered
+}
+
+async function integrityOf(spec: string): Promise<string | undefined> {
+  // npm fails for a package that the registry does not carry.
+  const { stdout } = await promisify(execFile)('npm', ['view', spec, 'dist.integrity']).catch(() => ({
+    stdout: '',
+  }))
+  return /^sha512-[A-Za-z0-9+/]{86}==$/.exec(stdout.trim())?.[0]
+}
 
 /** Whether npm would find the package from there: in its own folder or in any above it. */
 function locked(path: string, name: string): boolean {
