@@ -116,9 +116,8 @@ export const signIns = {
   startConfirmation: ({ service, stranger: { team } }) =>
     still(service, async () => {
       const { body } = await team.owner.call('startConfirmation')
-      return expected('the passkeys that can confirm', idsOf(body.options.allowCredentials), [
-        team.owner.passkey.id,
-      ])
+      const { passkeys } = (await team.owner.call('getMe')).body
+      return expected('the passkeys that can confirm', idsOf(body.options.allowCredentials), idsOf(passkeys))
     }),
   confirmWithPasskey: async (world) => [
     ...(await aside(world, world.stranger.merchant, async () => {
