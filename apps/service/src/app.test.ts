@@ -60,7 +60,7 @@ test('[GEN-4] the description is served, labelled 0.1.0, and read in a browser w
   expect(page.headers.get('content-type')).toContain('text/html')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
   expect(page.text).not.toMatch(/https?:/)
-  expect(scripts).toEqual(['/docs/scalar.js', '/docs/start.js'])
+  expect(scripts).toEqual(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js'])
   for (const path of scripts) {
     const script = await service.anyone.get(path)
     expect([script.status, script.headers.get('content-type')]).toEqual([

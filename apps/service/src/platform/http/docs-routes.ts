@@ -25,6 +25,7 @@ const page = `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
+    <script src="/docs/prepare.js"></script>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>
   </body>
@@ -43,6 +44,9 @@ const start = `Scalar.createApiReference('#app', ${JSON.stringify({
   showDeveloperTools: 'never',
 })})\n`
 
+/** The reference contains zod, which tries `new Function` unless it is told not to, and the page's policy refuses that. */
+const prepare = 'globalThis.__zod_globalConfig = { jitless: true }\n'
+
 const cached = 'public, max-age=3600'
 
 const script = 'text/javascript; charset=utf-8'
@@ -58,6 +62,10 @@ export function mountDocs(app: FastifyInstance): void {
   app.get('/openapi.json', { config: { anyOrigin: true } }, description)
   const headers = { 'content-security-policy': contentSecurityPolicy }
   app.get('/docs', staticFile({ type: 'text/html; charset=utf-8', content: page, headers }))
+  app.get(
+    '/docs/prepare.js',
+    staticFile({ type: script, content: prepare, headers: { 'cache-control': cached } }),
+  )
   app.get(
     '/docs/start.js',
     staticFile({ type: script, content: start, headers: { 'cache-control': cached } }),

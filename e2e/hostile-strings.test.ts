@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKey } from '../apps/service/src/api-keys/create.ts'
+import { sql } from '../apps/service/src/platform/db/sql.ts'
+import { readTemplate } from '../apps/service/src/templates/get.ts'
+import { putTemplate } from '../apps/service/src/templates/put.ts'
+import { setBrand } from '../apps/service/src/tenants/brand.ts'
+import type { Visitor } from './browser.ts'
+import { rooms } from './rooms.ts'
+import { leave, startWorld, type World } from './world.ts'
+
+/** Ends an attribute and an element, and would run in HTML, in a URL and in a template. */
+const script = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{constructor.constructor('window.ran=1')()}}`
+const short = '"><img src=x onerror="window.ran=1">'
+
+let world: World
+let visitor: Visitor
+let verification: string
+
+beforeAll(async () => {
+  world = await startWorld()
+  visitor = await world.enter({ name: short, email: '"><svg/onload=window.ran=1>@example.com' })
+  await visitor.page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { violations: seen })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      seen.push(`${violatedDirective} ${blockedURI}`),
+    )
+  })
+  verification = await fillWithScripts(world)
+}, 120_000)
+afterAll(() => leave(world))
+
+/** A script in every field that a tenant, a merchant, a member or a wallet can fill. */
+async function fillWithScripts({
+  service: { ctx },
+  merchant,
+  hook,
+  invite,
+  answered,
+}: World): Promise<string> {
+  const { tenant_id } = merchant
+  const by = { kind: 'operator', tenant_id } as const
+  await ctx.db.execute(sql`update tenants set name = ${script} where id = ${tenant_id}`)
+  await setBrand(ctx, { by, brand: { display_name: short, colour: '#7a1f3d' } })
+  await createKey(ctx, { by, environment: 'test', name: script, scopes: ['verifications:read'] })
+  const template = await readTemplate(ctx, tenant_id, 'age_over_18')
+  const named = { ...template, name: short, description: script.slice(0, 150) }
+  const violations = await putTemplate(ctx, {
+    by,
+    key: 'x"><img src=x onerror=window.ran=1>',
+    template: named,
+  })
+  if (violations.length > 0) throw new Error(JSON.stringify(violations))
+  await merchant.post('/v1/devices', { name: short, allowed_templates: ['age_over_18', short] })
+  await invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
+  const id = await answered('adult', {
+    purpose: script,
+    metadata: { [short]: script },
+    webhook_url: `${hook.url}?"><img src=x onerror=window.ran=1>`.replaceAll(' ', '%20'),
+    redirect_url: 'https://shop.example/?%22%3E%3Cimg%20src=x%20onerror=window.ran=1%3E',
+  })
+  await ctx.db.execute(sql`
+    update verification_results set
+      claims = jsonb_build_object('given_name', ${script}::text, ${short}::text, ${script}::text),
+      credentials = jsonb_set(jsonb_set(jsonb_set(credentials,
+        '{0,claims}', jsonb_build_object('given_name', ${script}::text, ${short}::text, jsonb_build_array(${script}::text))),
+        '{0,issuer}', jsonb_build_object('common_name', ${script}::text, 'country', ${short}::text)),
+        '{0,doctype_or_vct}', to_jsonb(${script}::text))
+    where session_id = ${id}`)
+  await answered('declines', { purpose: script })
+  return id
+}
+
+/** Nothing ran, nothing was refused by the policy because it tried to, and nothing became an element. */
+async function judge(): Promise<void> {
+  const { page, refused, strayed } = visitor
+  const found = await page.evaluate(() => ({
+    ran: (window as { ran?: number }).ran,
+    violations: (window as { violations?: string[] }).violations,
+    planted: document.querySelectorAll('img[src="x"], svg[onload], [onerror]').length,
+    links: Array.from(
+      document.querySelectorAll<HTMLAnchorElement>('a[href]'),
+      ({ protocol }) => protocol,
+    ).filter((protocol) => !['http:', 'https:'].includes(protocol)),
+  }))
+  expect({ ...found, refused, strayed }).toEqual({
+    ran: undefined,
+    violations: [],
+    planted: 0,
+    links: [],
+    refused: [],
+    strayed: [],
+  })
+}
+
+test('[DASH-12] scripts in every field are shown as text on every page of the dashboard', async () => {
+  const { page } = visitor
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const paths = [
+    ...Object.values(rooms).map(({ path }) => path),
+    `/verifications/${verification}`,
+    `/webhooks/${verification}/1`,
+    `/templates/${encodeURIComponent('x"><img src=x onerror=window.ran=1>')}`,
+  ]
+  let shown = 0
+  for (const path of paths) {
+    await page.goto(`/dashboard/test${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
+    const reveal = page.getByRole('button', { name: 'Show claims' })
+    if ((await reveal.count()) > 0) await reveal.click()
+    await page.waitForLoadState('networkidle').catch(() => {}) // a page with a stream is never idle
+    if ((await page.locator('body').innerText()).includes('onerror')) shown += 1
+    await judge()
+  }
+  expect(dialogs).toEqual([])
+  // The strings were really on the pages.
+  expect(shown).toBeGreaterThanOrEqual(8)
+})
+
+test('[DASH-12] scripts in addresses are shown as text, or not at all', async () => {
+  const { page } = visitor
+  const odd = encodeURIComponent(script)
+  for (const path of [
+    `/dashboard/sign-in?error=${odd}&return_to=${odd}`,
+    '/dashboard/sign-in?return_to=javascript:window.ran=1',
+    `/dashboard/invitation#${odd}`,
+    `/dashboard/test/verifications?status=${odd}&template=${odd}`,
+    `/dashboard/test/verifications/${odd}`,
+    `/dashboard/test/templates/${odd}`,
+    `/dashboard/test/audit?action=${odd}&subject=${odd}`,
+    `/dashboard/${odd}`,
+    `/sandbox/wallet?wallet_uri=${odd}&persona=${odd}`,
+    `/docs/errors#${odd}`,
+    '/docs',
+    '/docs/guides',
+  ]) {
+    await page.goto(path)
+    await page.locator('body').waitFor()
+    await judge()
+  }
+})
