@@ -91,7 +91,7 @@ function ReturnLinks() {
         rowKey={({ id }) => id}
         columns={[
           { title: 'Made', lead: true, cell: ({ made_at }) => <Time at={made_at} /> },
-          { title: 'By', cell: ({ made_by }) => made_by },
+          { title: 'By', cell: ({ made_by }) => (made_by === 'operator' ? 'the operator' : made_by) },
           { title: 'Used', cell: ({ used_at }) => (used_at === undefined ? 'no' : <Time at={used_at} />) },
         ]}
       />

@@ -27,7 +27,8 @@ export function ReturnLinkNotice() {
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-wait/40 bg-wait/10 px-4 py-3 text-sm"
     >
       <p className="min-w-0 flex-1 basis-72">
-        {link.made_by} made a sign-in link for you on <Time at={link.made_at} />.{' '}
+        {link.made_by === 'operator' ? 'The operator of the service' : link.made_by} made a sign-in link for
+        you on <Time at={link.made_at} />.{' '}
         {link.used_at === undefined ? (
           'It was not used.'
         ) : (
