@@ -23,18 +23,14 @@ beforeAll(async () => {
     window.violations = []
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       window.violations.push(violatedDirective + ' ' + blockedURI))`)
-  verification = await fillWithScripts(world)
+  verification = await fillWithScripts()
 }, 120_000)
 afterAll(() => leave(world))
 
 /** A script in every field that a tenant, a merchant, a member or a wallet can fill. */
-async function fillWithScripts({
-  service: { ctx },
-  merchant,
-  hook,
-  invite,
-  answered,
-}: World): Promise<string> {
+async function fillWithScripts(): Promise<string> {
+  const { service, merchant, hook } = world
+  const { ctx } = service
   const { tenant_id } = merchant
   const by = { kind: 'operator', tenant_id } as const
   await ctx.db.execute(sql`update tenants set name = ${script} where id = ${tenant_id}`)
@@ -49,8 +45,8 @@ async function fillWithScripts({
   })
   if (violations.length > 0) throw new Error(JSON.stringify(violations))
   await merchant.post('/v1/devices', { name: short, allowed_templates: ['age_over_18', short] })
-  await invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
-  const id = await answered('adult', {
+  await world.invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
+  const id = await world.answered('adult', {
     purpose: script,
     metadata: { [short]: script },
     webhook_url: `${hook.url}?"><img src=x onerror=window.ran=1>`.replaceAll(' ', '%20'),
@@ -64,7 +60,7 @@ async function fillWithScripts({
         '{0,issuer}', jsonb_build_object('common_name', ${script}::text, 'country', ${short}::text)),
         '{0,doctype_or_vct}', to_jsonb(${script}::text))
     where session_id = ${id}`)
-  await answered('declines', { purpose: script })
+  await world.answered('declines', { purpose: script })
   return id
 }
 
