@@ -64,6 +64,8 @@ async function forward(target: string, { method, path, sent }: Exchange) {
     'content-length': String(Buffer.byteLength(sent.body)),
   }
   delete headers['transfer-encoding']
+  // It alters texts, and so must read them.
+  delete headers['accept-encoding']
   const request = send(`${target}${path}`, { method, headers })
   request.end(sent.body)
   const [response] = (await once(request, 'response')) as [IncomingMessage]
