@@ -20,6 +20,7 @@ function open({
   const { run, close } = openThreads<TestTask, number>({
     file: new URL('../../test/thread.ts', import.meta.url),
     size: 2,
+    maxThreadsOfOwner: 2,
     answer: async (question: unknown) => Number(question) * 100,
     ...options,
     bounds: { ...bounds, ...changed },
@@ -61,6 +62,19 @@ test('owners take turns: of one with 40 tasks and one with 2, the latter is fini
 
   expect(finished).toHaveLength(42)
   expect(finished.lastIndexOf('few')).toBeLessThan(5)
+})
+
+test('an owner leaves a thread to others: a task of another begins while its own are running', async () => {
+  await using threads = open({ size: 2, maxThreadsOfOwner: 1 })
+  await Promise.all(['a', 'b'].map((owner) => threads.run({ kind: 'double', value: 0 }, owner)))
+  const finished: string[] = []
+  const long = [1, 2].map(() =>
+    threads.run({ kind: 'spend', value: 400 }, 'long').then(() => finished.push('long')),
+  )
+  const short = threads.run({ kind: 'double', value: 1 }, 'short').then(() => finished.push('short'))
+  await Promise.all([...long, short])
+
+  expect(finished).toEqual(['short', 'long', 'long'])
 })
 
 describe('a task that exceeds its limit', () => {

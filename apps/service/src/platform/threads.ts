@@ -22,6 +22,8 @@ export type OpenThreads = {
   /** The module that every thread runs; it calls `serveTasks`. */
   file: URL
   size: number
+  /** Threads that one owner may occupy. Fewer than all: the rest are for the next owner, who then waits for no task of another. */
+  maxThreadsOfOwner: number
   bounds: ThreadBounds
   /** Gets what a task needs and a thread cannot get: a thread has no database and no network. */
   answer: (question: unknown, owner: string) => Promise<unknown>
@@ -71,6 +73,7 @@ const cpuCheck_ms = 50
 export function openThreads<Task, Result>({
   file,
   size,
+  maxThreadsOfOwner,
   bounds,
   answer,
 }: OpenThreads): Threads<Task, Result> {
@@ -110,15 +113,21 @@ export function openThreads<Task, Result>({
   }
 
   function next(): void {
-    while (!closed && waiting.size() > 0) {
+    while (!closed) {
       const idle = threads.values().find(({ ready, job }) => ready && job === undefined)
       if (idle === undefined) {
-        if (threads.size < size) startThread()
+        if (threads.size < size && waiting.has(mayServe)) startThread()
         return
       }
-      const job = waiting.shift()
-      if (job?.finished === false) begin(idle, job)
+      const job = waiting.shift(mayServe)
+      if (job === undefined) return
+      if (!job.finished) begin(idle, job)
     }
+  }
+
+  function mayServe(owner: string): boolean {
+    const occupied = threads.values().reduce((sum, { job }) => sum + (job?.owner === owner ? 1 : 0), 0)
+    return occupied < maxThreadsOfOwner
   }
 
   function startThread(): void {

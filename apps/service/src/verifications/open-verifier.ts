@@ -19,13 +19,16 @@ export const verifierBounds: ThreadBounds = {
 const versions = new WeakMap<object, string>()
 
 /**
- * The threads that check wallets' answers: as many as there are processors. Tenants take turns. An answer that needs a
+ * The threads that check wallets' answers: as many as there are processors for one tenant, and
+ * one more for the others. Tenants take turns. An answer that needs a
  * status list gives its thread back and is checked again once the list is there, or cannot be had.
  */
 export function openVerifier(trust: Trust, bounds = verifierBounds): Verifier {
   return openThreads({
     file: new URL('./verify-thread.ts', import.meta.url),
-    size: availableParallelism(),
+    // One tenant may occupy every processor; one more thread lets another tenant begin at once.
+    size: availableParallelism() + 1,
+    maxThreadsOfOwner: availableParallelism(),
     bounds,
     answer: (question, tenant_id) => answerThread(trust, tenant_id, question as Question), // only our own thread asks
   })
