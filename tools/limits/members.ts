@@ -1,5 +1,6 @@
 import { defaultPlanLimits } from '../../apps/service/src/config.ts'
 import { guesses } from '../../apps/service/src/devices/guesses.ts'
+import { maxLongDeviceLists, maxUsualDevices } from '../../apps/service/src/devices/list.ts'
 import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
 import { confirmedFor_seconds } from '../../apps/service/src/members/require-confirmation.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
@@ -99,6 +100,15 @@ export const memberLimits: readonly Limit[] = [
     name: 'attempts.an_hour',
     file: `${folder}/members/bound-attempts.ts`,
   },
+  ...(['each', 'all'] as const).map((which): Limit => ({
+    what: `lists of more than ${maxUsualDevices} devices read at a time`,
+    value: maxLongDeviceLists[which],
+    unit: 'lists',
+    per: which === 'each' ? 'tenant and process' : 'process',
+    beyond: which === 'each' ? '429 `rate_limit_exceeded`' : '503 `overloaded`',
+    name: `maxLongDeviceLists.${which}`,
+    file: `${folder}/devices/list.ts`,
+  })),
   {
     what: 'wrong pairing codes at once',
     value: guesses.address.burst,

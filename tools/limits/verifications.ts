@@ -67,7 +67,7 @@ export const verificationLimits: readonly Limit[] = [
     ...list,
   },
   {
-    what: 'pages of more than 1 MiB read at a time',
+    what: 'pages of more than 256 KiB read at a time',
     value: maxLargePages.each,
     unit: 'pages',
     per: 'tenant and process',
@@ -76,7 +76,7 @@ export const verificationLimits: readonly Limit[] = [
     ...list,
   },
   {
-    what: 'pages of more than 1 MiB read at a time',
+    what: 'pages of more than 256 KiB read at a time',
     value: maxLargePages.all,
     unit: 'pages',
     per: 'process',

@@ -3,10 +3,10 @@ import type { Context } from '../context.ts'
 import { budgetHolder } from '../platform/http/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { enrollDevice } from './enroll.ts'
+import { listAllDevices } from './list.ts'
 import { refreshDeviceToken } from './refresh.ts'
 import { registerDevice } from './register.ts'
 import { revokeDevice } from './revoke.ts'
-import { listDevices } from './store.ts'
 import { viewDevice } from './view.ts'
 
 export function deviceRoutes(ctx: Context): Endpoint[] {
@@ -16,7 +16,7 @@ export function deviceRoutes(ctx: Context): Endpoint[] {
       return { body: { device: viewDevice(row), pairing_code } }
     }),
     endpoint(routes.listDevices, async ({ principal }) => ({
-      body: { data: (await listDevices(ctx.db, principal)).map(viewDevice) },
+      body: { data: await listAllDevices(ctx, principal) },
     })),
     endpoint(routes.revokeDevice, async ({ principal, params }) => ({
       body: viewDevice(await revokeDevice(ctx, principal, params.id)),

@@ -8,7 +8,7 @@ import { daysWithSessions, listSessions, type ListedSession } from './store.ts'
 import { viewVerification } from './view.ts'
 
 /** The JSON of a page: of most, and of any. Portraits make some pages much larger than others. */
-export const maxPage_bytes = { usual: 1024 * 1024, most: 8 * 1024 * 1024 }
+export const maxPage_bytes = { usual: 256 * 1024, most: 8 * 1024 * 1024 }
 /** Pages that are larger than usual and read at a time. */
 export const maxLargePages = { each: 1, all: 3 }
 const largePages = openSlots(maxLargePages)

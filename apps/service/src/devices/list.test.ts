@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { startService } from '../../test/service.ts'
+import { sql } from '../platform/db/sql.ts'
+import { maxUsualDevices } from './list.ts'
+
+test('[COST-16] a long list of devices is whole, is read one at a time, and keeps nobody else waiting', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  await other.post('/v1/devices', { name: 'Till 1', allowed_templates: ['age_over_18'] })
+  await service.ctx.db.execute(sql`
+    insert into devices (tenant_id, id, environment, name, allowed_templates, status, pairing_hash, pairing_expires_at,
+      created_at, enrolled_at)
+    select ${merchant.tenant_id}, gen_random_uuid(), 'test', 'Till ' || n, array['age_over_18'], 'active',
+      sha256(n::text::bytea), service_now(), service_now(), service_now()
+    from generate_series(1, ${maxUsualDevices + 1}::integer) as n`)
+
+  const answers = await Promise.all(Array.from({ length: 6 }, () => merchant.get('/v1/devices')))
+  const whole = answers.filter(({ status }) => status === 200)
+  expect(whole.map(({ body }) => body.data.length)).toEqual(whole.map(() => maxUsualDevices + 1))
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect((await other.get('/v1/devices')).body.data).toHaveLength(1)
+  await expect.poll(async () => (await merchant.get('/v1/devices')).status).toBe(200)
+})
