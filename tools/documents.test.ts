@@ -29,7 +29,7 @@ test('every link within the documents leads somewhere', () => {
 
 test('every requirement that a document names exists', () => {
   const known = new Set(
-    read('docs/requirements.md')
+    read('docs/internals/requirements.md')
       .match(/^- [A-Z]+-\d+/gm)
       ?.map((line) => line.slice(2)),
   )
@@ -59,32 +59,36 @@ test('the examples of STYLE.md are the code as it stands', () => {
   expect(stale).toEqual([])
 })
 
-test('every package that is used has its row in docs/dependencies.md, and no other has one', () => {
+test('every package that is used has its row in docs/internals/dependencies.md, and no other has one', () => {
   const used = manifests.flatMap((manifest) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(manifest))
     return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   })
-  const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
+  const rows = [...read('docs/internals/dependencies.md').matchAll(/^\| `([^`]+)`/gm)].map(
+    ([, name = '']) => name,
+  )
 
   expect(rows.toSorted()).toEqual(
     [...new Set(used)].filter((name) => !name.startsWith('@vidimus/')).toSorted(),
   )
 })
 
-test('docs/operations.md explains every metric, and none that is not there', () => {
+test('docs/operate/operations.md explains every metric, and none that is not there', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
   const rooms = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/measure.ts']
   const measured = rooms.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 
-  expect(names('docs/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(
+  expect(names('docs/operate/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(
     measured.toSorted(),
   )
 })
 
 test('the Grafana dashboard and the alert rules use metrics that exist, and every alert of the documents is there', () => {
   const known = new Set(
-    [...read('docs/operations.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(([, name]) => name),
+    [...read('docs/operate/operations.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(
+      ([, name]) => name,
+    ),
   )
   const used = ['deploy/grafana-dashboard.json', 'deploy/alerts.yaml'].flatMap((file) =>
     [...read(file).matchAll(/\b(?:http_server|vidimus)_[a-z_]+/g)].map(([name]) =>
@@ -115,12 +119,12 @@ test('every row of docs/reference/wallets.md names tests that exist', () => {
 })
 
 test('the list of decisions is whole and in order', () => {
-  const files = globSync('[0-9]*.md', { cwd: 'docs/adr' }).toSorted()
-  const listed = [...read('docs/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
+  const files = globSync('[0-9]*.md', { cwd: 'docs/internals/adr' }).toSorted()
+  const listed = [...read('docs/internals/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
 
   expect(listed.map(([, , file]) => file)).toEqual(files)
   for (const [, number = '', file = ''] of listed) {
     expect(file.startsWith(`${number.padStart(4, '0')}-`)).toBe(true)
-    expect(read(`docs/adr/${file}`)).toMatch(new RegExp(`^# ${number}\\. .+\n\nStatus: `))
+    expect(read(`docs/internals/adr/${file}`)).toMatch(new RegExp(`^# ${number}\\. .+\n\nStatus: `))
   }
 })

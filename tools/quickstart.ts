@@ -14,7 +14,7 @@ import { readBlocks } from './documents/read-blocks.ts'
 import { openTerminals } from './documents/terminals.ts'
 
 /**
- * `npm run quickstart`: does what docs/quickstart.md says, word for word, in a clean clone and on an empty database, and prints
+ * `npm run quickstart`: does what docs/guides/quickstart.md says, word for word, in a clean clone and on an empty database, and prints
  * how long each step took. PORT and RECEIVER_PORT move it out of the way of what runs here already.
  */
 const clone = mkdtempSync(join(tmpdir(), 'vidimus-quickstart-'))
@@ -46,7 +46,7 @@ async function follow(): Promise<void> {
   })
   const started = performance.now()
   let installed = started
-  for (const block of readBlocks('docs/quickstart.md').filter(({ language }) => language === 'sh')) {
+  for (const block of readBlocks('docs/guides/quickstart.md').filter(({ language }) => language === 'sh')) {
     const { output, seconds } = await terminals.run(block)
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.text.trim().split('\n').at(-1)?.trim()}`)
     if ('install' in block.words) installed = performance.now()

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { weighRequirements, type Results } from './requirements/weigh.ts'
 
 /**
- * `npm run requirements`, after the tests: which ids of docs/requirements.md a passing test carries in its title. Fails when one
+ * `npm run requirements`, after the tests: which ids of docs/internals/requirements.md a passing test carries in its title. Fails when one
  * that is due has none; ⏳ behind an id in the document, and nothing else, says that it is not due yet.
  */
 const results = ['.results/tests.json', '.results/e2e.json'].flatMap(readResults)
 const { known, proven, missing, later, early, unknown } = weighRequirements(
-  readFileSync('docs/requirements.md', 'utf8'),
+  readFileSync('docs/internals/requirements.md', 'utf8'),
   results,
 )
 

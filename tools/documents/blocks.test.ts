@@ -14,9 +14,9 @@ import { openTerminals, type Terminals } from './terminals.ts'
 
 /** The quick start first: it starts what the others talk to. */
 const documents = [
-  'docs/quickstart.md',
+  'docs/guides/quickstart.md',
   ...globSync(['*.md', 'docs/**/*.md', 'apps/*/*.md', 'packages/*/*.md'])
-    .filter((file) => file !== 'docs/quickstart.md' && !file.includes('node_modules'))
+    .filter((file) => file !== 'docs/guides/quickstart.md' && !file.includes('node_modules'))
     .toSorted(),
 ]
 const blocks = documents.flatMap(readBlocks)

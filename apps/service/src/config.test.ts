@@ -150,7 +150,7 @@ test('lists are read into what the code uses', () => {
   expect(readConfig({ ...required, RATE_LIMITS: 'off' }).config.RATE_LIMITS).toBe('off')
 })
 
-test('.env.example names every variable, with its default, and docs/operations.md explains it', () => {
+test('.env.example names every variable, with its default, and docs/operate/operations.md explains it', () => {
   const house = new URL('../../../', import.meta.url)
   const example = readFileSync(new URL('.env.example', house), 'utf8')
   const shown = Object.fromEntries(
@@ -159,7 +159,7 @@ test('.env.example names every variable, with its default, and docs/operations.m
 
   expect(Object.keys(shown).toSorted()).toEqual(variablesRead().toSorted())
   expect(readConfig({ ...shown, ...required })).toEqual(readConfig(required))
-  const operations = readFileSync(new URL('docs/operations.md', house), 'utf8')
+  const operations = readFileSync(new URL('docs/operate/operations.md', house), 'utf8')
   expect(Object.keys(shown).filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('../../../docs/audit-check.py', import.meta.url))
+const script = fileURLToPath(new URL('../../../docs/reference/audit-check.py', import.meta.url))
 
 /** Reads files as lists of lines, one a line, and says of each whether the script finds it as it was signed. */
 const loop = `
@@ -15,7 +15,7 @@ for given in sys.stdin:
         print("refused")
 `
 
-/** What docs/audit-check.py, which shares no code with the service, says of each file. It needs Python 3.11 and nothing else. */
+/** What docs/reference/audit-check.py, which shares no code with the service, says of each file. It needs Python 3.11 and nothing else. */
 export async function checkWithPython(
   files: readonly (readonly string[])[],
   publicKeyPem: string,

@@ -10,7 +10,7 @@ export type TextName = (typeof textNames)[number]
 type Named<Value> = { [Name in TextName]?: Value | undefined }
 
 /**
- * One entry of a tenant's chain, as it is hashed and exported. docs/audit.md specifies it; `v` is that document's version. The
+ * One entry of a tenant's chain, as it is hashed and exported. docs/reference/audit.md specifies it; `v` is that document's version. The
  * members stand in their canonical order, in which they are written fastest.
  */
 export type Entry = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { checks, type Check } from './checks.ts'
 import { failures } from './failures.ts'
 
-const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
 
 /** The sections below a heading of the page, by their own headings. */
 function sectionsOf(heading: string): Map<string, string> {
@@ -12,7 +12,7 @@ function sectionsOf(heading: string): Map<string, string> {
   return new Map(sections.map((section) => [section.slice(0, section.indexOf('\n')), section]))
 }
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   test('explains every code of a failed verification, and no other', () => {
     expect([...sectionsOf('Failed verifications').keys()]).toEqual(Object.keys(failures))
   })

@@ -1,5 +1,5 @@
 /**
- * Everything that is entered in a tenant's chain. docs/audit.md explains each, and the tests make every one of them: an action
+ * Everything that is entered in a tenant's chain. docs/reference/audit.md explains each, and the tests make every one of them: an action
  * that is not here does not compile, and one that is here without its test does not either.
  */
 export const auditActions = [

@@ -210,9 +210,9 @@ test("[TOKEN-7] a device's name is told beside what it did, and its id is in the
   ])
 })
 
-test('docs/audit.md explains every action and no other, and the database enters none that is not listed', () => {
+test('docs/reference/audit.md explains every action and no other, and the database enters none that is not listed', () => {
   const documented = [
-    ...readFileSync('docs/audit.md', 'utf8').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \|/gm),
+    ...readFileSync('docs/reference/audit.md', 'utf8').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \|/gm),
   ].flatMap(([, actions = '']) => actions.match(/[a-z_]+\.[a-z_]+/g) ?? [])
   const inMigrations = globSync('apps/service/migrations/*.sql').flatMap((file) => {
     const entered = readFileSync(file, 'utf8').matchAll(/insert into audit_inbox[^']*'([a-z_]+\.[a-z_]+)'/g)

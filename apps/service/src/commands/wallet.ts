@@ -68,8 +68,11 @@ export const walletPersonasCommand = command({
 
 export const walletFaultsCommand = command({
   summary:
-    'Lists what the sandbox wallet can do wrong, a line each. docs/faults.md says what the service makes of it.',
-  options: { json: jsonLines, markdown: { type: 'boolean', means: 'print the page docs/faults.md' } },
+    'Lists what the sandbox wallet can do wrong, a line each. docs/reference/faults.md says what the service makes of it.',
+  options: {
+    json: jsonLines,
+    markdown: { type: 'boolean', means: 'print the page docs/reference/faults.md' },
+  },
   async run({ values }) {
     if (values.markdown) process.stdout.write(faultsMarkdown(faults))
     else list(values, describeFaults(faults))

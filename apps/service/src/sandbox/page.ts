@@ -65,7 +65,7 @@ function outcome(told: Told): string {
   return box(
     `The verification is ${status}`,
     `<p>The service answered the wallet with status ${http_status}:</p><pre><code>${escape(body ?? '')}</code></pre>
-<p class="hint">Read it with your key for claims, findings and the error; <a href="/docs/errors#failed-verifications">what each error means</a>.</p>`,
+<p class="hint">Read it with your key for claims, findings and the error; <a href="/docs/reference/errors#failed-verifications">what each error means</a>.</p>`,
   )
 }
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { faultsMarkdown } from './describe-faults.ts'
 import { faults } from './list-faults.ts'
 
-test('docs/faults.md is the table of the faults', () => {
-  const page = readFileSync(new URL('../../../../docs/faults.md', import.meta.url), 'utf8')
+test('docs/reference/faults.md is the table of the faults', () => {
+  const page = readFileSync(new URL('../../../../docs/reference/faults.md', import.meta.url), 'utf8')
 
   expect(page).toBe(faultsMarkdown(faults))
 })

@@ -27,7 +27,7 @@ export function describeFaults(faults: readonly Fault[]): DescribedFault[] {
   }))
 }
 
-/** The page docs/faults.md. */
+/** The page docs/reference/faults.md. */
 export function faultsMarkdown(faults: readonly Fault[]): string {
   const rows = describeFaults(faults).flatMap(({ name, description, results }) =>
     results.map(
@@ -50,7 +50,7 @@ answers a request with one of them; everything else about the answer is right. E
 and no attribute of the holder reaches the merchant. A fault that a request cannot show (it asks for no values, or for no
 document in that format) is not made, and the command says so.
 
-\`npm run -s vidimus -- wallet faults --markdown > docs/faults.md\` writes this page; a test compares them.
+\`npm run -s vidimus -- wallet faults --markdown > docs/reference/faults.md\` writes this page; a test compares them.
 `
 
 const header = `| fault | what is wrong | format | check | result |

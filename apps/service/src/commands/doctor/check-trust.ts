@@ -37,7 +37,7 @@ function checkFile(file: string): Finding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((mistake) =>
-      wrong('trust lists', mistake, 'Mend TRUST_LISTS_FILE; docs/operations.md shows its form.'),
+      wrong('trust lists', mistake, 'Mend TRUST_LISTS_FILE; docs/operate/operations.md shows its form.'),
     )
   }
 }

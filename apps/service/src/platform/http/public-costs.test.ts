@@ -89,7 +89,7 @@ test('[COST-11] documents, front ends and unknown paths count by the address; he
   const paths = [
     '/docs',
     '/openapi.json',
-    '/docs/quickstart',
+    '/docs/guides/quickstart',
     '/dashboard',
     '/nowhere',
     '/docs',

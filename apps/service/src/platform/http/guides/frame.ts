@@ -5,7 +5,7 @@ type Group = { title: string; paths: readonly string[] }
 
 /** The order in which somebody new would read them. */
 const groups: readonly Group[] = [
-  { title: 'Begin', paths: ['quickstart', 'concepts'] },
+  { title: 'Begin', paths: ['guides/quickstart', 'guides/concepts'] },
   {
     title: 'Guides',
     paths: [
@@ -19,8 +19,17 @@ const groups: readonly Group[] = [
       'guides/going-live',
     ],
   },
-  { title: 'Reference', paths: ['errors', 'reference/limits', 'faults', 'openid4vp', 'audit'] },
-  { title: 'Run it', paths: ['operations', 'scale', 'threat-model'] },
+  {
+    title: 'Reference',
+    paths: [
+      'reference/errors',
+      'reference/limits',
+      'reference/faults',
+      'reference/openid4vp',
+      'reference/audit',
+    ],
+  },
+  { title: 'Run it', paths: ['operate/operations', 'operate/scale', 'operate/threat-model'] },
 ]
 
 /** A whole page around its text. No script, and nothing from elsewhere. */
@@ -56,7 +65,7 @@ export function contents(pages: readonly Page[]): string {
     ({ title, pages: of }) =>
       `<h2>${title}</h2>\n<ul class="contents">${of.map((page) => `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a> <span>${escapeHtml(plain(page.summary))}</span></li>`).join('\n')}</ul>`,
   )
-  return `<h1>Guides</h1>\n<p>Ask a wallet one question, get an answer with proof behind it. Begin with <a href="/docs/quickstart">the quick start</a>; every route is in the <a href="/docs">API reference</a>.</p>\n${sections.join('\n')}`
+  return `<h1>Guides</h1>\n<p>Ask a wallet one question, get an answer with proof behind it. Begin with <a href="/docs/guides/quickstart">the quick start</a>; every route is in the <a href="/docs">API reference</a>.</p>\n${sections.join('\n')}`
 }
 
 /** The same for programs that read: https://llmstxt.org. */

@@ -53,7 +53,7 @@ test('every link of a page leads to something that is served, and to a heading t
 })
 
 test('every code has its section, and a refusal links to it', async () => {
-  const { text } = await service.anyone.get('/docs/errors')
+  const { text } = await service.anyone.get('/docs/reference/errors')
   const missing = Object.keys(errorStatus).filter((code) => !text.includes(`id="${code}"`))
   expect(missing).toEqual([])
 
@@ -62,10 +62,13 @@ test('every code has its section, and a refusal links to it', async () => {
   const { BASE_URL } = service.ctx.config
   expect(unknown.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#invalid_api_key>; rel="help"`)
   expect(wrong.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#method_not_allowed>; rel="help"`)
+
+  const help = await service.anyone.get('/docs/errors')
+  expect([help.status, help.headers.get('location')]).toEqual([308, '/docs/reference/errors'])
 })
 
-test('docs/errors.md gives every code of the API its section, with its status, and none that is not there', () => {
-  const errors = pages.find(({ path }) => path === 'errors')?.markdown ?? ''
+test('docs/reference/errors.md gives every code of the API its section, with its status, and none that is not there', () => {
+  const errors = pages.find(({ path }) => path === 'reference/errors')?.markdown ?? ''
   const chapters = errors.split(/^## /m).filter((part) => part.startsWith('Refused '))
   const told = [...chapters.join('').matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)].map(([, code, status]) => [
     code,

@@ -17,6 +17,19 @@ const guidesPolicy = [
 
 const cached = 'public, max-age=300'
 
+/** Addresses that were published before the documents had folders. `/docs/errors#code` is in every `Link` header. */
+const movedPages = {
+  quickstart: 'guides/quickstart',
+  concepts: 'guides/concepts',
+  errors: 'reference/errors',
+  faults: 'reference/faults',
+  openid4vp: 'reference/openid4vp',
+  audit: 'reference/audit',
+  operations: 'operate/operations',
+  scale: 'operate/scale',
+  'threat-model': 'operate/threat-model',
+}
+
 /** The documents of the repository for people, their Markdown twins, and the list of them for programs that read. */
 export function mountGuides(app: FastifyInstance): void {
   const pages = readPages()
@@ -38,6 +51,11 @@ export function mountGuides(app: FastifyInstance): void {
     app.get(`/docs/${page.path}`, serve('text/html', html))
     app.get(`/docs/${page.path}.md`, serve('text/markdown', page.markdown))
   }
+  for (const [from, to] of Object.entries(movedPages))
+    for (const suffix of ['', '.md'])
+      app.get(`/docs/${from}${suffix}`, async (_request, reply) =>
+        reply.redirect(`/docs/${to}${suffix}`, 308),
+      )
   for (const [file, text] of examples) app.get(`/docs/examples/${file}`, serve('text/plain', text))
   for (const [file, bytes] of pictures) app.get(`/docs/images/${file}`, serve('image/png', bytes))
 }

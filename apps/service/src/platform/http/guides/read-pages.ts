@@ -6,14 +6,13 @@ export type Page = { path: string; title: string; summary: string; markdown: str
 
 const folder = fileURLToPath(new URL('../../../../../../docs/', import.meta.url))
 
-/** For whoever changes this repository, and of no use to whoever runs or calls the service. */
-const forContributors = new Set(['requirements', 'dependencies'])
+/** `docs/internals` is for contributors, and is not served. */
+const servedFolders = ['guides', 'reference', 'operate']
 
 /** Every page, read once at the start. An installation without the documents has none. */
 export function readPages(): Page[] {
-  return globSync('**/*.md', { cwd: folder })
+  return globSync(`{${servedFolders.join(',')}}/*.md`, { cwd: folder })
     .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
-    .filter((path) => !forContributors.has(path) && !path.startsWith('adr/'))
     .toSorted()
     .map((path) => toPage(path, readFileSync(`${folder}${path}.md`, 'utf8')))
 }

@@ -1,4 +1,4 @@
-"""Checks an export or a proof of the audit log: a second implementation, written from docs/audit.md and the RFCs alone.
+"""Checks an export or a proof of the audit log: a second implementation, written from docs/reference/audit.md and the RFCs alone.
 
     python3 audit-check.py FILE PUBLIC_KEY.pem
 
