@@ -7,7 +7,7 @@ import { anchorsOf, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
 import { signIn } from '../apps/service/test/browser.ts'
 import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { addOwnAnchors } from '../apps/service/src/trust/own/add.ts'
+import { addTenantAnchors } from '../apps/service/src/trust/own/add.ts'
 import { openSandboxIssuer } from '../apps/service/src/trust/sandbox/open-issuer.ts'
 import type { AttackOrder, AttackReport } from './noisy/attack-process.ts'
 import { attackNames, type AttackName } from './noisy/attacks.ts'
@@ -135,7 +135,7 @@ async function recruit(
   const by = { kind: 'operator', tenant_id } as const
   const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own', status_uri: mute })
   const pem = anchorsOf(issuer).map(({ certificate }) => toPem(certificate))
-  await addOwnAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
+  await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
   const member = await signIn({ ctx, address: `http://127.0.0.1:${port}` }, { tenant_id })
   return {
     tenant_id,

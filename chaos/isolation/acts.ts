@@ -8,10 +8,10 @@ import { Refusal } from '../../apps/service/src/platform/refusal.ts'
 import { listTemplates } from '../../apps/service/src/templates/list.ts'
 import { putTemplate } from '../../apps/service/src/templates/put.ts'
 import { setQuota } from '../../apps/service/src/tenants/set-quota.ts'
-import { identityFor } from '../../apps/service/src/trust/identity-for.ts'
-import { addOwnAnchors } from '../../apps/service/src/trust/own/add.ts'
-import { getOwnTrust } from '../../apps/service/src/trust/own/get.ts'
-import { removeOwnAnchor } from '../../apps/service/src/trust/own/remove.ts'
+import { getIdentityHash } from '../../apps/service/src/trust/identity-for.ts'
+import { addTenantAnchors } from '../../apps/service/src/trust/own/add.ts'
+import { getTenantTrust } from '../../apps/service/src/trust/own/get.ts'
+import { removeTenantAnchor } from '../../apps/service/src/trust/own/remove.ts'
 import { setTrustPolicy } from '../../apps/service/src/trust/own/set-policy.ts'
 import { setIdentity } from '../../apps/service/src/trust/set-identity.ts'
 import { getOutcomes } from '../../apps/service/src/verifications/get-outcomes.ts'
@@ -150,13 +150,13 @@ const acts: Record<string, Act> = {
       const { ctx } = world.service
       const theirs = { kind: 'operator', tenant_id: world.victim.merchant.tenant_id } as const
       const given = { environment: 'live', pem: pemOf(newAuthority('A partner').certificate) } as const
-      const before = await getOwnTrust(ctx, theirs.tenant_id)
-      const [added] = await addOwnAnchors(ctx, { ...given, by: operatorOf(world) })
-      const known = await getOwnTrust(ctx, theirs.tenant_id)
+      const before = await getTenantTrust(ctx, theirs.tenant_id)
+      const [added] = await addTenantAnchors(ctx, { ...given, by: operatorOf(world) })
+      const known = await getTenantTrust(ctx, theirs.tenant_id)
       const { fingerprint = '' } = added ?? {}
       return [
         ...expected("the victim's trust", known, before),
-        ...(await refused(() => removeOwnAnchor(ctx, { by: theirs, environment: 'live', fingerprint }))),
+        ...(await refused(() => removeTenantAnchor(ctx, { by: theirs, environment: 'live', fingerprint }))),
       ]
     }),
   'a quota is set': (world) =>
@@ -175,7 +175,9 @@ const acts: Record<string, Act> = {
       const { tenant_id } = operatorOf(world)
       await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
       const asks = await Promise.all(
-        [world.victim.merchant.tenant_id, tenant_id].map(async (of) => (await identityFor(ctx, of)).length),
+        [world.victim.merchant.tenant_id, tenant_id].map(
+          async (of) => (await getIdentityHash(ctx, of)).length,
+        ),
       )
       return expected('what names who asks', asks, [32, 64])
     }),

@@ -2,7 +2,7 @@ import type { Role } from '@vidimus/contract'
 import type { Context } from '../../apps/service/src/context.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { putTemplate } from '../../apps/service/src/templates/put.ts'
-import { addOwnAnchors } from '../../apps/service/src/trust/own/add.ts'
+import { addTenantAnchors } from '../../apps/service/src/trust/own/add.ts'
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/rotate-secret.ts'
 import { newAuthority, pemOf } from '../../apps/service/test/authorities.ts'
 import { signIn, tokenOf, type SignedIn } from '../../apps/service/test/browser.ts'
@@ -75,7 +75,7 @@ export async function settle(place: Place, name: string): Promise<Household> {
   for (const key of [shared.template, own_template])
     await putTemplate(ctx, { key, template: templateOf(merchant.tenant_id), by })
   const pem = pemOf(newAuthority(`The authority of ${name}`).certificate)
-  const [own] = await addOwnAnchors(ctx, { by, environment: 'test', pem })
+  const [own] = await addTenantAnchors(ctx, { by, environment: 'test', pem })
   const webhook_secrets = [await rotateWebhookSecret(ctx, { by }), merchant.webhook_secret]
 
   const till = await pair(place, merchant)

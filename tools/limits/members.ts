@@ -6,7 +6,7 @@ import { confirmedFor_seconds } from '../../apps/service/src/members/require-con
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
-import { mostOwnAnchors } from '../../apps/service/src/trust/own/store.ts'
+import { maxTenantAnchors } from '../../apps/service/src/trust/own/store.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src'
@@ -165,7 +165,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'trust anchors of its own',
-    value: mostOwnAnchors,
+    value: maxTenantAnchors,
     unit: 'anchors',
     per: 'tenant and environment',
     beyond: '400 `invalid_request`',

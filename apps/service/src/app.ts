@@ -22,7 +22,7 @@ import { mountHealth } from './platform/http/health-routes.ts'
 import { mount, mountDashboard } from './platform/http/mount.ts'
 import { watchPressure } from './platform/http/pressure.ts'
 import { openServer } from './platform/http/server.ts'
-import { reachItself, sandboxRoutes } from './sandbox/routes.ts'
+import { fetchFromSelf, sandboxRoutes } from './sandbox/routes.ts'
 import { templateDashboardRoutes } from './templates/dashboard-routes.ts'
 import { usageDashboardRoutes } from './usage/dashboard-routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -69,7 +69,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     ...usageRoutes(ctx),
     ...extra,
   ]
-  if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, reachItself(ctx, app)))
+  if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))
   for (const endpoint of endpoints) mount(app, door, endpoint)
   mountListen(app, door, ctx, (db, events) => readForWebhooks(ctx, db, events))
   const dashboardEndpoints = [

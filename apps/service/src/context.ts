@@ -10,7 +10,7 @@ import { awaitRedis, openRedis } from './platform/redis/open.ts'
 import { sharedSpender } from './platform/redis/spend.ts'
 import { openProvider, type Provider } from './members/oidc/open-provider.ts'
 import { openIdentity, type Identity } from './trust/open-identity.ts'
-import { openTrust, type Trust } from './trust/open.ts'
+import { openTrust, type TrustService } from './trust/open.ts'
 import { openVerifier, type Verifier } from './verifications/open-verifier.ts'
 
 /** Everything a use case may reach. */
@@ -19,7 +19,7 @@ export type Context = {
   db: Database
   egress: Egress
   keyring: Keyring
-  trust: Trust
+  trust: TrustService
   /** Threads that check wallets' answers. */
   verifier: Verifier
   /** Who asks, where a tenant has no certificate of its own. Opened when it is first wanted: most commands never do. */
@@ -47,7 +47,7 @@ export async function openContext({
   const shared = redis && ((budgets: Parameters<typeof sharedSpender>[1]) => sharedSpender(redis, budgets))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
   const oidc = openProvider(config, secrets)
-  let trust: Trust | undefined
+  let trust: TrustService | undefined
   const close = async () => {
     trust?.close()
     egress.close()

@@ -10,7 +10,7 @@ import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
 import { openLog } from './platform/log.ts'
-import { enterBuiltInTemplates } from './templates/built-in.ts'
+import { insertBuiltInTemplates } from './templates/built-in.ts'
 import { openVerifier } from './verifications/open-verifier.ts'
 
 /** Of a request's calls to the dependency, how many succeed before one fails. */
@@ -25,7 +25,7 @@ async function start() {
     testEnvironment(database.url, { RATE_LIMITS: 'key=999999/60,ip=999999/60,session=999999/60' }),
   )
   const ctx = stack.use(await openContext({ ...settings, log: openLog({ LOG_LEVEL: 'silent' }) }))
-  await enterBuiltInTemplates(ctx.db)
+  await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
   const trust = failing(ctx.trust)
   // Its threads ask for anchors and lists.

@@ -9,8 +9,8 @@ import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/metrics-server.ts'
 import type { Log } from './platform/log.ts'
 import { runEvery } from './platform/run-every.ts'
-import { enterBuiltInTemplates } from './templates/built-in.ts'
-import { measureEvery_ms } from './trust/lists/measure.ts'
+import { insertBuiltInTemplates } from './templates/built-in.ts'
+import { listMetricsInterval_ms } from './trust/lists/measure.ts'
 
 const partitionsEvery_ms = 3_600_000
 
@@ -37,9 +37,9 @@ export async function serve({ config, secrets, log, extra = [] }: Serve): Promis
   const ctx = opened.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
   await requireSessions(ctx.db)
   await makePartitionsAhead(ctx.db)
-  await enterBuiltInTemplates(ctx.db)
+  await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
-  await ctx.trust.measureLists()
+  await ctx.trust.updateListMetrics()
   const app = buildApp(ctx, extra)
   opened.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
@@ -54,8 +54,8 @@ export async function serve({ config, secrets, log, extra = [] }: Serve): Promis
   )
   opened.use(
     runEvery(
-      measureEvery_ms,
-      () => ctx.trust.measureLists(),
+      listMetricsInterval_ms,
+      () => ctx.trust.updateListMetrics(),
       (error) => ctx.log.warn({ err: error }, 'trust lists were not measured'),
     ),
   )

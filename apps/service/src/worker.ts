@@ -4,7 +4,7 @@ import { dropOldTexts } from './audit/drop-old-texts.ts'
 import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/sweep.ts'
 import { sweepMembers } from './members/sweep.ts'
-import { measureEvery_ms } from './trust/lists/measure.ts'
+import { listMetricsInterval_ms } from './trust/lists/measure.ts'
 import { refreshDueLists } from './trust/lists/refresh-configured.ts'
 import { prefetchStatusLists } from './trust/status/prefetch.ts'
 import { dropOldDays, expireSessions } from './verifications/expire.ts'
@@ -42,7 +42,11 @@ const loops: readonly Loop[] = [
   { name: 'webhook metrics', every_ms: 5000, round: measureWebhooks },
   { name: 'pairing guesses', every_ms: 600_000, round: sweepGuesses },
   { name: 'members', every_ms: 600_000, round: sweepMembers },
-  { name: 'trust list metrics', every_ms: measureEvery_ms, round: ({ trust }) => trust.measureLists() },
+  {
+    name: 'trust list metrics',
+    every_ms: listMetricsInterval_ms,
+    round: ({ trust }) => trust.updateListMetrics(),
+  },
   { name: 'trust lists', every_ms: 30_000, round: refreshDueLists },
   {
     name: 'status lists',

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { openSandbox } from '../src/trust/sandbox/open.ts'
-import { openStatusLists, type FoundAt, type LookUpStatus } from '../src/trust/status/look-up.ts'
+import { openStatusLookup, type LookupSource, type LookUpStatus } from '../src/trust/status/look-up.ts'
 import { openDoor } from './door.ts'
 import { startStatusIssuer } from './status-issuer.ts'
 import { clockOf, openStores, type Stores } from './stores.ts'
@@ -8,9 +8,9 @@ import { clockOf, openStores, type Stores } from './stores.ts'
 const door = await openDoor({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
 afterAll(() => door[Symbol.asyncDispose]())
 
-export function openLookUp({ db, keyring }: Stores, found: FoundAt[] = [], egress = door): LookUpStatus {
+export function openLookUp({ db, keyring }: Stores, found: LookupSource[] = [], egress = door): LookUpStatus {
   const sandbox = openSandbox({ db, keyring })
-  return openStatusLists({
+  return openStatusLookup({
     db,
     sandbox,
     egress: { test: egress, live: egress },
@@ -22,7 +22,7 @@ export function openLookUp({ db, keyring }: Stores, found: FoundAt[] = [], egres
 export async function openStatusWorld() {
   const stores = await openStores()
   const issuer = await startStatusIssuer()
-  const found: FoundAt[] = []
+  const found: LookupSource[] = []
   const lookUp = openLookUp(stores, found)
   return {
     stores,

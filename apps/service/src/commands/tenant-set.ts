@@ -1,6 +1,6 @@
 import { getPolicies } from '../tenants/get-policies.ts'
 import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
-import { getOwnTrust } from '../trust/own/get.ts'
+import { getTenantTrust } from '../trust/own/get.ts'
 import { setTrustPolicy, type SetTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity, type SetIdentity } from '../trust/set-identity.ts'
 import { command, print, WrongUsage } from './command.ts'
@@ -43,7 +43,7 @@ export const tenantSetCommand = command({
         Object.keys(policies).length > 0
           ? await setPolicies(ctx, { tenant_id, ...policies })
           : await getPolicies(ctx, tenant_id)
-      return { ...set, trust: (await getOwnTrust(ctx, tenant_id)).policy }
+      return { ...set, trust: (await getTenantTrust(ctx, tenant_id)).policy }
     })
     print(values, { tenant_id, ...now }, [
       `retention           ${now.retention_days} days${now.forget_on_delivery ? ', or until delivery' : ''}`,

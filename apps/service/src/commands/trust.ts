@@ -1,12 +1,12 @@
 import { addAnchors } from '../trust/anchors/add.ts'
 import type { Context } from '../context.ts'
-import { listAnchors, type ListedAnchor } from '../trust/anchors/list.ts'
+import { listAnchors, type AnchorSummary } from '../trust/anchors/list.ts'
 import { removeAnchor } from '../trust/anchors/remove.ts'
-import { listLists } from '../trust/lists/list.ts'
+import { listTrustLists } from '../trust/lists/list.ts'
 import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
-import { addOwnAnchors } from '../trust/own/add.ts'
-import { getOwnTrust } from '../trust/own/get.ts'
-import { removeOwnAnchor } from '../trust/own/remove.ts'
+import { addTenantAnchors } from '../trust/own/add.ts'
+import { getTenantTrust } from '../trust/own/get.ts'
+import { removeTenantAnchor } from '../trust/own/remove.ts'
 import { command, print, WrongUsage } from './command.ts'
 import { environmentOf, readGivenFile, uuidOf, withContext } from './with-context.ts'
 
@@ -33,7 +33,7 @@ export const trustAddCommand = command({
     const given = { environment, pem: readGivenFile(values.file), document_types }
     const by = operatorOf(values.tenant)
     const added = await withContext((ctx) =>
-      by === undefined ? addAnchors(ctx, given) : addOwnAnchors(ctx, { ...given, by }),
+      by === undefined ? addAnchors(ctx, given) : addTenantAnchors(ctx, { ...given, by }),
     )
     print(
       values,
@@ -62,7 +62,7 @@ export const trustRemoveCommand = command({
     await withContext((ctx) =>
       by === undefined
         ? removeAnchor(ctx, { environment, fingerprint })
-        : removeOwnAnchor(ctx, { by, environment, fingerprint }),
+        : removeTenantAnchor(ctx, { by, environment, fingerprint }),
     )
     print(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
   },
@@ -88,8 +88,8 @@ export const trustListCommand = command({
   },
 })
 
-async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): Promise<ListedAnchor[]> {
-  const { anchors } = await getOwnTrust(ctx, tenant_id)
+async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): Promise<AnchorSummary[]> {
+  const { anchors } = await getTenantTrust(ctx, tenant_id)
   return anchors.map((anchor) => ({ ...anchor, source: 'tenant', lapsed: false }))
 }
 
@@ -115,7 +115,7 @@ export const trustListsCommand = command({
   summary: 'Shows the state of the trust lists, a line each, the environment first.',
   options: { json: { ...json, means: 'print one JSON object a line' } },
   async run({ values }) {
-    for (const list of await withContext(listLists)) {
+    for (const list of await withContext(listTrustLists)) {
       const state = list.lapsed ? 'lapsed' : list.stale ? 'stale' : 'fresh'
       const until = list.trusted_until === null ? 'never had' : `stands until ${list.trusted_until}`
       const fault = list.fault === null ? '' : `  ${list.fault}`

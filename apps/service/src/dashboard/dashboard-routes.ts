@@ -5,9 +5,9 @@ import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endp
 import { readCookie } from '../platform/http/session-cookie.ts'
 import { setBrand } from '../tenants/brand.ts'
 import { setPolicies } from '../tenants/set-policies.ts'
-import { addOwnAnchors } from '../trust/own/add.ts'
-import { describeGivenAnchors } from '../trust/own/describe-given.ts'
-import { removeOwnAnchor } from '../trust/own/remove.ts'
+import { addTenantAnchors } from '../trust/own/add.ts'
+import { previewAnchors } from '../trust/own/describe-given.ts'
+import { removeTenantAnchor } from '../trust/own/remove.ts'
 import { setTrustPolicy } from '../trust/own/set-policy.ts'
 import { setIdentity } from '../trust/set-identity.ts'
 import { changeRoleAndAccess, removeMemberAndAccess } from './change-team.ts'
@@ -52,14 +52,14 @@ export function overviewRoutes(
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.readAnchors, async ({ params: { environment }, body: { pem } }) => ({
-      body: { data: describeGivenAnchors({ environment, pem }).map(viewAnchor) },
+      body: { data: previewAnchors({ environment, pem }).map(viewAnchor) },
     })),
     dashboardEndpoint(routes.addAnchors, async ({ member, params: { environment }, body: { pem } }) => {
-      await addOwnAnchors(ctx, { by: member, environment, pem })
+      await addTenantAnchors(ctx, { by: member, environment, pem })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.removeAnchor, async ({ member, params: { environment, fingerprint } }) => {
-      await removeOwnAnchor(ctx, { by: member, environment, fingerprint })
+      await removeTenantAnchor(ctx, { by: member, environment, fingerprint })
       return { body: await getSettings(ctx, member.tenant_id) }
     }),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {

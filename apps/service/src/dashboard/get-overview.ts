@@ -2,7 +2,7 @@ import type { Environment, Overview, Warning } from '@vidimus/contract'
 import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
 import { summarizeDevices } from '../devices/summarize.ts'
-import { listLapses } from '../trust/list-lapses.ts'
+import { listExpiryWarnings } from '../trust/list-lapses.ts'
 import { getUsage } from '../usage/get.ts'
 import { getOutcomes } from '../verifications/get-outcomes.ts'
 import { getWebhookHealth } from '../webhooks/get-health.ts'
@@ -22,7 +22,7 @@ export async function getOverview(
     getUsage(ctx, where.tenant_id),
     getOutcomes(ctx, where),
     getWebhookHealth(ctx, where),
-    listLapses(ctx, where),
+    listExpiryWarnings(ctx, where),
   ])
   const { verifications_created: used, daily_quota } = usage
   const warnings: Warning[] = [

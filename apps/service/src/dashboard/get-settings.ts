@@ -2,21 +2,21 @@ import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { getBrand } from '../tenants/brand.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
-import { describeCertificate } from '../trust/describe-certificate.ts'
+import { describeAccessCertificate } from '../trust/describe-certificate.ts'
 import { getVerifierInfo } from '../trust/get-verifier-info.ts'
-import type { DescribedCertificate } from '../trust/anchors/describe.ts'
-import { listLists } from '../trust/lists/list.ts'
-import { getOwnTrust, type OwnTrust } from '../trust/own/get.ts'
+import type { CertificateSummary } from '../trust/anchors/describe.ts'
+import { listTrustLists } from '../trust/lists/list.ts'
+import { getTenantTrust, type TenantTrust } from '../trust/own/get.ts'
 
 /** What a tenant has decided, and what it asks and trusts with. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
   const [brand, policies, certificate, verifier_info, own, lists] = await Promise.all([
     getBrand(ctx, tenant_id),
     getPolicies(ctx, tenant_id),
-    describeCertificate(ctx, tenant_id),
+    describeAccessCertificate(ctx, tenant_id),
     getVerifierInfo(ctx, tenant_id),
-    getOwnTrust(ctx, tenant_id),
-    listLists(ctx),
+    getTenantTrust(ctx, tenant_id),
+    listTrustLists(ctx),
   ])
   const { retention_days, forget_on_delivery, hold_back, status_unavailable } = policies
   return {
@@ -29,7 +29,7 @@ export async function getSettings(ctx: Context, tenant_id: string): Promise<Sett
   }
 }
 
-function viewOwnTrust({ policy, anchors }: OwnTrust): Settings['own_trust'] {
+function viewOwnTrust({ policy, anchors }: TenantTrust): Settings['own_trust'] {
   return {
     policy,
     anchors: anchors.map(({ environment, document_types, ...certificate }) => ({
@@ -40,11 +40,11 @@ function viewOwnTrust({ policy, anchors }: OwnTrust): Settings['own_trust'] {
   }
 }
 
-export function viewAnchor({ subject, not_after, fingerprint }: DescribedCertificate): TrustAnchor {
+export function viewAnchor({ subject, not_after, fingerprint }: CertificateSummary): TrustAnchor {
   return { subject, expires_at: not_after.replace('Z', '000Z'), fingerprint }
 }
 
-function viewList(list: Awaited<ReturnType<typeof listLists>>[number]): TrustListState {
+function viewList(list: Awaited<ReturnType<typeof listTrustLists>>[number]): TrustListState {
   const { environment, url, anchors, stale, lapsed } = list
   return {
     environment,

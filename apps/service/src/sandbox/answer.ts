@@ -5,7 +5,7 @@ import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { findOpenSession } from '../verifications/find-session.ts'
 import { getVerificationStatus } from '../verifications/get-status.ts'
 
-export type AnswerInSandbox = {
+export type SandboxRequest = {
   wallet_uri: string
   /** One of the sandbox's personas. */
   persona: string
@@ -15,7 +15,7 @@ export type AnswerInSandbox = {
 }
 
 /** What the service said to its own wallet, and what became of the verification. */
-export type SandboxAnswer = {
+export type SandboxResponse = {
   status: 'pending' | 'completed' | 'failed' | 'expired'
   /** Absent where the wallet had nothing to answer with, or found fault with the request. */
   http_status?: number
@@ -24,34 +24,34 @@ export type SandboxAnswer = {
 }
 
 /** Waits until its request has lapsed, which a page does not. */
-export const impatientPersona = 'answers_late'
+export const latePersona = 'answers_late'
 
 /**
  * Answers a verification of this installation's test environment as a persona would, over the real routes. `reach` leads to
  * these routes and nowhere else: whatever a `wallet_uri` names, nothing leaves the process. The page and the dashboard call it.
  */
-export async function answerInSandbox(
+export async function respondInSandbox(
   ctx: Context,
-  { wallet_uri, ...wanted }: AnswerInSandbox,
-  reach: Fetch,
-): Promise<SandboxAnswer> {
-  const id = sessionOf(ctx, wallet_uri)
-  const persona = findPersona(wanted.persona)
-  if (persona === undefined || persona.name === impatientPersona)
+  { wallet_uri, ...options }: SandboxRequest,
+  fetch: Fetch,
+): Promise<SandboxResponse> {
+  const id = readSessionId(ctx, wallet_uri)
+  const persona = findPersona(options.persona)
+  if (persona === undefined || persona.name === latePersona)
     throw new Refusal('invalid_request', 'persona: is none that answers here.')
-  const fault = wanted.fault === undefined ? undefined : findFault(wanted.fault)
-  if (wanted.fault !== undefined && fault === undefined)
+  const fault = options.fault === undefined ? undefined : findFault(options.fault)
+  if (options.fault !== undefined && fault === undefined)
     throw new Refusal('invalid_request', 'fault: is none of the sandbox.')
   const session = await findOpenSession(ctx, id)
   if (session.environment !== 'test')
     throw new Refusal('invalid_request', 'The sandbox answers verifications of the test environment alone.')
 
   const now = () => new Date()
-  const only = (holding: Holding) => (wanted.format ?? holding.format) === holding.format
+  const only = (holding: Holding) => (options.format ?? holding.format) === holding.format
   const responded = await respond({
     wallet: walletOf(persona, { issuer: await openSandboxIssuer(ctx), now: now(), only }),
     wallet_uri,
-    fetch: reach,
+    fetch: fetch,
     now,
     sleep: () => Promise.reject(new Error('nobody waits here')),
     behaviour: persona.behaviour ?? 'answers',
@@ -66,7 +66,7 @@ export async function answerInSandbox(
 const requestPath = /^\/wallet\/request\/([^/]+)$/
 
 /** The session that a wallet_uri leads to, of this installation and no other. */
-function sessionOf({ config }: Context, wallet_uri: string): string {
+function readSessionId({ config }: Context, wallet_uri: string): string {
   const request_uri = URL.parse(wallet_uri)?.searchParams.get('request_uri') ?? ''
   const path = request_uri.startsWith(`${config.BASE_URL}/`) ? request_uri.slice(config.BASE_URL.length) : ''
   const id = requestPath.exec(path)?.[1]

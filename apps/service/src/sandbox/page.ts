@@ -1,10 +1,10 @@
 import { describeFaults, faults, personas } from '@vidimus/sandbox'
-import { impatientPersona, type SandboxAnswer } from './answer.ts'
+import { latePersona, type SandboxResponse } from './answer.ts'
 
-export type Chosen = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
+export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
 
 /** What the page says after an answer, or after a refusal. */
-export type Told = { answer: SandboxAnswer } | { refusal: string }
+export type WalletPageNotice = { answer: SandboxResponse } | { refusal: string }
 
 const formats = [
   ['', 'whatever fits'],
@@ -13,12 +13,12 @@ const formats = [
 ] as const
 
 /** The sandbox wallet in a browser: one form, no script. */
-export function walletPage(chosen: Chosen, told: Told | undefined): string {
-  const people = personas
-    .filter(({ name }) => name !== impatientPersona)
-    .map(({ name, description }) => option(name, `${name}: ${description}`, chosen.persona))
-  const wrongs = describeFaults(faults).map(({ name, description }) =>
-    option(name, `${name}: ${description}`, chosen.fault),
+export function walletPage(form: WalletForm, notice: WalletPageNotice | undefined): string {
+  const personaOptions = personas
+    .filter(({ name }) => name !== latePersona)
+    .map(({ name, description }) => option(name, `${name}: ${description}`, form.persona))
+  const faultOptions = describeFaults(faults).map(({ name, description }) =>
+    option(name, `${name}: ${description}`, form.fault),
   )
   return `<!doctype html>
 <html lang="en">
@@ -34,17 +34,17 @@ export function walletPage(chosen: Chosen, told: Told | undefined): string {
 <div class="columns single"><main>
 <h1>Sandbox wallet</h1>
 <p>Answers a verification of the test environment in the holder’s place, over the real protocol, with made-up people and real cryptography.</p>
-${told === undefined ? '' : outcome(told)}
+${notice === undefined ? '' : renderNotice(notice)}
 <form method="post" action="/sandbox/wallet">
 <label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it</span></label>
-<textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escape(chosen.wallet_uri ?? '')}</textarea>
+<textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escape(form.wallet_uri ?? '')}</textarea>
 <label for="persona">Who answers</label>
-<select id="persona" name="persona">${people.join('')}</select>
+<select id="persona" name="persona">${personaOptions.join('')}</select>
 <div class="pair">
 <div><label for="format">In which format</label>
-<select id="format" name="format">${formats.map(([value, words]) => option(value, words, chosen.format)).join('')}</select></div>
+<select id="format" name="format">${formats.map(([value, words]) => option(value, words, form.format)).join('')}</select></div>
 <div><label for="fault">What goes wrong</label>
-<select id="fault" name="fault"><option value="">nothing</option>${wrongs.join('')}</select></div>
+<select id="fault" name="fault"><option value="">nothing</option>${faultOptions.join('')}</select></div>
 </div>
 <button>Answer</button>
 </form>
@@ -54,9 +54,9 @@ ${told === undefined ? '' : outcome(told)}
 `
 }
 
-function outcome(told: Told): string {
-  if ('refusal' in told) return box('Refused', `<p>${escape(told.refusal)}</p>`)
-  const { status, http_status, body, complaints } = told.answer
+function renderNotice(notice: WalletPageNotice): string {
+  if ('refusal' in notice) return box('Refused', `<p>${escape(notice.refusal)}</p>`)
+  const { status, http_status, body, complaints } = notice.answer
   if (complaints !== undefined)
     return box(
       'The wallet did not answer',

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { answerInSandbox } from './answer.ts'
-import { walletPage, type Told } from './page.ts'
+import { respondInSandbox } from './answer.ts'
+import { walletPage, type WalletPageNotice } from './page.ts'
 
 const policy = [
   "default-src 'none'",
@@ -63,7 +63,7 @@ const routes = {
   },
 } as const satisfies Record<string, Route>
 
-export function sandboxRoutes(ctx: Context, reach: Fetch): Endpoint[] {
+export function sandboxRoutes(ctx: Context, fetch: Fetch): Endpoint[] {
   return [
     endpoint(routes.show, async ({ query }) => ({
       text: walletPage(
@@ -76,19 +76,23 @@ export function sandboxRoutes(ctx: Context, reach: Fetch): Endpoint[] {
       headers: { 'content-security-policy': policy },
     })),
     endpoint(routes.submit, async ({ body }) => ({
-      text: walletPage(body, await tell(ctx, body, reach)),
+      text: walletPage(body, await respondForPage(ctx, body, fetch)),
       headers: { 'content-security-policy': policy },
     })),
-    endpoint(routes.answer, async ({ body }) => ({ body: await answerInSandbox(ctx, body, reach) })),
+    endpoint(routes.answer, async ({ body }) => ({ body: await respondInSandbox(ctx, body, fetch) })),
   ]
 }
 
 type Form = { wallet_uri: string; persona: string; fault: string; format: string }
 
 /** What a person is told: a refusal is a sentence on the page and not a page of its own. */
-async function tell(ctx: Context, { wallet_uri, persona, fault, format }: Form, reach: Fetch): Promise<Told> {
+async function respondForPage(
+  ctx: Context,
+  { wallet_uri, persona, fault, format }: Form,
+  fetch: Fetch,
+): Promise<WalletPageNotice> {
   try {
-    const answer = await answerInSandbox(
+    const answer = await respondInSandbox(
       ctx,
       {
         wallet_uri: wallet_uri.trim(),
@@ -96,7 +100,7 @@ async function tell(ctx: Context, { wallet_uri, persona, fault, format }: Form, 
         fault: fault === '' ? undefined : fault,
         format: formats.safeParse(format).data,
       },
-      reach,
+      fetch,
     )
     return { answer }
   } catch (error) {
@@ -106,20 +110,20 @@ async function tell(ctx: Context, { wallet_uri, persona, fault, format }: Form, 
 }
 
 /** Leads a wallet to this very process, past no network: an address of the service itself, or none. */
-export function reachItself({ config }: Context, app: FastifyInstance): Fetch {
+export function fetchFromSelf({ config }: Context, app: FastifyInstance): Fetch {
   return async (url, { method, headers, body }) => {
     if (!url.startsWith(`${config.BASE_URL}/wallet/`))
       throw new Error('the sandbox reaches this service alone')
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.slice(config.BASE_URL.length),
       headers,
       ...(body !== undefined && { payload: body }),
     })
     return {
-      status: answer.statusCode,
-      headers: { get: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null },
-      text: () => Promise.resolve(answer.payload),
+      status: response.statusCode,
+      headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
+      text: () => Promise.resolve(response.payload),
     }
   }
 }

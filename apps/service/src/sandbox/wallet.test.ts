@@ -11,14 +11,14 @@ async function submit(service: Service, fields: Record<string, string>) {
   })
 }
 
-async function ask(merchant: Merchant): Promise<{ id: string; wallet_uri: string }> {
+async function createVerification(merchant: Merchant): Promise<{ id: string; wallet_uri: string }> {
   return (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
 }
 
 test('the page answers a verification as the chosen persona, with no script and nothing from elsewhere', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const { id, wallet_uri } = await ask(merchant)
+  const { id, wallet_uri } = await createVerification(merchant)
   const page = await service.anyone.get(`/sandbox/wallet?wallet_uri=${encodeURIComponent(wallet_uri)}`)
   const answered = await submit(service, { wallet_uri, persona: 'minor', fault: '', format: '' })
   const again = await submit(service, { wallet_uri, persona: 'adult', fault: '', format: '' })
@@ -36,8 +36,8 @@ test('the page answers a verification as the chosen persona, with no script and 
 test('a program gets the same as JSON; a fault is refused by its check', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const good = await ask(merchant)
-  const bad = await ask(merchant)
+  const good = await createVerification(merchant)
+  const bad = await createVerification(merchant)
   const { anyone } = service
 
   expect((await anyone.post('/sandbox/answers', { wallet_uri: good.wallet_uri })).body).toMatchObject({
@@ -53,7 +53,7 @@ test('a program gets the same as JSON; a fault is refused by its check', async (
 test('it answers this installation’s test environment alone, and goes nowhere else', async () => {
   await using service = await startService()
   const live = await service.tenant({ environment: 'live' })
-  const { id, wallet_uri } = await ask(live)
+  const { id, wallet_uri } = await createVerification(live)
   const answer = (uri: string, more: object = {}) =>
     service.anyone.post('/sandbox/answers', { wallet_uri: uri, ...more })
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`

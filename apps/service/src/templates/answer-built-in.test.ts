@@ -27,7 +27,7 @@ test('every built-in template is tried', () => {
 
 describe.each(answering)('[TPL-2] $name, who $description', (persona) => {
   test.each([...templateNames])('%s', async (name) => {
-    expect(endOf(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
+    expect(describeEnd(await present(name, walletOf(persona)))).toBe(expectedOutcome(persona, name))
   })
 })
 
@@ -81,7 +81,7 @@ function walletOf({ holdings, alterations = {} }: Persona): Wallet {
   return { issuer, holdings: holdings(now), alterations }
 }
 
-function endOf(verdict: Verdict): string {
+function describeEnd(verdict: Verdict): string {
   if (verdict.kind === 'malformed') return verdict.reason
   if (verdict.kind === 'error') return verdict.error.code
   return verdict.outcome.error?.code ?? verdict.outcome.status

@@ -1,14 +1,14 @@
 import type { Db } from '../platform/db/open.ts'
 import { readBuiltInTemplates } from './read-built-in.ts'
 import { insertVersions } from './store.ts'
-import { versionOf, type Version } from './version.ts'
+import { toTemplateVersion, type TemplateVersion } from './version.ts'
 
 /** The templates that every tenant has, by key, as sessions keep them. Read once. */
-export const builtInTemplates: ReadonlyMap<string, Version> = new Map(
-  [...readBuiltInTemplates()].map(([key, template]) => [key, versionOf(template)]),
+export const builtInTemplates: ReadonlyMap<string, TemplateVersion> = new Map(
+  [...readBuiltInTemplates()].map(([key, template]) => [key, toTemplateVersion(template)]),
 )
 
 /** Enters the versions that this program brings, so that sessions can name them. `serve` calls it before it listens. */
-export async function enterBuiltInTemplates(db: Db): Promise<void> {
+export async function insertBuiltInTemplates(db: Db): Promise<void> {
   await insertVersions(db, [...builtInTemplates.values()])
 }

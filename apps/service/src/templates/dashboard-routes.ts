@@ -19,7 +19,7 @@ export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.putTemplate, async ({ member, params, body }) => {
       const violations = await putTemplate(ctx, { ...params, ...body, by: member })
       const saved = violations.length === 0
-      return { body: { saved, lints: saved ? lintTemplate(body.template) : violations.map(asLint) } }
+      return { body: { saved, lints: saved ? lintTemplate(body.template) : violations.map(toLint) } }
     }),
     dashboardEndpoint(routes.duplicateTemplate, async ({ member, params, body }) => ({
       body: await duplicateTemplate(ctx, member, { from: params.key, ...body }),
@@ -30,6 +30,6 @@ export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   ]
 }
 
-function asLint({ place, rule }: Violation): Lint {
+function toLint({ place, rule }: Violation): Lint {
   return { level: 'error', rule: 'invalid', place, message: `${place}: ${rule}.` }
 }

@@ -11,9 +11,9 @@ type Credential = {
 }
 type Query = { credentials: Credential[]; credential_sets?: { options: unknown[] }[] }
 
-const pid = { 'dc+sd-jwt': 'urn:eudi:pid:1', mso_mdoc: 'eu.europa.ec.eudi.pid.1' } as const
+const pidTypes = { 'dc+sd-jwt': 'urn:eudi:pid:1', mso_mdoc: 'eu.europa.ec.eudi.pid.1' } as const
 /** What every PID has (PID rulebook, mandatory attributes and metadata), by the names of both formats. */
-const always = new Set([
+const mandatoryPidClaims = new Set([
   'family_name',
   'given_name',
   'birth_date',
@@ -27,7 +27,7 @@ const always = new Set([
   'issuing_authority',
   'issuing_country',
 ])
-const ages = /^age_(?:over|equal_or_over|in_years|birth_year)/
+const ageClaim = /^age_(?:over|equal_or_over|in_years|birth_year)/
 
 /** What is wrong with a template, and what would go better. Nothing here asks anyone: it looks at the template alone. */
 export function lintTemplate(template: unknown): Lint[] {
@@ -60,16 +60,18 @@ function lintSets({ query, must }: Template): Lint[] {
   )
 }
 
-type Looked = { template: Template; query: Query; credential: Credential }
+type LintedCredential = { template: Template; query: Query; credential: Credential }
 
-function lintCredential({ template, query, credential }: Looked, place: string): Lint[] {
-  if (credential.claims === undefined) return [everything(place)]
+function lintCredential({ template, query, credential }: LintedCredential, place: string): Lint[] {
+  if (credential.claims === undefined) return [lintMissingClaims(place)]
   const flat = credential.claim_sets === undefined
   const alternative = query.credential_sets?.some(({ options }) => options.length > 1) === true
   const optional =
-    isPid(credential) && flat ? credential.claims.filter((claim) => !always.has(first(claim.path))) : []
-  const missingAges = optional.filter(({ path }) => ages.test(first(path)))
-  const others = optional.filter(({ path }) => !ages.test(first(path)))
+    isPid(credential) && flat
+      ? credential.claims.filter((claim) => !mandatoryPidClaims.has(claimName(claim.path)))
+      : []
+  const missingAges = optional.filter(({ path }) => ageClaim.test(claimName(path)))
+  const others = optional.filter(({ path }) => !ageClaim.test(claimName(path)))
   return [
     ...(missingAges.length > 0 && !alternative
       ? [
@@ -87,14 +89,16 @@ function lintCredential({ template, query, credential }: Looked, place: string):
         'warning',
         'optional_claim_in_flat_list',
         `${place}.claims`,
-      )(`Not every PID has ${first(path)}. Without claim_sets a wallet that lacks it can answer nothing.`),
+      )(
+        `Not every PID has ${claimName(path)}. Without claim_sets a wallet that lacks it can answer nothing.`,
+      ),
     ),
-    ...unused(template, credential, place),
+    ...lintUnusedClaims(template, credential, place),
   ]
 }
 
 /** Where a vocabulary says what is shown, what is asked for beside it is asked for in vain. */
-function unused({ claims: vocabulary }: Template, credential: Credential, place: string): Lint[] {
+function lintUnusedClaims({ claims: vocabulary }: Template, credential: Credential, place: string): Lint[] {
   if (vocabulary === undefined) return []
   const shown = new Set(
     Object.values(vocabulary)
@@ -113,7 +117,7 @@ function unused({ claims: vocabulary }: Template, credential: Credential, place:
     )
 }
 
-function everything(place: string): Lint {
+function lintMissingClaims(place: string): Lint {
   return lint(
     'warning',
     'asks_more_than_needed',
@@ -136,13 +140,13 @@ function lintFormats(credentials: readonly Credential[]): Lint[] {
 
 function isPid({ format, meta }: Credential): boolean {
   const text = JSON.stringify(meta ?? {})
-  return (format === 'dc+sd-jwt' || format === 'mso_mdoc') && text.includes(`"${pid[format]}"`)
+  return (format === 'dc+sd-jwt' || format === 'mso_mdoc') && text.includes(`"${pidTypes[format]}"`)
 }
 
 /** An mdoc's path begins with its namespace. */
-function first(path: readonly unknown[]): string {
+function claimName(path: readonly unknown[]): string {
   const [head, next] = path
-  return String(head === pid.mso_mdoc ? next : head)
+  return String(head === pidTypes.mso_mdoc ? next : head)
 }
 
 function lint(level: Lint['level'], rule: Lint['rule'], place: string): (message: string) => Lint {

@@ -6,11 +6,11 @@ import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import { builtInTemplates } from './built-in.ts'
 import { countTemplates, insertVersions, putTemplate as storeTemplate } from './store.ts'
-import { versionOf } from './version.ts'
+import { toTemplateVersion } from './version.ts'
 
 export type PutTemplate = { key: string; template: unknown; by: AuditEntry['by'] }
 
-const longestKey = 64
+const maxKey_characters = 64
 
 /**
  * Makes a tenant's template, or changes it: sessions that were created with the former version keep it. Returns what is
@@ -19,9 +19,9 @@ const longestKey = 64
 export async function putTemplate(ctx: Context, { key, template, by }: PutTemplate): Promise<Violation[]> {
   const violations = [...checkKey(key), ...checkTemplate(template)]
   if (violations.length > 0 || !isTemplate(template)) return violations
-  const version = versionOf(template)
+  const version = toTemplateVersion(template)
   await ctx.db.transaction(async (tx) => {
-    if (by.kind !== 'operator') await refuseTooMany(ctx, tx, { tenant_id: by.tenant_id, key })
+    if (by.kind !== 'operator') await checkPlanLimit(ctx, tx, { tenant_id: by.tenant_id, key })
     await insertVersions(tx, [version])
     await storeTemplate(tx, { tenant_id: by.tenant_id, key, version: version.hash })
     await appendAudit(tx, { action: 'template.put', by, subject: key })
@@ -32,13 +32,13 @@ export async function putTemplate(ctx: Context, { key, template, by }: PutTempla
 /** A tenant template may not take a built-in key (CREATE-3). */
 function checkKey(key: string): Violation[] {
   const length = Array.from(key).length
-  if (length < 1 || length > longestKey || !key.isWellFormed() || key.includes('\0')) {
-    return [{ place: 'key', rule: `must be text of 1-${longestKey} characters` }]
+  if (length < 1 || length > maxKey_characters || !key.isWellFormed() || key.includes('\0')) {
+    return [{ place: 'key', rule: `must be text of 1-${maxKey_characters} characters` }]
   }
   return builtInTemplates.has(key) ? [{ place: 'key', rule: 'is that of a built-in template' }] : []
 }
 
-async function refuseTooMany(
+async function checkPlanLimit(
   ctx: Context,
   tx: Db,
   { tenant_id, key }: { tenant_id: string; key: string },

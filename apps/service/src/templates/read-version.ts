@@ -2,19 +2,19 @@ import { isTemplate, type Template } from '@vidimus/protocol'
 import type { Database } from '../platform/db/open.ts'
 import { findVersion } from './store.ts'
 
-const maxKept = 1000
-const kept = new WeakMap<Database, Map<string, Template | undefined>>()
+const maxCached = 1000
+const caches = new WeakMap<Database, Map<string, Template | undefined>>()
 
 /** The template that a hash names. A version never changes, so what was read and checked once is kept; the oldest go first. */
 export async function readVersion(db: Database, hash: Buffer): Promise<Template | undefined> {
-  const versions = kept.get(db) ?? new Map<string, Template | undefined>()
-  kept.set(db, versions)
+  const versions = caches.get(db) ?? new Map<string, Template | undefined>()
+  caches.set(db, versions)
   const name = hash.toString('base64')
   if (!versions.has(name)) {
     const found = await findVersion(db, hash)
     versions.set(name, isTemplate(found) ? found : undefined)
     const [oldest] = versions.keys()
-    if (versions.size > maxKept && oldest !== undefined) versions.delete(oldest)
+    if (versions.size > maxCached && oldest !== undefined) versions.delete(oldest)
   }
   return versions.get(name)
 }

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { coalesceOn } from '../platform/coalesce.ts'
 import type { Database } from '../platform/db/open.ts'
 import { builtInTemplates } from './built-in.ts'
-import { findTemplates, type AskedTemplate } from './store.ts'
+import { findTemplates, type TemplateKey } from './store.ts'
 
 /** The version that a key stands for now: a built-in template's or the tenant's own. Undefined when there is none. */
 export async function resolveTemplate(
@@ -13,11 +13,11 @@ export async function resolveTemplate(
   return builtInTemplates.get(key)?.hash ?? findTemplate(ctx.db, { tenant_id: tenantId, key })
 }
 
-const findTemplate = coalesceOn<Database, AskedTemplate, Buffer | undefined>({
+const findTemplate = coalesceOn<Database, TemplateKey, Buffer | undefined>({
   maxBatch: 100,
   maxWaiting: 2000,
-  async run(db, asked) {
-    const found = new Map((await findTemplates(db, asked)).map(({ place, version }) => [place, version]))
-    return asked.map((_, index) => found.get(index + 1))
+  async run(db, keys) {
+    const found = new Map((await findTemplates(db, keys)).map(({ place, version }) => [place, version]))
+    return keys.map((_, index) => found.get(index + 1))
   },
 })

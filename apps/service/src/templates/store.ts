@@ -28,16 +28,16 @@ export async function countTemplates(tx: Db, tenant_id: string, besides: string)
   return row?.count ?? 0
 }
 
-export type AskedTemplate = { tenant_id: string; key: string }
+export type TemplateKey = { tenant_id: string; key: string }
 
 /** The current version of each template that was asked for; the place says whose. */
 export async function findTemplates(
   db: Db,
-  asked: AskedTemplate[],
+  keys: TemplateKey[],
 ): Promise<{ place: number; version: Buffer }[]> {
   return db.query(sql`
     select asked.place, t.version
-    from unnest(${asked.map(({ tenant_id }) => tenant_id)}::uuid[], ${asked.map(({ key }) => key)}::text[])
+    from unnest(${keys.map(({ tenant_id }) => tenant_id)}::uuid[], ${keys.map(({ key }) => key)}::text[])
       with ordinality as asked (tenant_id, key, place)
     join templates t on t.tenant_id = asked.tenant_id and t.key = asked.key`)
 }

@@ -7,17 +7,17 @@ import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
  * Names who asks for a session that a tenant creates now: the hash of its certificate, or of the service's own, followed by
  * that of its verifier_info where it has one. `identityByHash` opens what it names for as long as the session lives.
  */
-export async function identityFor(
+export async function getIdentityHash(
   { db, identity }: Pick<Context, 'db' | 'identity'>,
   tenantId: string,
 ): Promise<Buffer> {
-  const own = await findOwn(db, tenantId)
-  const certificate = own?.certificate ?? (await identity()).hash
-  const info = own?.verifier_info ?? Buffer.alloc(0)
+  const tenantIdentity = await findTenantIdentity(db, tenantId)
+  const certificate = tenantIdentity?.certificate ?? (await identity()).hash
+  const info = tenantIdentity?.verifier_info ?? Buffer.alloc(0)
   return Buffer.concat([certificate, info])
 }
 
-const findOwn = coalesceOn<Database, string, TenantIdentityRow | undefined>({
+const findTenantIdentity = coalesceOn<Database, string, TenantIdentityRow | undefined>({
   maxBatch: 100,
   maxWaiting: 5000,
   async run(db, ids) {

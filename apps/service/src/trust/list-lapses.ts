@@ -1,7 +1,7 @@
 import type { Environment, Warning } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { describeCertificate } from './describe-certificate.ts'
-import { listLists } from './lists/list.ts'
+import { describeAccessCertificate } from './describe-certificate.ts'
+import { listTrustLists } from './lists/list.ts'
 import { readNow } from './store.ts'
 
 const day_ms = 86_400_000
@@ -9,20 +9,20 @@ const day_ms = 86_400_000
 const notice_ms = { certificate: 30 * day_ms, list: 2 * day_ms }
 
 /** What is about to lapse, or has: the certificate that a tenant asks with, and the lists that say whom it trusts. */
-export async function listLapses(
+export async function listExpiryWarnings(
   ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },
 ): Promise<Warning[]> {
   const now = Date.parse(await readNow(ctx.db))
-  const { expires_at } = await describeCertificate(ctx, tenant_id)
-  const certificate = Date.parse(expires_at) - now
-  const lists = (await listLists(ctx)).filter((list) => list.environment === environment)
+  const { expires_at } = await describeAccessCertificate(ctx, tenant_id)
+  const remaining_ms = Date.parse(expires_at) - now
+  const lists = (await listTrustLists(ctx)).filter((list) => list.environment === environment)
   return [
-    ...(certificate < notice_ms.certificate
-      ? [{ kind: 'certificate_lapses', expires_at, lapsed: certificate <= 0 } as const]
+    ...(remaining_ms < notice_ms.certificate
+      ? [{ kind: 'certificate_lapses', expires_at, lapsed: remaining_ms <= 0 } as const]
       : []),
     ...lists
-      .filter(({ lapsed, trusted_until }) => lapsed || until(trusted_until) - now < notice_ms.list)
+      .filter(({ lapsed, trusted_until }) => lapsed || toMilliseconds(trusted_until) - now < notice_ms.list)
       .map(({ url, trusted_until, lapsed }): Warning => ({
         kind: 'trust_list_lapses',
         url,
@@ -32,6 +32,6 @@ export async function listLapses(
   ]
 }
 
-function until(time: string | null): number {
+function toMilliseconds(time: string | null): number {
   return time === null ? 0 : Date.parse(time)
 }

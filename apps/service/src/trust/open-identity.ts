@@ -24,10 +24,10 @@ export type Identity = VerifierIdentity & {
 
 export type OpenIdentity = { config: Config; db: Database; keyring: Keyring; log: Log }
 
-const keyUse = 'access certificate'
+const keySealPurpose = 'access certificate'
 /** Of ES256, the two numbers in full. */
-const signatureBytes = 64
-const certificates = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+const signature_bytes = 64
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
  * The service's own identity: the operator's certificate, or one made here and shared by all processes. Either is kept with
@@ -55,13 +55,13 @@ export async function openIdentity({ config, db, keyring, log }: OpenIdentity): 
   log.warn(
     'SIGNING_CERT_FILE is not set: requests are signed with a self-made certificate, which no wallet in the field trusts',
   )
-  const row = (await findSelfMade(db, { lock: false })) ?? (await makeOnce({ config, db, keyring }))
+  const row = (await findSelfMade(db, { lock: false })) ?? (await createSelfMadeOnce({ config, db, keyring }))
   return unsealIdentity(keyring, row)
 }
 
 /** Seals the key of a certificate, as `unsealIdentity` opens it. */
 export function sealKey(keyring: Keyring, key: string): Buffer {
-  return keyring.seal(keyUse, Buffer.from(key))
+  return keyring.seal(keySealPurpose, Buffer.from(key))
 }
 
 /** Opens a kept certificate with its key. */
@@ -69,12 +69,12 @@ export async function unsealIdentity(
   keyring: Keyring,
   { chain, sealed_key }: CertificateRow,
 ): Promise<Identity> {
-  return readIdentity(chain, (await keyring.unseal(keyUse, sealed_key)).toString())
+  return readIdentity(chain, (await keyring.unseal(keySealPurpose, sealed_key)).toString())
 }
 
 /** Reads a PEM chain, leaf first, and its key. Throws what the operator has to mend. */
 export function readIdentity(chainPem: string, keyPem: string): Identity {
-  const chain = (chainPem.match(certificates) ?? []).map((pem) => new X509Certificate(pem))
+  const chain = (chainPem.match(certificatePattern) ?? []).map((pem) => new X509Certificate(pem))
   const identity = identifyVerifier({ certificates: chain.map(({ raw }) => raw), prefix: 'x509_hash' })
   const key = createPrivateKey(keyPem)
   if (chain[0]?.checkPrivateKey(key) !== true) throw new Error('the key does not belong to the certificate')
@@ -86,7 +86,11 @@ export function readIdentity(chainPem: string, keyPem: string): Identity {
 }
 
 /** Two processes may start at once: the second finds what the first has made. */
-async function makeOnce({ config, db, keyring }: Omit<OpenIdentity, 'log'>): Promise<CertificateRow> {
+async function createSelfMadeOnce({
+  config,
+  db,
+  keyring,
+}: Omit<OpenIdentity, 'log'>): Promise<CertificateRow> {
   return db.transaction(async (tx) => {
     const made = await findSelfMade(tx, { lock: true })
     if (made !== undefined) return made
@@ -102,7 +106,7 @@ async function makeOnce({ config, db, keyring }: Omit<OpenIdentity, 'log'>): Pro
 function signWith(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     sign('sha256', bytes, key, (error, signature) =>
-      error === null ? resolve(fromDerSignature(signature, signatureBytes)) : reject(error),
+      error === null ? resolve(fromDerSignature(signature, signature_bytes)) : reject(error),
     )
   })
 }

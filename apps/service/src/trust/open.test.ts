@@ -46,7 +46,7 @@ test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metr
     return anchors.some(({ certificate }) => Buffer.from(certificate).equals(root))
   }
   const metric = async (name: string) => {
-    await service.ctx.trust.measureLists()
+    await service.ctx.trust.updateListMetrics()
     const text = await (await fetch(`${service.metrics_address}/metrics`)).text()
     const labels = `{environment="test",list="${server.url}"}`
     return text

@@ -6,14 +6,14 @@ import { openEgress, type Egress } from '../platform/egress/open.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
-import { listMeasurer } from './lists/measure.ts'
+import { openListMetrics } from './lists/measure.ts'
 import { readListSettings } from './lists/read-settings.ts'
 import { openScopes, type TrustScopes } from './own/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
-import { openStatusLists, type LookUpStatus } from './status/look-up.ts'
+import { openStatusLookup, type LookUpStatus } from './status/look-up.ts'
 
 /** Who is believed, and whether they still stand by what they issued. */
-export type Trust = {
+export type TrustService = {
   snapshot(environment: Environment): Promise<TrustSnapshot>
   scopes: TrustScopes
   lookUpStatus: LookUpStatus
@@ -21,7 +21,7 @@ export type Trust = {
   /** The doors that status lists are fetched through. */
   statusEgress: Record<Environment, Egress>
   /** Brings the metrics of the trust lists up to date. */
-  measureLists(): Promise<void>
+  updateListMetrics(): Promise<void>
   close(): void
 }
 
@@ -34,13 +34,13 @@ export type OpenTrust = {
 }
 
 /** Opens what a process judges credentials by. Throws a ConfigError when TRUST_LISTS_FILE has a mistake. */
-export function openTrust({ config, db, keyring, egress, metrics: { registry } }: OpenTrust): Trust {
+export function openTrust({ config, db, keyring, egress, metrics: { registry } }: OpenTrust): TrustService {
   if (config.TRUST_LISTS_FILE !== undefined) readListSettings(config.TRUST_LISTS_FILE)
   // A credential names its list itself: what an operator has allowed for webhooks is not allowed for it in live.
   const publicOnly = openEgress({ allow: [], dns_servers: config.DNS_SERVERS })
   const statusEgress = { test: egress, live: publicOnly }
   const sandbox = openSandbox({ db, keyring })
-  const lookUps = new Counter({
+  const lookups = new Counter({
     name: 'vidimus_status_list_lookups_total',
     help: 'Look-ups of status lists, by where they were found.',
     labelNames: ['found'] as const,
@@ -50,15 +50,15 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
   return {
     snapshot,
     scopes: openScopes({ db, sandbox, snapshot }),
-    lookUpStatus: openStatusLists({
+    lookUpStatus: openStatusLookup({
       db,
       sandbox,
       egress: statusEgress,
-      onLookUp: (found) => lookUps.inc({ found }),
+      onLookUp: (found) => lookups.inc({ found }),
     }),
     sandbox,
     statusEgress,
-    measureLists: listMeasurer({ db, registry }),
+    updateListMetrics: openListMetrics({ db, registry }),
     close: () => publicOnly.close(),
   }
 }

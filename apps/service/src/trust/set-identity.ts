@@ -27,7 +27,7 @@ const VerifierInfo = z
   )
   .min(1)
   .max(10)
-const maxInfoCharacters = 64 * 1024
+const maxVerifierInfo_characters = 64 * 1024
 
 /** Decides who asks for a tenant's sessions from now on. Those that are open are answered as they were created. */
 export async function setIdentity(
@@ -72,19 +72,20 @@ function readCertificate({ chain, key }: { chain: string; key: string }, now: Da
     identity = readIdentity(chain, key)
   } catch (error) {
     // OpenSSL throws for what is no certificate or no key, and identifyVerifier for what no wallet would accept.
-    throw refused(error instanceof Error ? error.message : 'it cannot be read')
+    throw certificateRefusal(error instanceof Error ? error.message : 'it cannot be read')
   }
   const { validFromDate, validToDate } = new X509Certificate(chain)
-  if (now < validFromDate || now > validToDate) throw refused('it is not valid now')
+  if (now < validFromDate || now > validToDate) throw certificateRefusal('it is not valid now')
   return identity
 }
 
-function refused(why: string): Refusal {
+function certificateRefusal(why: string): Refusal {
   return new Refusal('invalid_request', `The certificate was not taken: ${why}.`)
 }
 
 function readVerifierInfo(text: string): { hash: Buffer; body: string } {
-  const parsed = text.length > maxInfoCharacters ? undefined : VerifierInfo.safeParse(parseJson(text))
+  const parsed =
+    text.length > maxVerifierInfo_characters ? undefined : VerifierInfo.safeParse(parseJson(text))
   if (parsed?.success !== true) {
     const issue = parsed?.error.issues[0]
     const why = issue === undefined ? 'it is too long' : `${issue.path.join('.')} ${issue.message}`.trim()

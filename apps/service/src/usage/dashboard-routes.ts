@@ -11,7 +11,7 @@ export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.exportUsage, async ({ member }) => {
       const usage = await getUsage(ctx, member.tenant_id)
       return {
-        text: csvOf(usage),
+        text: toCsv(usage),
         headers: { 'content-disposition': `attachment; filename="vidimus-usage-${usage.day}.csv"` },
       }
     }),
@@ -19,7 +19,7 @@ export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {
 }
 
 /** RFC 4180. Days and numbers alone: nothing that a spreadsheet could take for a formula. */
-function csvOf({ recent, daily_quota }: Usage): string {
+function toCsv({ recent, daily_quota }: Usage): string {
   const rows = recent.map(
     ({ day, verifications_created }) => `${day},${verifications_created},${daily_quota}`,
   )

@@ -6,17 +6,17 @@ import { TaskLimitExceeded } from '../platform/threads.ts'
 import { getPolicies, type Policies } from '../tenants/get-policies.ts'
 import { hostOf } from '../webhooks/event.ts'
 import type { VersionedScope } from '../trust/own/scope.ts'
-import { noteRefusal, type WalletAnswer } from './answer-store.ts'
+import { recordFirstRefusal, type WalletResponseRecord } from './answer-store.ts'
 import { clientId, responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession, type OpenSession } from './find-session.ts'
-import { recordAnswer } from './record-answer.ts'
-import type { Verified } from './verify-thread.ts'
+import { recordResponse } from './record-answer.ts'
+import type { VerifiedResponse } from './verify-thread.ts'
 
 export type AcceptResponse = { id: string; body: string }
 
 /** 128 bits and more, so that nobody guesses it while it lives. */
-const codeBytes = 24
+const responseCode_bytes = 24
 
 /**
  * Takes the wallet's answer: opens and checks it outside any transaction, then records it with its result, its audit entry
@@ -30,21 +30,26 @@ export async function acceptResponse(
   const session = await findOpenSession(ctx, id)
   const [policies, trust] = await Promise.all([
     getPolicies(ctx, session.tenant_id),
-    ctx.trust.scopes.of(session),
+    ctx.trust.scopes.forSession(session),
   ])
   const verified = await verify(ctx, session, { body, policies, trust })
   if (verified.kind === 'malformed')
     throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
 
-  if (verified.kind === 'refused' && verified.may_have_other_wallet && (await waitForOther(ctx, session)))
+  if (
+    verified.kind === 'refused' &&
+    verified.may_have_other_wallet &&
+    (await keepOpenForAnotherWallet(ctx, session))
+  )
     return {}
 
-  const code = session.redirect_url === null ? undefined : randomBytes(codeBytes).toString('base64url')
-  const recorded = await recordAnswer(
+  const code =
+    session.redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
+  const recorded = await recordResponse(
     ctx.db,
-    toRecord(session, { outcome: verified.outcome, policies, code }),
+    toResponseRecord(session, { outcome: verified.outcome, policies, code }),
   )
-  if (!recorded) return refuseLate(ctx, id)
+  if (!recorded) return refuseLateResponse(ctx, id)
   return session.redirect_url === null || code === undefined
     ? {}
     : { redirect_uri: writeRedirect(session.redirect_url, code) }
@@ -54,24 +59,27 @@ export async function acceptResponse(
  * Whether the session stays open for another wallet that reads the same QR code: once, and only where no browser waits to be
  * sent back.
  */
-async function waitForOther({ db }: Context, { id, day, redirect_url }: OpenSession): Promise<boolean> {
-  return redirect_url === null && noteRefusal(db, { day, id })
+async function keepOpenForAnotherWallet(
+  { db }: Context,
+  { id, day, redirect_url }: OpenSession,
+): Promise<boolean> {
+  return redirect_url === null && recordFirstRefusal(db, { day, id })
 }
 
 /** Another answer won the race, the session lapsed meanwhile, or it was erased: looking again says which. */
-async function refuseLate(ctx: Context, id: string): Promise<never> {
+async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
   await findOpenSession(ctx, id)
   // Open again: the clock was set back between the two looks.
   throw new Refusal('overloaded', 'The answer could not be recorded. Try again in a moment.', 1)
 }
 
-type Verify = { body: string; policies: Policies; trust: VersionedScope }
+type VerificationInput = { body: string; policies: Policies; trust: VersionedScope }
 
 async function verify(
   ctx: Context,
   session: OpenSession,
-  { body, policies, trust }: Verify,
-): Promise<Verified> {
+  { body, policies, trust }: VerificationInput,
+): Promise<VerifiedResponse> {
   const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
   const task = {
     body,
@@ -92,14 +100,14 @@ async function verify(
   }
   return ctx.verifier
     .run({ owner: session.tenant_id, bytes: body.length, task })
-    .catch((error: unknown): Verified => {
+    .catch((error: unknown): VerifiedResponse => {
       // No valid answer takes seconds of CPU time. It is final, so that the same answer cannot be posted again and again.
-      if (error instanceof TaskLimitExceeded) return { kind: 'final', outcome: tooCostly }
+      if (error instanceof TaskLimitExceeded) return { kind: 'final', outcome: tooCostlyOutcome }
       throw error
     })
 }
 
-const tooCostly: Outcome = {
+const tooCostlyOutcome: Outcome = {
   status: 'failed',
   claims: {},
   credentials: [],
@@ -109,12 +117,12 @@ const tooCostly: Outcome = {
   },
 }
 
-type Decided = { outcome: Outcome; policies: Policies; code: string | undefined }
+type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }
 
-function toRecord(
+function toResponseRecord(
   { id, day, tenant_id, environment, webhook_url }: OpenSession,
-  { outcome, policies, code }: Decided,
-): WalletAnswer {
+  { outcome, policies, code }: ResponseDecision,
+): WalletResponseRecord {
   return {
     day,
     id,
@@ -122,7 +130,7 @@ function toRecord(
     environment,
     status: outcome.status,
     error: outcome.error ?? null,
-    response_code_hash: code === undefined ? null : `\\x${hashCode(code).toString('hex')}`,
+    response_code_hash: code === undefined ? null : `\\x${hashResponseCode(code).toString('hex')}`,
     held: policies.hold_back && code !== undefined,
     keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
     claims: outcome.status === 'completed' ? outcome.claims : null,
@@ -134,6 +142,6 @@ function toRecord(
 }
 
 /** Only the hash of a code is kept (REDEEM-4). It has 192 random bits, so a plain hash tells nothing. */
-export function hashCode(code: string): Buffer {
+export function hashResponseCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }

@@ -3,7 +3,7 @@ import type { AnyQuery } from '@vidimus/protocol'
 import { askedRows } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
 import { keptDayLiteral, sql } from '../platform/db/sql.ts'
-import type { Owner, Placed } from './store.ts'
+import type { SessionOwner, BatchRow } from './store.ts'
 
 export type WalletSessionRow = {
   id: string
@@ -27,25 +27,25 @@ export type WalletSessionRow = {
 /** Sessions for the wallets that know their ids. */
 export async function readWalletSessions(
   db: Db,
-  asked: { day: string; id: string }[],
+  keys: { day: string; id: string }[],
   onDay: string | undefined,
-): Promise<Placed<WalletSessionRow>[]> {
+): Promise<BatchRow<WalletSessionRow>[]> {
   const day = onDay === undefined ? sql`asked.day` : keptDayLiteral(onDay)
-  return db.query<Placed<WalletSessionRow>>(sql`
+  return db.query<BatchRow<WalletSessionRow>>(sql`
     select asked.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as lapsed, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       s.certificate, s.seed,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds
-    from ${askedRows(asked)} as asked (place integer, day date, id text)
+    from ${askedRows(keys)} as asked (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
 }
 
-export type Fetch = { day: string; id: string; count: number }
+export type FetchCount = { day: string; id: string; count: number }
 
 /** Adds to the sessions' timelines how often their requests were fetched. */
-export async function addFetches(db: Db, fetches: Fetch[]): Promise<void> {
+export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<void> {
   await db.execute(sql`
     update verification_sessions s
     set fetches = s.fetches + f.count, first_fetched_at = coalesce(s.first_fetched_at, service_now())
@@ -57,7 +57,7 @@ export async function addFetches(db: Db, fetches: Fetch[]): Promise<void> {
 }
 
 /** A wallet's answer, as `record_answers` takes it. Bytes travel as hexadecimal text. */
-export type WalletAnswer = {
+export type WalletResponseRecord = {
   day: string
   id: string
   tenant_id: string
@@ -80,13 +80,13 @@ export type WalletAnswer = {
  * Records the one answer of each of these sessions, destroys their secrets and writes what follows, in one transaction; the
  * one place where claims are written. Returns the sessions that were still open. Nobody has to lock first.
  */
-export async function recordAnswers(db: Db, answers: WalletAnswer[]): Promise<Set<string>> {
+export async function recordResponses(db: Db, answers: WalletResponseRecord[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`select id from record_answers(${JSON.stringify(answers)})`)
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Notes the first refusal without a reason. False for any other, and where the session is no longer open. */
-export async function noteRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
+export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
   const noted = await db.execute(sql`
     update verification_sessions s
     set refused_at = service_now()
@@ -95,7 +95,7 @@ export async function noteRefusal(db: Db, { day, id }: { day: string; id: string
   return noted === 1
 }
 
-export type SpendCode = Owner & { day: string; id: string; code_hash: Buffer }
+export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }
 
 /** What a spent code releases: where the result is sent, and whether nothing of it was told before. */
 export type SpentCode = { held: boolean; webhook_url: string | null; forget_on_delivery: boolean }

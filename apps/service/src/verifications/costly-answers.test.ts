@@ -6,7 +6,7 @@ import { startReceiver } from '../../test/receiver.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet, type Holder } from '../../test/wallet.ts'
 import { sql } from '../platform/db/sql.ts'
-import { addOwnAnchors } from '../trust/own/add.ts'
+import { addTenantAnchors } from '../trust/own/add.ts'
 import { acceptResponse } from './accept-response.ts'
 import { openVerifier, verifierBounds } from './open-verifier.ts'
 
@@ -20,13 +20,15 @@ test('[WRES-20] an answer that takes too much CPU time fails the session for goo
     query: { credentials: [largeQuery(10)] },
     webhook_url: receiver.url,
   })
-  const body = await formOf(service, created.wallet_uri, {
+  const body = await captureForm(service, created.wallet_uri, {
     format: 'dc+sd-jwt',
     alterations: {
-      query: (query) => ({ credentials: query.credentials.map((one) => ({ ...one, claims: [family] })) }),
+      query: (query) => ({
+        credentials: query.credentials.map((one) => ({ ...one, claims: [familyNameClaim] })),
+      }),
       holding: (holding) =>
         holding.format === 'dc+sd-jwt'
-          ? { ...holding, claims: { ...holding.claims, family_name: large } }
+          ? { ...holding, claims: { ...holding.claims, family_name: largeValue } }
           : holding,
     },
   })
@@ -49,8 +51,8 @@ test('[WRES-20] an answer that takes too much CPU time fails the session for goo
   await verifier.close()
 })
 
-const family = { path: ['family_name'] }
-const large = Array.from({ length: 200 }, () => ({ a: 1 }))
+const familyNameClaim = { path: ['family_name'] }
+const largeValue = Array.from({ length: 200 }, () => ({ a: 1 }))
 
 function largeQuery(claims: number) {
   return {
@@ -64,21 +66,21 @@ function largeQuery(claims: number) {
 }
 
 test('[WRES-21] a tenant whose status lists cannot be had delays its own answers and nobody else', async () => {
-  await using mute = await startMuteHost()
+  await using silentHost = await startSilentHost()
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const attacker = await service.tenant()
   const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own' })
   await trust(service, attacker, issuer)
   const victim = await service.tenant()
 
-  const mutes = await Promise.all(
+  const delayed = await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
-      prepare(service, attacker, { issuer: { ...issuer, status_uri: `${mute.address}/${index}` } }),
+      prepare(service, attacker, { issuer: { ...issuer, status_uri: `${silentHost.address}/${index}` } }),
     ),
   )
   const right = await Promise.all(Array.from({ length: 4 }, () => prepare(service, victim, {})))
-  const theirs = mutes.map(({ post }) => post())
-  await expect.poll(() => mute.connections()).toBeGreaterThan(2)
+  const theirs = delayed.map(({ post }) => post())
+  await expect.poll(() => silentHost.connections()).toBeGreaterThan(2)
 
   const began = performance.now()
   const ours = await Promise.all(right.map(({ post }) => post()))
@@ -88,7 +90,7 @@ test('[WRES-21] a tenant whose status lists cannot be had delays its own answers
 
   const statuses = (await Promise.all(theirs)).map(({ status }) => status)
   expect(statuses.filter((status) => status !== 503 && status !== 200)).toEqual([])
-  const decided = mutes[statuses.indexOf(200)]
+  const decided = delayed[statuses.indexOf(200)]
   expect((await attacker.get(`/v1/verifications/${decided?.id}`)).body).toMatchObject({
     status: 'failed',
     error: { code: 'status_unavailable' },
@@ -98,7 +100,7 @@ test('[WRES-21] a tenant whose status lists cannot be had delays its own answers
 /** Makes a session and its answer, which `post` sends. */
 async function prepare(service: Service, merchant: Merchant, holder: Holder) {
   const { body: created } = await merchant.post('/v1/verifications', { template })
-  const form = await formOf(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })
+  const form = await captureForm(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })
   const post = () =>
     service.anyone.request('POST', `/wallet/response/${created.id}`, {
       raw: form,
@@ -107,7 +109,7 @@ async function prepare(service: Service, merchant: Merchant, holder: Holder) {
   return { id: created.id, post }
 }
 
-async function formOf(service: Service, wallet_uri: string, holder: Holder): Promise<string> {
+async function captureForm(service: Service, wallet_uri: string, holder: Holder): Promise<string> {
   let form = ''
   const wallet = await openWallet(service.ctx, service.address, {
     ...holder,
@@ -121,11 +123,11 @@ async function formOf(service: Service, wallet_uri: string, holder: Holder): Pro
 async function trust({ ctx }: Service, { tenant_id }: Merchant, issuer: Issuer): Promise<void> {
   const pem = anchorsOf(issuer).map(({ certificate }) => toPem(certificate))
   const by = { kind: 'operator', tenant_id } as const
-  await addOwnAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
+  await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
 }
 
 /** Accepts connections and never says a word. */
-async function startMuteHost() {
+async function startSilentHost() {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
     socket.on('error', () => {})

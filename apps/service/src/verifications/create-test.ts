@@ -8,10 +8,10 @@ import { readRequestPost } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
 import type { Member, MemberPrincipal } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { answerAs, requirePersona } from '../trust/sandbox/answer-as.ts'
+import { respondAsPersona, requirePersona } from '../trust/sandbox/answer-as.ts'
 import { acceptResponse } from './accept-response.ts'
 import { createVerification } from './create.ts'
-import { readMoment } from './dashboard-store.ts'
+import { readNow } from './dashboard-store.ts'
 import { getVerification } from './get.ts'
 import { serveRequest } from './serve-request.ts'
 import { maskCredential } from './show-masked.ts'
@@ -34,8 +34,13 @@ export async function createTestVerification(
   })
   const { id, wallet_uri = '' } = JSON.parse(created.text) as Verification // what the API would have sent
   if (persona !== undefined) {
-    const now = new Date(await readMoment(ctx.db))
-    await answerAs(ctx, { persona, wallet_uri, now, fetch: (url, init) => reach(ctx, url, init) })
+    const now = new Date(await readNow(ctx.db))
+    await respondAsPersona(ctx, {
+      persona,
+      wallet_uri,
+      now,
+      fetch: (url, init) => callWalletRoute(ctx, url, init),
+    })
   }
   return { id, wallet_uri, warnings: created.warnings }
 }
@@ -63,7 +68,7 @@ export async function tryTemplate(
 }
 
 /** The wallet's way to the service it runs in: the use cases behind the wallet's routes, without the network between. */
-async function reach(
+async function callWalletRoute(
   ctx: Context,
   url: string,
   init?: { method?: string; body?: unknown },

@@ -5,14 +5,14 @@ import { hashRequest } from '../idempotency/hash-request.ts'
 import { newSessionId } from '../platform/ids.ts'
 import type { Principal } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { identityFor } from '../trust/identity-for.ts'
-import { askFor, type Asked } from './ask-for.ts'
+import { getIdentityHash } from '../trust/identity-for.ts'
+import { resolveQuery, type ResolvedQuery } from './ask-for.ts'
 import { requestUri, walletUri } from './address.ts'
 import { insertSession } from './insert.ts'
-import { actorColumns, ownerOf } from './owner.ts'
+import { actorColumns, toSessionOwner } from './owner.ts'
 import type { Creation, CreationOutcome } from './store.ts'
 
-export type Create = {
+export type CreationRequest = {
   body: CreateVerification
   /** The body as it was parsed, before defaults: a repeated request is compared by it. */
   sent: unknown
@@ -20,10 +20,10 @@ export type Create = {
 }
 
 /** The 201's text, exactly as it is sent and stored; whether it was sent before; what a wallet will stumble over. */
-export type Created = { text: string; replayed: boolean; warnings: string[] }
+export type CreatedVerification = { text: string; replayed: boolean; warnings: string[] }
 
 /** How often an id is rendered anew because the day turned under it. Twice in a row is a clock that jumps. */
-const maxRenderings = 3
+const maxDayRetries = 3
 const day_ms = 86_400_000
 /** By how many days the database's calendar is ahead of this machine's: 0 but around midnight, and where a clock is wrong. */
 let daysAhead = 0
@@ -35,59 +35,65 @@ let daysAhead = 0
 export async function createVerification(
   ctx: Context,
   principal: Principal,
-  create: Create,
-): Promise<Created> {
-  const [asked, certificate] = await Promise.all([
-    askFor(ctx, principal, create.body),
-    identityFor(ctx, principal.tenant_id),
+  request: CreationRequest,
+): Promise<CreatedVerification> {
+  const [resolved, certificate] = await Promise.all([
+    resolveQuery(ctx, principal, request.body),
+    getIdentityHash(ctx, principal.tenant_id),
   ])
-  if (asked.refusal !== undefined && create.idempotency_key === undefined) throw asked.refusal
+  if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
 
-  for (let rendering = 1; rendering <= maxRenderings; rendering += 1) {
-    const creation = render(ctx, principal, { ...create, asked, certificate })
+  for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
+    const creation = buildCreation(ctx, principal, { ...request, resolved, certificate })
     const result = await insertSession(ctx, creation)
-    if (result.outcome !== 'day_turned') return answer(creation, asked, result)
-    daysAhead = Math.round((Date.parse(result.day) - Date.parse(today())) / day_ms)
+    if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
+    daysAhead = Math.round((Date.parse(result.day) - Date.parse(localDay())) / day_ms)
   }
   throw new Refusal('overloaded', 'The day is turning. Try again in a moment.', 1)
 }
 
-function render(
+function buildCreation(
   ctx: Context,
   principal: Principal,
-  { body, sent, idempotency_key, asked, certificate }: Create & { asked: Asked; certificate: Buffer },
+  {
+    body,
+    sent,
+    idempotency_key,
+    resolved,
+    certificate,
+  }: CreationRequest & { resolved: ResolvedQuery; certificate: Buffer },
 ): Creation {
-  const day = new Date(Date.parse(today()) + daysAhead * day_ms).toISOString().slice(0, 10)
+  const day = new Date(Date.parse(localDay()) + daysAhead * day_ms).toISOString().slice(0, 10)
   const id = newSessionId(ctx.config.CELL, day)
   const hashed =
     idempotency_key === undefined
       ? undefined
       : hashRequest(ctx.keyring, principal, { key: idempotency_key, body: sent })
   return {
-    ...ownerOf(principal),
+    ...toSessionOwner(principal),
     ...actorColumns(principal),
     day,
     id,
-    key_hash: hashed === undefined ? null : bytes(hashed.key_hash),
+    key_hash: hashed === undefined ? null : toByteaText(hashed.key_hash),
     key_lock: hashed === undefined ? null : hashed.key_hash.readBigInt64BE().toString(),
-    body_hash: hashed === undefined ? null : bytes(hashed.body_hash),
+    body_hash: hashed === undefined ? null : toByteaText(hashed.body_hash),
     template: body.template ?? null,
-    template_version: asked.template_version === undefined ? null : bytes(asked.template_version),
-    query: asked.query ?? null,
+    template_version: resolved.template_version === undefined ? null : toByteaText(resolved.template_version),
+    query: resolved.query ?? null,
     metadata: body.metadata ?? null,
     purpose: body.purpose ?? null,
     webhook_url: body.webhook_url ?? null,
     redirect_url: body.redirect_url ?? null,
     ttl_seconds: body.ttl_seconds,
-    certificate: bytes(certificate),
-    seed: bytes(randomBytes(32)),
-    answer: answerHead(ctx, { id, certificate }, body),
-    refused: asked.refusal !== undefined,
+    certificate: toByteaText(certificate),
+    seed: toByteaText(randomBytes(32)),
+    answer: buildResponseHead(ctx, { id, certificate }, body),
+    refused: resolved.refusal !== undefined,
   }
 }
 
 /** The 201 up to its times, which the database gives and appends in the same words as `answer` does. */
-function answerHead(
+function buildResponseHead(
   { config }: Context,
   { id, certificate }: { id: string; certificate: Buffer },
   body: CreateVerification,
@@ -105,11 +111,11 @@ function answerHead(
   return `${head.slice(0, -1)},`
 }
 
-function answer(
+function toCreatedVerification(
   creation: Creation,
-  { refusal, warnings }: Asked,
+  { refusal, warnings }: ResolvedQuery,
   result: Exclude<CreationOutcome, { outcome: 'day_turned' }>,
-): Created {
+): CreatedVerification {
   switch (result.outcome) {
     case 'created': {
       const times = `"created_at":"${result.created_at}","expires_at":"${result.expires_at}"}`
@@ -139,11 +145,11 @@ function answer(
   }
 }
 
-function today(): string {
+function localDay(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
 /** Bytes in the form that PostgreSQL reads inside JSON. */
-function bytes(buffer: Buffer): string {
+function toByteaText(buffer: Buffer): string {
   return `\\x${buffer.toString('hex')}`
 }

@@ -10,7 +10,7 @@ import { listFiltered } from './list-filtered.ts'
 import { revealClaims } from './reveal-claims.ts'
 import { revealPayload } from './reveal-payload.ts'
 import { resendWebhook } from './resend-webhook.ts'
-import { showMasked } from './show-masked.ts'
+import { showMaskedWebhook } from './show-masked.ts'
 
 export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [
@@ -36,7 +36,7 @@ export function verificationDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.getDelivery, async ({ member, params: { environment, id, attempt } }) => {
       const { tenant_id, role } = member
       const event = await describeEvent(ctx, { tenant_id, environment, session_id: id, attempt, role })
-      const payload = await showMasked(ctx, { ...event.delivery, tenant_id, environment, id })
+      const payload = await showMaskedWebhook(ctx, { ...event.delivery, tenant_id, environment, id })
       return { body: { ...event, ...(payload !== undefined && { payload }) } }
     }),
     dashboardEndpoint(routes.revealPayload, async ({ member, params }) => ({

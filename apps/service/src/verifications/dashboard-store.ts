@@ -2,10 +2,10 @@ import type { Environment, SessionStatus } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, sql } from '../platform/db/sql.ts'
 
-type Where = { tenant_id: string; environment: Environment }
+type TenantEnvironment = { tenant_id: string; environment: Environment }
 
 /** A session as the dashboard lists it: nothing of its result is even read. */
-export type ListedRow = {
+export type ListedVerificationRow = {
   id: string
   status: SessionStatus
   template: string | null
@@ -16,7 +16,7 @@ export type ListedRow = {
   responded_at: string | null
 }
 
-export type Filter = {
+export type VerificationFilter = {
   after: string | null
   status: SessionStatus | null
   template: string | null
@@ -27,7 +27,7 @@ export type Filter = {
 const withheld = sql`(s.held and s.redeemed_at is null)`
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 const shownError = sql`case when not ${withheld} then s.error end`
-const listed = sql`
+const listedColumns = sql`
   s.id, ${shownStatus} as status, s.template, ${shownError} ->> 'code' as error_code, s.device_id, s.created_at,
   s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
 
@@ -37,18 +37,20 @@ const listed = sql`
  */
 export async function filterDay(
   db: Db,
-  { day, before, look, ...where }: Where & { day: string; before: string | null; look: number },
-  filter: Filter,
-): Promise<{ rows: ListedRow[]; seen: number; last_at: string | null }> {
-  const found = await db.query<ListedRow & { passes: boolean; seen: number; last_at: string }>(sql`
+  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string | null; limit: number },
+  filter: VerificationFilter,
+): Promise<{ rows: ListedVerificationRow[]; seen: number; last_at: string | null }> {
+  const found = await db.query<
+    ListedVerificationRow & { passes: boolean; seen: number; last_at: string }
+  >(sql`
     with looked as (
-      select ${listed}
+      select ${listedColumns}
       from verification_sessions s
       where s.day = ${dayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
         and (${before}::timestamptz is null or s.created_at < ${before})
         and (${filter.after}::timestamptz is null or s.created_at > ${filter.after})
       order by s.created_at desc
-      limit ${look}
+      limit ${limit}
     ), counted as (select count(*) as seen, min(created_at) as last_at from looked)
     select looked.*, counted.seen, counted.last_at,
       (${filter.status}::text is null or status = ${filter.status})
@@ -64,7 +66,7 @@ export async function filterDay(
   }
 }
 
-export type Outcomes = {
+export type OutcomeCounts = {
   completed: number
   failed: number
   expired: number
@@ -73,20 +75,23 @@ export type Outcomes = {
 }
 
 /** More sessions than these are not counted; the newest are. */
-export const mostCounted = 50_000
+export const maxCounted = 50_000
 
 /** The day is written into a statement that knows it: else every day of the past year is planned for. */
-type Recent = Where & { since: string }
+type RecentPeriod = TenantEnvironment & { since: string }
 
 /** How the sessions since a day ended. */
-export async function readOutcomes(db: Db, { tenant_id, environment, since }: Recent): Promise<Outcomes> {
-  const [row] = await db.query<Outcomes>(sql`
+export async function readOutcomes(
+  db: Db,
+  { tenant_id, environment, since }: RecentPeriod,
+): Promise<OutcomeCounts> {
+  const [row] = await db.query<OutcomeCounts>(sql`
     with recent as (
       select ${shownStatus} as status, s.created_at, s.responded_at
       from verification_sessions s
       where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
       order by s.created_at desc
-      limit ${mostCounted}
+      limit ${maxCounted}
     )
     select count(*) filter (where status = 'completed') as completed,
       count(*) filter (where status = 'failed') as failed,
@@ -101,7 +106,7 @@ export async function readOutcomes(db: Db, { tenant_id, environment, since }: Re
 
 export async function readTopFailures(
   db: Db,
-  { tenant_id, environment, since }: Recent,
+  { tenant_id, environment, since }: RecentPeriod,
 ): Promise<{ code: string; count: number }[]> {
   return db.query<{ code: string; count: number }>(sql`
     select error ->> 'code' as code, count(*) as count
@@ -109,7 +114,7 @@ export async function readTopFailures(
       select ${shownError} as error from verification_sessions s
       where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
       order by s.created_at desc
-      limit ${mostCounted}) recent
+      limit ${maxCounted}) recent
     where error is not null
     group by 1
     order by 2 desc, 1
@@ -119,7 +124,7 @@ export async function readTopFailures(
 /** Whether one of a day's newest sessions was completed. */
 export async function hasCompleted(
   db: Db,
-  { tenant_id, environment, day }: Where & { day: string },
+  { tenant_id, environment, day }: TenantEnvironment & { day: string },
 ): Promise<boolean> {
   const [row] = await db.query<{ completed: boolean | null }>(sql`
     select bool_or(status = 'completed') as completed
@@ -137,7 +142,7 @@ export async function readFirstDay(db: Db, days: number): Promise<string> {
   return row?.day ?? ''
 }
 
-export async function readMoment(db: Db): Promise<string> {
+export async function readNow(db: Db): Promise<string> {
   const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
   return row?.now ?? ''
 }
@@ -159,7 +164,7 @@ export type DetailRow = {
 /** What the dashboard tells of one session beside what its owner reads. */
 export async function findDetail(
   db: Db,
-  { day, id, tenant_id, environment }: Where & { day: string; id: string },
+  { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },
 ): Promise<DetailRow | undefined> {
   const [row] = await db.query<DetailRow>(sql`
     select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.redeemed_at,

@@ -11,7 +11,7 @@ import { findDetail, type DetailRow } from './dashboard-store.ts'
 import { getVerification } from './get.ts'
 import { maskCredential } from './show-masked.ts'
 
-const mostAttempts = 100
+const maxAttempts = 100
 
 /** One verification with all that happened to it, and without its claims: their names stay. */
 export async function describeVerification(
@@ -28,10 +28,10 @@ export async function describeVerification(
     tenant_id,
     environment,
     session_id: id,
-    limit: mostAttempts,
+    limit: maxAttempts,
   })
   const { claims = {}, credentials = [], error, request_uri: _, ...rest } = verification
-  const query = row.query ?? (await queryOf(ctx, row))
+  const query = row.query ?? (await loadTemplateQuery(ctx, row))
   return {
     ...rest,
     ...(rest.redirect_url !== undefined && { redirect_url: maskUrl(rest.redirect_url, principal.role) }),
@@ -43,7 +43,7 @@ export async function describeVerification(
     claim_names: Object.keys(claims),
     credentials: credentials.map(maskCredential),
     withheld: row.withheld,
-    timeline: timelineOf(verification, row, deliveries.map(viewDelivery)),
+    timeline: buildTimeline(verification, row, deliveries.map(viewDelivery)),
     erasable: {
       verification_sessions: 1,
       verification_results: row.results,
@@ -52,13 +52,13 @@ export async function describeVerification(
   }
 }
 
-async function queryOf({ db }: Context, { template_version }: DetailRow) {
+async function loadTemplateQuery({ db }: Context, { template_version }: DetailRow) {
   const template = template_version === null ? undefined : await readVersion(db, template_version)
   // A version was checked to be a template when it was entered, and never changes.
   return (template as { query?: Record<string, unknown> } | undefined)?.query
 }
 
-function timelineOf(verification: Verification, row: DetailRow, deliveries: Delivery[]): Moment[] {
+function buildTimeline(verification: Verification, row: DetailRow, deliveries: Delivery[]): Moment[] {
   const { status, created_at, expires_at, responded_at, error } = verification
   const moments: Moment[] = [
     { at: created_at, kind: 'created' },

@@ -28,7 +28,7 @@ test.each(faultCases)(
     if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
     const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
 
-    expect([responded.http_status, body.status, body.error?.code]).toEqual(becomes(expected))
+    expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(expected))
     expect(body).not.toHaveProperty('claims')
     for (const canary of canaries) expect(text + responded.body).not.toContain(canary)
   },
@@ -50,7 +50,7 @@ test('[WRES-9] [GEN-9] no claim of a failed verification is in the database or i
 afterAll(() => service[Symbol.asyncDispose]())
 
 /** What the wallet is answered and what the merchant reads: a status, and the code of a failure. */
-function becomes(expected: FaultCase['expected']): [number, string, string | undefined] {
+function expectedResponse(expected: FaultCase['expected']): [number, string, string | undefined] {
   if (expected.outcome === 'not_an_answer') return [400, 'pending', undefined]
   return [200, 'failed', 'code' in expected ? expected.code : failureCodes[expected.check]]
 }

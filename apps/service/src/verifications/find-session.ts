@@ -27,10 +27,10 @@ export async function findOpenSession(ctx: Context, id: string): Promise<OpenSes
   if (row.responded) throw new Refusal('session_already_responded', 'This verification was already answered.')
   // The seed is swept soon after the session has lapsed, and never before.
   if (row.lapsed || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
-  return { ...row, day, seed: row.seed, ...(await whatIsAsked(ctx, row)) }
+  return { ...row, day, seed: row.seed, ...(await loadQuery(ctx, row)) }
 }
 
-async function whatIsAsked(
+async function loadQuery(
   ctx: Context,
   row: WalletSessionRow,
 ): Promise<{ query: AnyQuery; rules: TemplateRules }> {

@@ -1,14 +1,14 @@
 import type { Environment, Overview } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
-import { hasCompleted, mostCounted, readFirstDay, readOutcomes, readTopFailures } from './dashboard-store.ts'
+import { hasCompleted, maxCounted, readFirstDay, readOutcomes, readTopFailures } from './dashboard-store.ts'
 import { daysWithSessions } from './store.ts'
 
 const days = 7
 /** A completed session is looked for on the newest days on which there are any, so many of them. */
 const maxDaysSearched = 7
 
-export type OutcomeFigures = {
+export type OutcomeSummary = {
   outcomes: Overview['outcomes']
   created: boolean
   completed: boolean
@@ -18,12 +18,12 @@ export type OutcomeFigures = {
 export async function getOutcomes(
   { db }: Pick<Context, 'db'>,
   where: { tenant_id: string; environment: Environment },
-): Promise<OutcomeFigures> {
+): Promise<OutcomeSummary> {
   const recent = { ...where, since: await readFirstDay(db, days) }
-  const [{ median_seconds, ...counts }, top_failures, firsts] = await Promise.all([
+  const [{ median_seconds, ...counts }, top_failures, firstSuccess] = await Promise.all([
     readOutcomes(db, recent),
     readTopFailures(db, recent),
-    findFirsts(db, where),
+    findFirstSuccess(db, where),
   ])
   const all = counts.completed + counts.failed + counts.expired + counts.pending
   return {
@@ -32,14 +32,14 @@ export async function getOutcomes(
       ...counts,
       ...(median_seconds !== null && { median_seconds }),
       top_failures,
-      sampled: all >= mostCounted,
+      sampled: all >= maxCounted,
     },
-    ...firsts,
+    ...firstSuccess,
   }
 }
 
 /** Whether anything was created and completed, as far as the newest days tell. */
-async function findFirsts(
+async function findFirstSuccess(
   db: Db,
   where: { tenant_id: string; environment: Environment },
 ): Promise<{ created: boolean; completed: boolean }> {

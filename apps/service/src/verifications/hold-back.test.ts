@@ -11,9 +11,9 @@ import { setPolicies } from '../tenants/set-policies.ts'
 
 const here = { environment: 'test' }
 
-type Held = { service: Service; merchant: Merchant; owner: SignedIn }
+type HoldBackFixture = { service: Service; merchant: Merchant; owner: SignedIn }
 
-async function startHolding() {
+async function startHoldBackFixture() {
   const service = await startService()
   const merchant = await service.tenant()
   await setPolicies(service.ctx, { tenant_id: merchant.tenant_id, hold_back: true })
@@ -27,7 +27,7 @@ async function startHolding() {
 }
 
 /** A verification that a persona has answered, and the code that the browser brought back. */
-async function answer({ service, merchant }: Held, persona: string, format?: Format) {
+async function respondAs({ service, merchant }: HoldBackFixture, persona: string, format?: Format) {
   const { body: created } = await merchant.post('/v1/verifications', {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
@@ -42,7 +42,7 @@ async function answer({ service, merchant }: Held, persona: string, format?: For
 }
 
 /** Everything that the merchant can see of one verification, without what differs between any two. */
-async function seen({ service, merchant, owner }: Held, id: string): Promise<string> {
+async function readEverything({ service, merchant, owner }: HoldBackFixture, id: string): Promise<string> {
   const { ctx, anyone } = service
   const shown = [
     await merchant.get(`/v1/verifications/${id}`),
@@ -64,7 +64,7 @@ async function seen({ service, merchant, owner }: Held, id: string): Promise<str
   )
 }
 
-const ways: [string, Format | undefined][] = [
+const cases: [string, Format | undefined][] = [
   ['adult', 'dc+sd-jwt'],
   ['adult', 'mso_mdoc'],
   ['minor', 'dc+sd-jwt'],
@@ -73,28 +73,28 @@ const ways: [string, Format | undefined][] = [
 ]
 
 test('[RET-2] nothing tells the merchant how a held verification ended, before its code is redeemed', async () => {
-  await using held = await startHolding()
-  const looks: string[] = []
-  for (const [persona, format] of ways) {
-    const { id } = await answer(held, persona, format)
-    looks.push(await seen(held, id))
+  await using fixture = await startHoldBackFixture()
+  const views: string[] = []
+  for (const [persona, format] of cases) {
+    const { id } = await respondAs(fixture, persona, format)
+    views.push(await readEverything(fixture, id))
   }
 
-  for (const look of looks) expect(look).toBe(looks[0])
-  expect(looks[0]).toContain('pending')
-  expect(looks[0]).not.toMatch(/completed|failed|responded_at|error|wallet_uri/)
-  const { body } = await held.owner.call('getOverview', { params: here })
-  expect(body.outcomes).toMatchObject({ completed: 0, failed: 0, pending: ways.length, top_failures: [] })
+  for (const view of views) expect(view).toBe(views[0])
+  expect(views[0]).toContain('pending')
+  expect(views[0]).not.toMatch(/completed|failed|responded_at|error|wallet_uri/)
+  const { body } = await fixture.owner.call('getOverview', { params: here })
+  expect(body.outcomes).toMatchObject({ completed: 0, failed: 0, pending: cases.length, top_failures: [] })
 })
 
 test('[RET-2] the redemption shows the outcome everywhere, and tells the receiver and the audit log', async () => {
-  await using held = await startHolding()
-  const { merchant, service } = held
+  await using fixture = await startHoldBackFixture()
+  const { merchant, service } = fixture
   for (const [persona, status] of [
     ['adult', 'completed'],
     ['minor', 'failed'],
   ] as const) {
-    const { id, response_code } = await answer(held, persona)
+    const { id, response_code } = await respondAs(fixture, persona)
     const redeemed = await merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
 
     expect(redeemed.body.status).toBe(status)
@@ -114,10 +114,10 @@ test('[RET-2] the redemption shows the outcome everywhere, and tells the receive
 })
 
 test('[RET-2] a held verification lapses with its code, five minutes after the answer at the earliest', async () => {
-  await using held = await startHolding()
-  const { merchant, service } = held
-  const late = await answer(held, 'adult')
-  const never = await answer(held, 'adult')
+  await using fixture = await startHoldBackFixture()
+  const { merchant, service } = fixture
+  const late = await respondAs(fixture, 'adult')
+  const never = await respondAs(fixture, 'adult')
   const redeem = ({ id, response_code }: { id: string; response_code: string }) =>
     merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
   const statusOf = async ({ id }: { id: string }) =>

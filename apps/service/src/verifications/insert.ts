@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { coalesceOn } from '../platform/coalesce.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from '../platform/db/failures.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createSessions, findCreated, type Creation, type CreationOutcome } from './store.ts'
+import { createSessions, findCreationTimes, type Creation, type CreationOutcome } from './store.ts'
 
 /**
  * Sends the creations that arrive while the previous call runs as one call. A tenant stays in one lane: its row is locked
@@ -29,7 +29,7 @@ async function insertSessions(
     if (timedOut(error)) throw busy()
     if (!connectionLost(error)) throw error
     // The commit may have reached the disk although its answer did not reach us: what is there was created.
-    const created = await findCreated(db, creations)
+    const created = await findCreationTimes(db, creations)
     return creations.map(({ id }) => {
       const times = created.get(id)
       return times === undefined ? busy() : { outcome: 'created', ...times }

@@ -1,13 +1,13 @@
 import type { FilterVerifications, ListedVerification, ListedVerifications } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { MemberPrincipal } from '../platform/principal.ts'
-import { filterDay, type ListedRow } from './dashboard-store.ts'
+import { filterDay, type ListedVerificationRow } from './dashboard-store.ts'
 import { daysWithSessions } from './store.ts'
 
 /** A page looks at no more sessions and days than these, so that a filter that nothing passes does not read a year. */
-const mostLooked = 5000
-const maxDays = 60
-const look = 1000
+const maxScanned = 5000
+const maxDaysScanned = 60
+const scanBatch = 1000
 
 /**
  * Verifications that pass a filter, newest first. A page may hold fewer than were asked for, even none: `next_before` says
@@ -20,37 +20,37 @@ export async function listFiltered(
 ): Promise<ListedVerifications> {
   const { after = null, status = null, template = null, error_code = null, device_id = null } = query
   const filter = { after, status, template, error_code, device_id }
-  const found: ListedRow[] = []
+  const found: ListedVerificationRow[] = []
   let before = query.before ?? null
-  let looked = 0
+  let scanned = 0
   let days = 0
   for await (const day of daysWithSessions(db, { tenant_id, environment }, before)) {
     if (after !== null && day < after.slice(0, 10)) break
     days += 1
-    if (days > maxDays) return page(found, before ?? undefined)
+    if (days > maxDaysScanned) return page(found, before ?? undefined)
     for (;;) {
       const { rows, seen, last_at } = await filterDay(
         db,
-        { day, before, look, tenant_id, environment },
+        { day, before, limit: scanBatch, tenant_id, environment },
         filter,
       )
-      const room = query.limit - found.length
-      found.push(...rows.slice(0, room))
-      if (rows.length >= room) return page(found, found.at(-1)?.created_at)
+      const remaining = query.limit - found.length
+      found.push(...rows.slice(0, remaining))
+      if (rows.length >= remaining) return page(found, found.at(-1)?.created_at)
       if (last_at !== null) before = last_at
-      looked += seen
-      if (looked >= mostLooked) return page(found, before ?? undefined)
-      if (seen < look) break
+      scanned += seen
+      if (scanned >= maxScanned) return page(found, before ?? undefined)
+      if (seen < scanBatch) break
     }
   }
   return page(found, undefined)
 }
 
-function page(rows: ListedRow[], next_before: string | undefined): ListedVerifications {
+function page(rows: ListedVerificationRow[], next_before: string | undefined): ListedVerifications {
   return { data: rows.map(viewListed), ...(next_before !== undefined && { next_before }) }
 }
 
-function viewListed(row: ListedRow): ListedVerification {
+function viewListed(row: ListedVerificationRow): ListedVerification {
   return {
     id: row.id,
     status: row.status,

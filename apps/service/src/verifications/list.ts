@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSlots } from '../platform/slots.ts'
-import { ownerOf } from './owner.ts'
+import { toSessionOwner } from './owner.ts'
 import { daysWithSessions, listSessions, type ListedSession } from './store.ts'
 import { viewVerification } from './view.ts'
 
@@ -24,12 +24,12 @@ export async function listVerifications(
 ): Promise<Verification[]> {
   const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.usual })
   return rows === 'too large'
-    ? listLarge(ctx, principal, query)
+    ? listLargePage(ctx, principal, query)
     : rows.map((row) => viewVerification(ctx, row))
 }
 
 /** A short page would look like the end of the list, so one that is too large is refused as a whole. */
-async function listLarge(
+async function listLargePage(
   ctx: Context,
   principal: Principal,
   query: ListVerifications,
@@ -60,7 +60,7 @@ async function readPage(
   { query, max_bytes }: ReadPage,
 ): Promise<ListedSession[] | 'too large'> {
   const before = query.before ?? null
-  const owner = ownerOf(principal)
+  const owner = toSessionOwner(principal)
   const rows: ListedSession[] = []
   let left_bytes = max_bytes
   for await (const day of daysWithSessions(ctx.db, owner, before)) {

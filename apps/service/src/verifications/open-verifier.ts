@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { Trust } from '../trust/open.ts'
+import type { TrustService } from '../trust/open.ts'
 import { openThreads, type ThreadBounds, type Threads } from '../platform/threads.ts'
-import type { Answer, FoundStatusList, Question, Verified, VerifyTask } from './verify-thread.ts'
+import type {
+  TrustLookupResult,
+  FoundStatusList,
+  TrustLookup,
+  VerifiedResponse,
+  VerifyTask,
+} from './verify-thread.ts'
 
-export type Verifier = Threads<VerifyTask, Verified>
+export type Verifier = Threads<VerifyTask, VerifiedResponse>
 
 export const verifierBounds: ThreadBounds = {
   maxTasksOfOwner: 250,
@@ -16,25 +22,29 @@ export const verifierBounds: ThreadBounds = {
   maxHeap_mb: 192,
 }
 
-const versions = new WeakMap<object, string>()
+const tokenVersions = new WeakMap<object, string>()
 
 /**
  * The threads that check wallets' answers: as many as there are processors for one tenant, and
  * one more for the others. Tenants take turns. An answer that needs a
  * status list gives its thread back and is checked again once the list is there, or cannot be had.
  */
-export function openVerifier(trust: Trust, bounds = verifierBounds): Verifier {
+export function openVerifier(trust: TrustService, bounds = verifierBounds): Verifier {
   return openThreads({
     file: new URL('./verify-thread.ts', import.meta.url),
     // One tenant may occupy every processor; one more thread lets another tenant begin at once.
     size: availableParallelism() + 1,
     maxThreadsOfOwner: availableParallelism(),
     bounds,
-    answer: (question, tenant_id) => answerThread(trust, tenant_id, question as Question), // only our own thread asks
+    answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread asks
   })
 }
 
-async function answerThread(trust: Trust, tenant_id: string, question: Question): Promise<Answer> {
+async function resolveLookup(
+  trust: TrustService,
+  tenant_id: string,
+  question: TrustLookup,
+): Promise<TrustLookupResult> {
   if (question.about === 'anchors')
     return { about: 'anchors', anchors: await trust.scopes.anchors(question.trust) }
 
@@ -42,17 +52,17 @@ async function answerThread(trust: Trust, tenant_id: string, question: Question)
   const lists = await Promise.all(
     uris.map(async (uri): Promise<FoundStatusList> => {
       const found = await trust.lookUpStatus({ tenant_id, environment, uri, now })
-      return { uri, found: found && { ...found, version: versionOf(found.token) } }
+      return { uri, found: found && { ...found, version: tokenVersion(found.token) } }
     }),
   )
   return { about: 'status', lists }
 }
 
-function versionOf(token: { token: string | Uint8Array }): string {
-  let version = versions.get(token)
+function tokenVersion(token: { token: string | Uint8Array }): string {
+  let version = tokenVersions.get(token)
   if (version === undefined) {
     version = createHash('sha256').update(token.token).digest('base64')
-    versions.set(token, version)
+    tokenVersions.set(token, version)
   }
   return version
 }

@@ -1,9 +1,9 @@
 import { actorOf, nameOf } from '../audit/append.ts'
 import type { Principal } from '../platform/principal.ts'
-import type { Owner } from './store.ts'
+import type { SessionOwner } from './store.ts'
 
 /** Whose sessions a caller may see: its tenant's in its environment; a device's, those that it made itself. */
-export function ownerOf(principal: Principal): Owner {
+export function toSessionOwner(principal: Principal): SessionOwner {
   return {
     tenant_id: principal.tenant_id,
     environment: principal.environment,

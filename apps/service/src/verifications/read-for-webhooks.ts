@@ -12,14 +12,14 @@ export async function readForWebhooks(
   db: Db,
   events: readonly WebhookEvent[],
 ): Promise<Map<string, Verification>> {
-  const asked = events.map(({ session_day, session_id, tenant_id, environment }) => ({
+  const keys = events.map(({ session_day, session_id, tenant_id, environment }) => ({
     day: session_day,
     id: session_id,
     tenant_id,
     environment,
     device_id: null,
   }))
-  const rows = await readByDay(asked, (those, day) => readSessions(db, those, day))
-  const told = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
-  return new Map(told.map((row) => [row.id, viewVerification(ctx, row)]))
+  const rows = await readByDay(keys, (those, day) => readSessions(db, those, day))
+  const visible = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
+  return new Map(visible.map((row) => [row.id, viewVerification(ctx, row)]))
 }

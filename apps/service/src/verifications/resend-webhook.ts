@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { dayOfSessionId } from '../platform/ids.ts'
 import { Refusal, unknown } from '../platform/refusal.ts'
 import { enqueueWebhook } from '../webhooks/enqueue.ts'
-import { readReceiver } from './store.ts'
+import { lockWebhookReceiver } from './store.ts'
 
 export type ResendWebhook = { by: AuditEntry['by']; environment: Environment; id: string }
 
@@ -19,7 +19,7 @@ export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendW
   if (day === undefined) throw unknown('session_not_found')
 
   await db.transaction(async (tx) => {
-    const session = await readReceiver(tx, { day, id, tenant_id, environment })
+    const session = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
     if (session === undefined) throw unknown('session_not_found')
     if (session.webhook_url === null)
       throw new Refusal('invalid_request', 'This verification has no webhook_url.')

@@ -1,10 +1,10 @@
 import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
-import { identityByHash } from '../trust/identity-by-hash.ts'
+import { getIdentity } from '../trust/identity-by-hash.ts'
 import { responseUri } from './address.ts'
 import { deriveSecrets } from './derive-secrets.ts'
 import { findOpenSession } from './find-session.ts'
-import { noteFetch } from './note-fetch.ts'
+import { countFetch } from './note-fetch.ts'
 
 export type ServeRequest = { id: string; wallet_nonce?: string }
 
@@ -14,7 +14,7 @@ export type ServeRequest = { id: string; wallet_nonce?: string }
  */
 export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequest): Promise<string> {
   const session = await findOpenSession(ctx, id)
-  const identity = await identityByHash(ctx, session.certificate)
+  const identity = await getIdentity(ctx, session.certificate)
   const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
   const request = buildRequest({
     client_id: identity.client_id,
@@ -30,6 +30,6 @@ export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequ
     ...(identity.verifier_info !== undefined && { verifier_info: identity.verifier_info }),
   })
   const signed = await signRequest(request, identity, identity.sign)
-  noteFetch(ctx, session)
+  countFetch(ctx, session)
   return signed
 }

@@ -7,7 +7,7 @@ import { showWebhook, type ShowWebhook } from './show-webhook.ts'
 const mask = '•••'
 
 /** A webhook's payload as it would be sent now, its claims covered. Undefined when the session is gone or has no result. */
-export async function showMasked(
+export async function showMaskedWebhook(
   ctx: Context,
   wanted: ShowWebhook,
 ): Promise<Record<string, unknown> | undefined> {
@@ -18,9 +18,9 @@ export async function showMasked(
       ...payload,
       verification: {
         ...rest,
-        ...(claims !== undefined && { claims: cover(claims) }),
+        ...(claims !== undefined && { claims: maskClaims(claims) }),
         ...(credentials !== undefined && {
-          credentials: credentials.map((each) => ({ ...each, claims: cover(each.claims) })),
+          credentials: credentials.map((each) => ({ ...each, claims: maskClaims(each.claims) })),
         }),
       },
     }
@@ -31,16 +31,16 @@ export async function showMasked(
 }
 
 /** The names stay: they are what was asked for. */
-function cover(claims: Record<string, unknown>): Record<string, unknown> {
+function maskClaims(claims: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(claims).map((name) => [name, mask]))
 }
 
 export function maskCredential({ claims, ...rest }: CredentialResult): MaskedCredential {
-  return { ...rest, claim_names: namesOf(rest.format, claims) }
+  return { ...rest, claim_names: claimNames(rest.format, claims) }
 }
 
 /** An mdoc's claims stand under their namespaces. */
-function namesOf(format: CredentialResult['format'], claims: Record<string, unknown>): string[] {
+function claimNames(format: CredentialResult['format'], claims: Record<string, unknown>): string[] {
   if (format === 'dc+sd-jwt') return Object.keys(claims)
   return Object.values(claims).flatMap((elements) => Object.keys(elements as object)) // a namespace is a map
 }

@@ -24,10 +24,10 @@ export type SessionRow = {
 }
 
 /** Whose sessions: a tenant's in one environment, and for a device only its own. */
-export type Owner = { tenant_id: string; environment: string; device_id: string | null }
+export type SessionOwner = { tenant_id: string; environment: string; device_id: string | null }
 
 /** One request to create, as `create_verifications` takes it. Bytes travel as hexadecimal text. */
-export type Creation = Owner & {
+export type Creation = SessionOwner & {
   day: string
   id: string
   key_hash: string | null
@@ -70,7 +70,7 @@ export async function createSessions(
 }
 
 /** The times of those sessions that exist: asked after a connection was lost in the middle of creating them. */
-export async function findCreated(
+export async function findCreationTimes(
   db: Db,
   ids: { day: string; id: string }[],
 ): Promise<Map<string, { created_at: string; expires_at: string }>> {
@@ -102,21 +102,21 @@ const withResult = sql`
     limit 1
   ) r on true`
 
-export type AskedSession = Owner & { day: string; id: string }
+export type SessionKey = SessionOwner & { day: string; id: string }
 
 /** `place` says whose row it is: two callers may ask for one id, and only one of them may own it. */
-export type Placed<Row> = Row & { place: number }
+export type BatchRow<Row> = Row & { place: number }
 
 /** Sessions by id, each for its owner only. `onDay` is the day of them all, where they have one. */
 export async function readSessions(
   db: Db,
-  asked: AskedSession[],
+  keys: SessionKey[],
   onDay: string | undefined,
-): Promise<Placed<SessionRow>[]> {
-  return db.query<Placed<SessionRow>>(sql`
+): Promise<BatchRow<SessionRow>[]> {
+  return db.query<BatchRow<SessionRow>>(sql`
     select asked.place, ${sessionColumns}
-    from ${askedRows(asked)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
-    cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s
+    from ${askedRows(keys)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
+    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s
     ${withResult}
     where s.tenant_id = asked.tenant_id and s.environment = asked.environment
       and (asked.device_id is null or s.device_id = asked.device_id)`)
@@ -127,19 +127,19 @@ export type StatusRow = { status: SessionStatus }
 /** The status of sessions, for anyone who knows the id. */
 export async function readStatuses(
   db: Db,
-  asked: { day: string; id: string }[],
+  keys: { day: string; id: string }[],
   onDay: string | undefined,
-): Promise<Placed<StatusRow>[]> {
-  return db.query<Placed<StatusRow>>(sql`
+): Promise<BatchRow<StatusRow>[]> {
+  return db.query<BatchRow<StatusRow>>(sql`
     select asked.place, ${shownStatus} as status
-    from ${askedRows(asked)} as asked (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where s.day = ${writtenDay(onDay)} and s.id = asked.id limit 1) s`)
+    from ${askedRows(keys)} as asked (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s`)
 }
 
 /** The days on which a tenant has sessions in an environment, up to a moment, newest first. */
 export function daysWithSessions(
   db: Db,
-  { tenant_id, environment }: Omit<Owner, 'device_id'>,
+  { tenant_id, environment }: Omit<SessionOwner, 'device_id'>,
   before: string | null,
 ): AsyncGenerator<string, void> {
   return walkDays(
@@ -157,7 +157,7 @@ export async function readToday(db: Db): Promise<string> {
   return row?.today ?? ''
 }
 
-export type Page = { before: string | null; limit: number; max_bytes: number }
+export type PageRequest = { before: string | null; limit: number; max_bytes: number }
 
 /** `bytes` counts the JSON of this row and of all before it; where that is more than was asked for, the row comes without it. */
 export type ListedSession = SessionRow & { bytes: number; left_out: boolean }
@@ -170,8 +170,8 @@ const jsonBytes = (column: Sql) => sql`
 export async function listSessions(
   db: Db,
   day: string,
-  owner: Owner,
-  { before, limit, max_bytes }: Page,
+  owner: SessionOwner,
+  { before, limit, max_bytes }: PageRequest,
 ): Promise<ListedSession[]> {
   return db.query<ListedSession>(sql`
     select id, status, template, purpose, redirect_url, certificate, error, withheld, created_at, expires_at, responded_at,
@@ -196,8 +196,8 @@ export async function listSessions(
     order by created_at desc`)
 }
 
-export type ErasedRow = { sessions: number; results: number; deliveries: number; erased_at: string }
-export type Erase = {
+export type ErasureRow = { sessions: number; results: number; deliveries: number; erased_at: string }
+export type EraseSession = {
   tenant_id: string
   environment: string
   day: string
@@ -210,22 +210,25 @@ export type Erase = {
 export const eraseLimits = { lock_ms: 10_500, statement_ms: 11_500 }
 
 /** Removes a session and all that is derived from it. Undefined when the tenant has none by that id. */
-export async function eraseSession(tx: Db, erase: Erase): Promise<ErasedRow | undefined> {
-  const [row] = await tx.query<ErasedRow>(sql`
+export async function eraseSession(tx: Db, erase: EraseSession): Promise<ErasureRow | undefined> {
+  const [row] = await tx.query<ErasureRow>(sql`
     select sessions, results, deliveries, erased_at
     from erase_verification(
       ${erase.tenant_id}, ${erase.environment}, ${erase.day}, ${erase.id}, ${erase.actor}, ${erase.actor_name})`)
   return row
 }
 
-type Receiver = Pick<SessionRow, 'status'> & { webhook_url: string | null; forget_on_delivery: boolean }
+type WebhookReceiver = Pick<SessionRow, 'status'> & {
+  webhook_url: string | null
+  forget_on_delivery: boolean
+}
 
 /** Where a session's result is sent. The session cannot be erased until this transaction has ended. */
-export async function readReceiver(
+export async function lockWebhookReceiver(
   tx: Db,
-  { day, id, tenant_id, environment }: Omit<Owner, 'device_id'> & { day: string; id: string },
-): Promise<Receiver | undefined> {
-  const [row] = await tx.query<Receiver>(sql`
+  { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
+): Promise<WebhookReceiver | undefined> {
+  const [row] = await tx.query<WebhookReceiver>(sql`
     select ${shownStatus} as status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
     left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
@@ -243,6 +246,6 @@ export async function forgetResults(tx: Db, sessions: readonly { day: string; id
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
 }
 
-function writtenDay(day: string | undefined): Sql {
+function dayExpression(day: string | undefined): Sql {
   return day === undefined ? sql`asked.day` : keptDayLiteral(day)
 }

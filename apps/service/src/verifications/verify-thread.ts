@@ -26,16 +26,16 @@ export type VerifyTask = {
 }
 
 /** `malformed` is no answer of this session. `refused` is final unless another wallet may answer. */
-export type Verified =
+export type VerifiedResponse =
   | { kind: 'malformed'; reason: string }
   | { kind: 'final'; outcome: Outcome }
   | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
 
 /** What a thread needs and does not have, or has in a copy that may have been replaced. */
-export type Question =
+export type TrustLookup =
   | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; uris: string[]; now: number }
-export type Answer =
+export type TrustLookupResult =
   | { about: 'anchors'; anchors: readonly Anchor[] }
   | { about: 'status'; lists: FoundStatusList[] }
 
@@ -43,14 +43,14 @@ export type Answer =
 export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
 type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
 
-const anchorsOf = new Map<string, { version: string; anchors: readonly Anchor[] }>()
+const anchorCache = new Map<string, { version: string; anchors: readonly Anchor[] }>()
 const lists = new Map<string, KnownStatusList>()
 
-serveTasks<VerifyTask, Verified>(async (task, given) => {
-  const answers = given as Answer[] // by `answerThread`
+serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
+  const answers = given as TrustLookupResult[] // by `answerThread`
   // Before the work, so that none is done twice.
-  const anchors = anchorsFor(task, answers)
-  if (anchors === undefined) return ask({ about: 'anchors', trust: task.trust })
+  const anchors = findAnchors(task, answers)
+  if (anchors === undefined) return requestLookup({ about: 'anchors', trust: task.trust })
 
   const encryption_key = makeEncryptionKey(task.encryption_material)
   const opened = openResponse(task.body, { state: task.request.state, encryption_key })
@@ -58,59 +58,59 @@ serveTasks<VerifyTask, Verified>(async (task, given) => {
     case 'malformed':
       return { result: opened }
     case 'error':
-      return { result: refused(opened.error) }
+      return { result: toRefusedResult(opened.error) }
     case 'presentation': {
       const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
       const missing = new Set<string>()
       const lookUpStatus = async (uri: string) => {
-        const known = knownList(task, uri, answers)
+        const known = findStatusList(task, uri, answers)
         if (known === 'unknown') missing.add(uri)
         return known === 'unknown' ? undefined : known?.token
       }
       const trust = { anchors, lookUpStatus, status_unavailable: task.status_unavailable }
       const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
-      boundLists()
+      evictStatusLists()
       const { environment } = task.trust
       return missing.size === 0
-        ? final(outcome)
-        : ask({ about: 'status', environment, uris: [...missing], now: task.now })
+        ? toFinalResult(outcome)
+        : requestLookup({ about: 'status', environment, uris: [...missing], now: task.now })
     }
   }
 })
 
-function refused({ may_have_other_wallet, ...error }: WalletError): Verified {
+function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): VerifiedResponse {
   const outcome: Outcome = { status: 'failed', claims: {}, credentials: [], error }
   return { kind: 'refused', outcome, may_have_other_wallet }
 }
 
-function ask(question: Question): Performed<Verified> {
+function requestLookup(question: TrustLookup): Performed<VerifiedResponse> {
   return { question }
 }
 
-function final(outcome: Outcome): Performed<Verified> {
+function toFinalResult(outcome: Outcome): Performed<VerifiedResponse> {
   return { result: { kind: 'final', outcome } }
 }
 
 /** The same anchors stay the same array: the core remembers what it computed about them. */
-function anchorsFor(
+function findAnchors(
   { trust, trust_version: version }: VerifyTask,
-  answers: Answer[],
+  answers: TrustLookupResult[],
 ): readonly Anchor[] | undefined {
   const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
-  const known = anchorsOf.get(name)
+  const known = anchorCache.get(name)
   if (known?.version === version) return known.anchors
   const anchors = answers.find((answer) => answer.about === 'anchors')?.anchors
   if (anchors === undefined) return undefined
-  putLast(anchorsOf, name, { version, anchors })
-  if (anchorsOf.size > threadCaches.maxScopes) dropFirst(anchorsOf)
+  setNewest(anchorCache, name, { version, anchors })
+  if (anchorCache.size > threadCaches.maxScopes) evictOldest(anchorCache)
   return anchors
 }
 
 /** Undefined when the list cannot be had. The same token stays the same object: the core opens and inflates it once. */
-function knownList(
+function findStatusList(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
-  answers: Answer[],
+  answers: TrustLookupResult[],
 ): KnownStatusList | undefined | 'unknown' {
   const name = `${environment} ${uri}`
   const known = lists.get(name)
@@ -123,31 +123,31 @@ function knownList(
   const { version, good_until } = answer.found
   const token = known?.version === version ? known.token : answer.found.token
   const kept = { version, good_until, token }
-  putLast(lists, name, kept)
+  setNewest(lists, name, kept)
   return kept
 }
 
 /** Drops the lists that were learned first, until what is kept is within its bounds. */
-function boundLists(): void {
-  let bytes = lists.values().reduce((sum, { token }) => sum + sizeOf(token), 0)
+function evictStatusLists(): void {
+  let bytes = lists.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
   for (const [name, { token }] of lists) {
     if (bytes <= threadCaches.maxListBytes && lists.size <= threadCaches.maxLists) return
     lists.delete(name)
-    bytes -= sizeOf(token)
+    bytes -= sizeInBytes(token)
   }
 }
 
-function sizeOf(token: StatusListToken): number {
+function sizeInBytes(token: StatusListToken): number {
   const opened = openStatusList(token)
   return token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
 }
 
-function putLast<Value>(map: Map<string, Value>, name: string, value: Value): void {
+function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
   map.delete(name)
   map.set(name, value)
 }
 
-function dropFirst(map: Map<string, unknown>): void {
+function evictOldest(map: Map<string, unknown>): void {
   const [first] = map.keys()
   if (first !== undefined) map.delete(first)
 }

@@ -1,14 +1,14 @@
 import { ConfigError, type Config } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { countAnchors } from '../../trust/anchors/count.ts'
-import { listLists } from '../../trust/lists/list.ts'
+import { listTrustLists } from '../../trust/lists/list.ts'
 import { readListSettings } from '../../trust/lists/read-settings.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<Finding[]> {
   const findings: Finding[] = []
   if (file !== undefined) findings.push(...checkFile(file))
-  for (const { url, environment, stale, lapsed } of await listLists({ db })) {
+  for (const { url, environment, stale, lapsed } of await listTrustLists({ db })) {
     if (lapsed || stale)
       findings.push(
         wrong(

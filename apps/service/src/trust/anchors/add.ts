@@ -1,18 +1,18 @@
 import type { Database } from '../../platform/db/open.ts'
 import type { Log } from '../../platform/log.ts'
-import { describeCertificate, type DescribedCertificate } from './describe.ts'
-import { readGivenAnchors, type GivenAnchors } from './read-pem.ts'
-import { putAnchors, turnVersion } from './store.ts'
+import { describeCertificate, type CertificateSummary } from './describe.ts'
+import { readNewAnchors, type PemAnchors } from './read-pem.ts'
+import { putAnchors, bumpTrustVersion } from './store.ts'
 
 /** Trusts the certificates of a PEM file. One that was added before gets the document types given now. */
 export async function addAnchors(
   { db, log }: { db: Database; log: Log },
-  given: GivenAnchors,
-): Promise<DescribedCertificate[]> {
-  const { environment, document_types } = given
-  const anchors = readGivenAnchors(given)
+  input: PemAnchors,
+): Promise<CertificateSummary[]> {
+  const { environment, document_types } = input
+  const anchors = readNewAnchors(input)
   await db.transaction(async (tx) => {
-    if ((await putAnchors(tx, { environment, list_id: null, anchors })) > 0) await turnVersion(tx)
+    if ((await putAnchors(tx, { environment, list_id: null, anchors })) > 0) await bumpTrustVersion(tx)
   })
   const added = anchors.map(({ certificate }) => describeCertificate(certificate))
   for (const { fingerprint, subject } of added) {

@@ -4,8 +4,8 @@ import { readAnchors } from './store.ts'
 
 /** How many authorities vouch for anybody now, beside the sandbox's. */
 export async function countAnchors({ db }: { db: Database }): Promise<Record<Environment, number>> {
-  const standing = (await readAnchors(db)).filter(({ lapsed }) => !lapsed)
+  const current = (await readAnchors(db)).filter(({ lapsed }) => !lapsed)
   const count = (environment: Environment) =>
-    standing.filter((anchor) => anchor.environment === environment).length
+    current.filter((anchor) => anchor.environment === environment).length
   return { test: count('test'), live: count('live') }
 }

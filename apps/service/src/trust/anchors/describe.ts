@@ -1,17 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto'
 
 /** A certificate in the words that an operator compares: OpenSSL's names, on one line, and its SHA-256. */
-export type DescribedCertificate = { fingerprint: string; subject: string; not_after: string }
+export type CertificateSummary = { fingerprint: string; subject: string; not_after: string }
 
-export function describeCertificate(der: Uint8Array): DescribedCertificate {
+export function describeCertificate(der: Uint8Array): CertificateSummary {
   const { subject, validToDate } = new X509Certificate(der)
   return {
-    fingerprint: fingerprintOf(der).toString('hex'),
+    fingerprint: computeFingerprint(der).toString('hex'),
     subject: subject.replaceAll('\n', ', '),
     not_after: validToDate.toISOString(),
   }
 }
 
-export function fingerprintOf(der: Uint8Array): Buffer {
+export function computeFingerprint(der: Uint8Array): Buffer {
   return createHash('sha256').update(der).digest()
 }

@@ -1,10 +1,10 @@
 import type { Environment } from '@vidimus/contract'
 import type { Database } from '../../platform/db/open.ts'
 import type { Sandbox } from '../sandbox/open.ts'
-import { describeCertificate, type DescribedCertificate } from './describe.ts'
+import { describeCertificate, type CertificateSummary } from './describe.ts'
 import { readAnchors } from './store.ts'
 
-export type ListedAnchor = DescribedCertificate & {
+export type AnchorSummary = CertificateSummary & {
   environment: Environment
   /** `operator`, `sandbox`, or the address of a list. */
   source: string
@@ -21,20 +21,22 @@ export async function listAnchors({
 }: {
   db: Database
   sandbox: Sandbox
-}): Promise<ListedAnchor[]> {
-  const kept = (await readAnchors(db)).map(({ environment, certificate, document_types, list, lapsed }) => ({
-    environment,
-    source: list ?? 'operator',
-    ...describeCertificate(certificate),
-    document_types,
-    lapsed,
-  }))
-  const sandboxed = (await sandbox.anchors()).map(({ certificate, document_types }) => ({
+}): Promise<AnchorSummary[]> {
+  const stored = (await readAnchors(db)).map(
+    ({ environment, certificate, document_types, list, lapsed }) => ({
+      environment,
+      source: list ?? 'operator',
+      ...describeCertificate(certificate),
+      document_types,
+      lapsed,
+    }),
+  )
+  const fromSandbox = (await sandbox.anchors()).map(({ certificate, document_types }) => ({
     environment: 'test' as const,
     source: 'sandbox',
     ...describeCertificate(certificate),
     document_types,
     lapsed: false,
   }))
-  return [...kept, ...sandboxed]
+  return [...stored, ...fromSandbox]
 }

@@ -1,11 +1,11 @@
 import type { Environment } from '@vidimus/contract'
 import { readPemAnchors } from '@vidimus/protocol'
 import { Refusal } from '../../platform/refusal.ts'
-import { isOfSandbox } from '../sandbox/recognize.ts'
-import { fingerprintOf } from './describe.ts'
+import { isSandboxCertificate } from '../sandbox/recognize.ts'
+import { computeFingerprint } from './describe.ts'
 import type { NewAnchor } from './store.ts'
 
-export type GivenAnchors = {
+export type PemAnchors = {
   environment: Environment
   /** One or more certificates (RFC 7468). One that cannot be read refuses all. */
   pem: string
@@ -14,18 +14,18 @@ export type GivenAnchors = {
 }
 
 /** The anchors of a PEM file, each once. */
-export function readGivenAnchors({ environment, pem, document_types }: GivenAnchors): NewAnchor[] {
+export function readNewAnchors({ environment, pem, document_types }: PemAnchors): NewAnchor[] {
   const read = readPemAnchors(pem)
   if ('fault' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.fault}.`)
   const certificates = read.value.map(({ certificate }) => certificate)
-  if (environment === 'live' && certificates.some(isOfSandbox)) {
+  if (environment === 'live' && certificates.some(isSandboxCertificate)) {
     throw new Refusal(
       'invalid_request',
       'Nothing was added: a sandbox is never trusted in the live environment.',
     )
   }
   const anchors = certificates.map((certificate) => ({
-    fingerprint: fingerprintOf(certificate),
+    fingerprint: computeFingerprint(certificate),
     certificate,
     document_types: document_types ?? null,
   }))

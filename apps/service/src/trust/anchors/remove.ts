@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/open.ts'
 import type { Log } from '../../platform/log.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readFingerprint } from './read-pem.ts'
-import { deleteAnchor, turnVersion } from './store.ts'
+import { deleteAnchor, bumpTrustVersion } from './store.ts'
 
 export type RemoveAnchor = {
   environment: Environment
@@ -21,7 +21,7 @@ export async function removeAnchor(
     const removed = await deleteAnchor(tx, { environment, fingerprint })
     if (!removed)
       throw new Refusal('not_found', `No anchor of ${environment} that was added by hand is ${hexadecimal}.`)
-    await turnVersion(tx)
+    await bumpTrustVersion(tx)
   })
   log.info({ environment, fingerprint: hexadecimal }, 'an anchor was removed')
 }

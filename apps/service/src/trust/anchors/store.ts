@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type AnchorRow = { certificate: Buffer; document_types: string[] | null }
 
-export type KeptAnchor = AnchorRow & {
+export type StoredAnchor = AnchorRow & {
   environment: Environment
   fingerprint: Buffer
   added_at: string
@@ -15,7 +15,7 @@ export type KeptAnchor = AnchorRow & {
 }
 
 /** More than all the lists of the Union will hold. */
-const most = 50_000
+const maxAnchors = 50_000
 
 /**
  * The state of an environment's anchors: a number for every change, and how many lists have lapsed since. Within one number
@@ -31,7 +31,7 @@ export async function readVersions(db: Db): Promise<{ environment: Environment; 
 }
 
 /** The anchors that stand now, and the version they belong to, as one statement saw them. */
-export async function readStanding(
+export async function readCurrentAnchors(
   db: Db,
   environment: Environment,
 ): Promise<{ version: string; anchors: AnchorRow[] }> {
@@ -44,7 +44,7 @@ export async function readStanding(
       left join trust_lists l on l.id = a.list_id
       where a.list_id is null or l.trusted_until > service_now()
       order by a.id
-      limit ${most}
+      limit ${maxAnchors}
     ) a on a.environment = e.environment`)
   return {
     version: rows[0]?.version ?? '',
@@ -52,14 +52,14 @@ export async function readStanding(
   }
 }
 
-export async function readAnchors(db: Db): Promise<KeptAnchor[]> {
-  return db.query<KeptAnchor>(sql`
+export async function readAnchors(db: Db): Promise<StoredAnchor[]> {
+  return db.query<StoredAnchor>(sql`
     select a.environment, a.fingerprint, a.certificate, a.document_types, a.added_at, l.url as list,
       coalesce(l.trusted_until <= service_now(), false) as lapsed
     from trust_anchors a
     left join trust_lists l on l.id = a.list_id
     order by a.environment, l.url nulls first, a.id
-    limit ${most}`)
+    limit ${maxAnchors}`)
 }
 
 export type NewAnchor = {
@@ -116,6 +116,6 @@ export async function deleteAnchor(
 }
 
 /** Tells every process that the anchors are others now. Part of the change's own transaction. */
-export async function turnVersion(tx: Db): Promise<void> {
+export async function bumpTrustVersion(tx: Db): Promise<void> {
   await tx.execute(sql`update trust_version set version = version + 1`)
 }

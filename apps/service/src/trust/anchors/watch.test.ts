@@ -10,41 +10,45 @@ import { sql, type Sql } from '../../platform/db/sql.ts'
 import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { addAnchors } from './add.ts'
-import { describeCertificate, fingerprintOf } from './describe.ts'
+import { describeCertificate, computeFingerprint } from './describe.ts'
 import { listAnchors } from './list.ts'
 import { removeAnchor } from './remove.ts'
 import { watchAnchors, type TrustSnapshot } from './watch.ts'
 
-const within_ms = 3000
+const timeout_ms = 3000
 
 function watch({ db, keyring }: Stores) {
   return watchAnchors({ db, sandbox: openSandbox({ db, keyring }) })
 }
 
 /** An issuer as a Member State's would be: the sandbox's documents, by other authorities. */
-function strangerIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
+function createUnknownIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
   const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
   return { issuer, roots, pem: pemOf(...roots) }
 }
 
-function trusting({ anchors }: TrustSnapshot): Trust {
+function trustAnchorsOf({ anchors }: TrustSnapshot): Trust {
   return { anchors, lookUpStatus: async () => undefined, status_unavailable: 'warning' }
 }
 
 test('[TRUST-1] a credential is trusted in the environment that its authority was added to, and in no other', async () => {
   await using stores = await openStores()
-  const of = watch(stores)
+  const snapshotOf = watch(stores)
   const now = await clockOf(stores.db)
-  const { issuer, pem } = strangerIssuer()
+  const { issuer, pem } = createUnknownIssuer()
   await addAnchors(stores, { environment: 'live', pem })
 
   for (const query of [queries.pid, queries.mdl]) {
-    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('live')))).toMatchObject({
+    expect(
+      await presentAndVerify({ issuer, query, now }, trustAnchorsOf(await snapshotOf('live'))),
+    ).toMatchObject({
       status: 'completed',
       credentials: [{ trusted: true }],
     })
-    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('test')))).toMatchObject({
+    expect(
+      await presentAndVerify({ issuer, query, now }, trustAnchorsOf(await snapshotOf('test'))),
+    ).toMatchObject({
       status: 'failed',
       error: { code: 'issuer_untrusted' },
       claims: {},
@@ -54,12 +58,12 @@ test('[TRUST-1] a credential is trusted in the environment that its authority wa
 
 test('[TRUST-1] an anchor vouches for the document types it was added for', async () => {
   await using stores = await openStores()
-  const of = watch(stores)
+  const snapshotOf = watch(stores)
   const now = await clockOf(stores.db)
-  const { issuer, pem } = strangerIssuer()
+  const { issuer, pem } = createUnknownIssuer()
   await addAnchors(stores, { environment: 'live', pem, document_types: ['urn:eudi:pid:1'] })
 
-  const trust = trusting(await of('live'))
+  const trust = trustAnchorsOf(await snapshotOf('live'))
   expect(await presentAndVerify({ issuer, query: queries.pid, now }, trust)).toMatchObject({
     status: 'completed',
   })
@@ -70,16 +74,20 @@ test('[TRUST-1] an anchor vouches for the document types it was added for', asyn
 
 test('[TRUST-2] the test environment trusts the sandbox issuer; the live environment does not', async () => {
   await using stores = await openStores()
-  const of = watch(stores)
+  const snapshotOf = watch(stores)
   const now = await clockOf(stores.db)
   const issuer = await openSandboxIssuer(await stores.another())
 
   for (const query of [queries.pid, queries.mdl]) {
-    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('test')))).toMatchObject({
+    expect(
+      await presentAndVerify({ issuer, query, now }, trustAnchorsOf(await snapshotOf('test'))),
+    ).toMatchObject({
       status: 'completed',
       credentials: [{ trusted: true }],
     })
-    expect(await presentAndVerify({ issuer, query, now }, trusting(await of('live')))).toMatchObject({
+    expect(
+      await presentAndVerify({ issuer, query, now }, trustAnchorsOf(await snapshotOf('live'))),
+    ).toMatchObject({
       error: { code: 'issuer_untrusted' },
       claims: {},
     })
@@ -103,7 +111,7 @@ test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', 
     await expect(addAnchors(stores, { environment: 'live', pem })).rejects.toThrow('sandbox')
     await stores.db.execute(sql`
       insert into trust_anchors (environment, fingerprint, certificate)
-      values ('live', ${fingerprintOf(certificate)}, ${certificate}) on conflict do nothing`)
+      values ('live', ${computeFingerprint(certificate)}, ${certificate}) on conflict do nothing`)
   }
   expect((await watch(stores)('live')).anchors).toEqual([])
   await addAnchors(stores, { environment: 'test', pem: pemOf(...certificates) })
@@ -118,14 +126,14 @@ test('a change by one process is seen by the others within seconds, and the vers
 
   const authority = newAuthority('Root A')
   await addAnchors(stores, { environment: 'live', pem: pemOf(authority.certificate) })
-  await expect.poll(async () => (await there('live')).anchors.length, { timeout: within_ms }).toBe(1)
+  await expect.poll(async () => (await there('live')).anchors.length, { timeout: timeout_ms }).toBe(1)
   const added = await there('live')
   expect(added.version).not.toBe(empty.version)
   expect(Buffer.from(added.anchors[0]?.certificate ?? [])).toEqual(Buffer.from(authority.certificate))
 
   const { fingerprint } = describeCertificate(authority.certificate)
   await removeAnchor(stores, { environment: 'live', fingerprint })
-  await expect.poll(async () => (await there('live')).anchors.length, { timeout: within_ms }).toBe(0)
+  await expect.poll(async () => (await there('live')).anchors.length, { timeout: timeout_ms }).toBe(0)
   const removed = await there('live')
   expect(new Set([empty.version, added.version, removed.version]).size).toBe(3)
   expect((await here('live')).version).toBe(removed.version)
@@ -141,14 +149,14 @@ test('for as long as nothing changes it is the same object, and nobody is asked 
       return stores.db.query<Row>(statement)
     },
   }
-  const of = watchAnchors({ db: counted, sandbox: openSandbox(stores) })
-  const first = await of('live')
+  const snapshotOf = watchAnchors({ db: counted, sandbox: openSandbox(stores) })
+  const first = await snapshotOf('live')
   statements = 0
 
   const started = performance.now()
   let calls = 0
   while (performance.now() - started < 2500) {
-    const snapshots = await Promise.all(Array.from({ length: 50 }, () => of('live')))
+    const snapshots = await Promise.all(Array.from({ length: 50 }, () => snapshotOf('live')))
     calls += snapshots.length
     expect(snapshots.every((snapshot) => snapshot === first)).toBe(true)
     await pass(1)

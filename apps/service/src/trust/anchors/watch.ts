@@ -1,9 +1,9 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
-import { isOfSandbox } from '../sandbox/recognize.ts'
+import { isSandboxCertificate } from '../sandbox/recognize.ts'
 import type { Sandbox } from '../sandbox/open.ts'
-import { readStanding, readVersions } from './store.ts'
+import { readCurrentAnchors, readVersions } from './store.ts'
 
 /** Who is believed in an environment. The same object for as long as nothing changes. */
 export type TrustSnapshot = {
@@ -13,7 +13,7 @@ export type TrustSnapshot = {
 }
 
 /** For how long what was seen counts as seen, so that a verification asks nobody. A removed anchor serves that much longer. */
-const fresh_ms = 1000
+const maxAge_ms = 1000
 
 /** Keeps the anchors of both environments at hand. A change anywhere is seen within a second. */
 export function watchAnchors({
@@ -24,35 +24,35 @@ export function watchAnchors({
   sandbox: Sandbox
 }): (environment: Environment) => Promise<TrustSnapshot> {
   const known = new Map<Environment, TrustSnapshot>()
-  let seen_at = -Infinity
-  let looking: Promise<void> | undefined
+  let checked_at = -Infinity
+  let checking: Promise<void> | undefined
 
   return async (environment) => {
-    if (performance.now() - seen_at >= fresh_ms) {
-      looking ??= look().finally(() => (looking = undefined))
-      await looking
+    if (performance.now() - checked_at >= maxAge_ms) {
+      checking ??= check().finally(() => (checking = undefined))
+      await checking
     }
     const snapshot = known.get(environment)
     if (snapshot === undefined) throw new Error(`there is no environment ${environment}`)
     return snapshot
   }
 
-  async function look(): Promise<void> {
-    const asked_at = performance.now()
+  async function check(): Promise<void> {
+    const started_at = performance.now()
     for (const { environment, version } of await readVersions(db)) {
-      if (known.get(environment)?.version !== version) known.set(environment, await take(environment))
+      if (known.get(environment)?.version !== version) known.set(environment, await load(environment))
     }
-    seen_at = asked_at
+    checked_at = started_at
   }
 
-  async function take(environment: Environment): Promise<TrustSnapshot> {
-    const { version, anchors } = await readStanding(db, environment)
+  async function load(environment: Environment): Promise<TrustSnapshot> {
+    const { version, anchors } = await readCurrentAnchors(db, environment)
     const kept = anchors.map(({ certificate, document_types }) => ({
       certificate,
       ...(document_types === null ? {} : { document_types }),
     }))
     return environment === 'test'
       ? { version, anchors: [...(await sandbox.anchors()), ...kept] }
-      : { version, anchors: kept.filter(({ certificate }) => !isOfSandbox(certificate)) }
+      : { version, anchors: kept.filter(({ certificate }) => !isSandboxCertificate(certificate)) }
   }
 }

@@ -5,19 +5,19 @@ export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024
 
 /** Fetches a trust list. Why it could not be had is said in words for the operator. */
 export async function fetchList(egress: Egress, url: string): Promise<{ token: string } | { fault: string }> {
-  const answer = await egress.request({
+  const response = await egress.request({
     method: 'GET',
     url,
     ...limits,
     compose: (write) => write({ headers: { accept: 'application/jose, application/jwt, */*;q=0.5' } }),
   })
-  if (answer.outcome === 'answered' && answer.status === 200 && answer.complete) {
-    return { token: answer.body.toString('latin1') }
+  if (response.outcome === 'answered' && response.status === 200 && response.complete) {
+    return { token: response.body.toString('latin1') }
   }
-  return { fault: `the list could not be had: ${inWords(answer)}` }
+  return { fault: `the list could not be had: ${describeFailure(response)}` }
 }
 
-function inWords(answer: Outcome): string {
+function describeFailure(answer: Outcome): string {
   switch (answer.outcome) {
     case 'answered':
       return answer.status === 200

@@ -2,6 +2,6 @@ import type { Context } from '../../context.ts'
 import { readLists, type ListState } from './store.ts'
 
 /** The state of every trust list. */
-export async function listLists({ db }: Pick<Context, 'db'>): Promise<ListState[]> {
+export async function listTrustLists({ db }: Pick<Context, 'db'>): Promise<ListState[]> {
   return readLists(db)
 }

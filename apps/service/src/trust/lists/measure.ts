@@ -3,11 +3,11 @@ import type { Db } from '../../platform/db/open.ts'
 import { readLists, type ListState } from './store.ts'
 
 /** How often the state of the lists is read for the metrics. */
-export const measureEvery_ms = 5000
+export const listMetricsInterval_ms = 5000
 
-type Measure = { name: string; help: string; value: (list: ListState) => number }
+type ListMetric = { name: string; help: string; value: (list: ListState) => number }
 
-const measures: Measure[] = [
+const listMetrics: ListMetric[] = [
   {
     name: 'vidimus_trust_list_stale',
     help: '1 while a trust list has not been refreshed for hours, or has run out.',
@@ -16,12 +16,12 @@ const measures: Measure[] = [
   {
     name: 'vidimus_trust_list_refreshed_timestamp_seconds',
     help: 'When a trust list was last refreshed; 0 for never.',
-    value: ({ refreshed_at }) => secondsOf(refreshed_at),
+    value: ({ refreshed_at }) => toSeconds(refreshed_at),
   },
   {
     name: 'vidimus_trust_list_trusted_until_timestamp_seconds',
     help: 'Until when the anchors of a trust list stand unless it is refreshed.',
-    value: ({ trusted_until }) => secondsOf(trusted_until),
+    value: ({ trusted_until }) => toSeconds(trusted_until),
   },
   {
     name: 'vidimus_trust_list_anchors',
@@ -35,8 +35,8 @@ const measures: Measure[] = [
  * none shows a stale list too; never when the metrics are read, because a scrape must not wait for the database. The lists are
  * the operator's, so their addresses may be labels.
  */
-export function listMeasurer({ db, registry }: { db: Db; registry: Registry }): () => Promise<void> {
-  const gauges = measures.map((measure) => ({
+export function openListMetrics({ db, registry }: { db: Db; registry: Registry }): () => Promise<void> {
+  const gauges = listMetrics.map((measure) => ({
     ...measure,
     gauge: new Gauge({
       name: measure.name,
@@ -58,6 +58,6 @@ export function listMeasurer({ db, registry }: { db: Db; registry: Registry }): 
   }
 }
 
-function secondsOf(time: string | null): number {
+function toSeconds(time: string | null): number {
   return time === null ? 0 : Date.parse(time) / 1000
 }

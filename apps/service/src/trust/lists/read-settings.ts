@@ -6,19 +6,19 @@ import { readPemAnchors, type TrustListRequest } from '@vidimus/protocol'
 import { z } from 'zod'
 import { ConfigError } from '../../config.ts'
 
-const word = z.string().min(1).max(500)
+const shortText = z.string().min(1).max(500)
 
 const Service = z.strictObject({
-  service_type: word,
+  service_type: shortText,
   /** The doctypes and vcts that its certificates vouch for; all of them when absent. */
-  document_types: z.array(word).min(1).max(100).optional(),
+  document_types: z.array(shortText).min(1).max(100).optional(),
 })
 
 const List = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2048),
   environment: z.enum(environments),
   /** The LoTEType that is expected at this address. */
-  type: word,
+  type: shortText,
   services: z.array(Service).min(1).max(50),
   /** Who may sign it: PEM, or a PEM file, named from where this file lies. */
   signers: z.string().min(1).max(2_000_000),
@@ -46,14 +46,18 @@ export function readListSettings(file: string): ListSettings[] {
     if (list.environment === 'live' && !list.url.startsWith('https:'))
       mistakes.push(`${list.url} must be https`)
     known.add(name)
-    return settle(file, list, mistakes)
+    return toListSettings(file, list, mistakes)
   })
   if (mistakes.length > 0)
     throw new ConfigError(mistakes.map((mistake) => `TRUST_LISTS_FILE ${file}: ${mistake}`))
   return settings
 }
 
-function settle(file: string, { services, signers: pem, ...list }: List, mistakes: string[]): ListSettings {
+function toListSettings(
+  file: string,
+  { services, signers: pem, ...list }: List,
+  mistakes: string[],
+): ListSettings {
   const read = readSigners(file, pem)
   if ('fault' in read) mistakes.push(`the signers of ${list.url}: ${read.fault}`)
   const signers = 'value' in read ? read.value : []

@@ -2,15 +2,15 @@ import type { Context } from '../../context.ts'
 import { readListSettings } from './read-settings.ts'
 import { refreshLists, type RefreshedList } from './refresh.ts'
 
-type From = Pick<Context, 'config' | 'db' | 'egress' | 'log'>
+type RefreshContext = Pick<Context, 'config' | 'db' | 'egress' | 'log'>
 
 /** A round of the worker. */
-export async function refreshDueLists(ctx: From): Promise<void> {
+export async function refreshDueLists(ctx: RefreshContext): Promise<void> {
   await refreshConfigured(ctx, { all: false })
 }
 
 /** Refreshes every list, due or not, because an operator wants to see it done. */
-export async function refreshAllLists(ctx: From): Promise<RefreshedList[]> {
+export async function refreshAllLists(ctx: RefreshContext): Promise<RefreshedList[]> {
   return refreshConfigured(ctx, { all: true })
 }
 
@@ -18,7 +18,7 @@ export async function refreshAllLists(ctx: From): Promise<RefreshedList[]> {
  * The file is read anew each time, so that a pin can be withdrawn without a restart. Without a file nothing is touched: a
  * process that was started without its settings must not take everybody's anchors away.
  */
-async function refreshConfigured(ctx: From, which: { all: boolean }): Promise<RefreshedList[]> {
+async function refreshConfigured(ctx: RefreshContext, which: { all: boolean }): Promise<RefreshedList[]> {
   const file = ctx.config.TRUST_LISTS_FILE
   return file === undefined ? [] : refreshLists(ctx, readListSettings(file), which)
 }

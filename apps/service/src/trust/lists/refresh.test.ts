@@ -27,11 +27,11 @@ import { readLists } from './store.ts'
 
 const hour = 3600
 const day = 24 * hour
-const door = await openDoor({}, '127.0.0.1/32')
+const egress = await openDoor({}, '127.0.0.1/32')
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-lists-'))
 afterAll(async () => {
   rmSync(folder, { recursive: true })
-  await door[Symbol.asyncDispose]()
+  await egress[Symbol.asyncDispose]()
 })
 
 const operator = newListOperator('List Operator')
@@ -42,7 +42,7 @@ const names = new Map([rootA, rootB].map((root, index) => [Buffer.from(root).toS
 type Settings = { signers?: Uint8Array[]; grace_hours?: number; services?: unknown[]; environment?: string }
 
 /** A server with a list, and a service that is told of it. */
-async function openWorld() {
+async function openListFixture() {
   const stores = await openStores()
   let behaviour: Behaviour = reply(404)
   const server = await startReceiver((socket, request) => behaviour(socket, request))
@@ -89,7 +89,7 @@ async function openWorld() {
     },
     started,
     refresh: (all = true) =>
-      refreshLists({ db: stores.db, egress: door, log: stores.log }, readListSettings(file), { all }),
+      refreshLists({ db: stores.db, egress: egress, log: stores.log }, readListSettings(file), { all }),
     /** What the lists vouch for now, by name. */
     async anchors() {
       const { anchors } = await watchAnchors({ db: stores.db, sandbox })('test')
@@ -115,219 +115,227 @@ async function openWorld() {
 
 describe('[TRUST-3] a trust list', () => {
   test('gives anchors for the documents of their services, and says where they came from', async () => {
-    await using world = await openWorld()
-    world.publish({
+    await using fixture = await openListFixture()
+    fixture.publish({
       services: { [pidIssuance]: [rootA, rootB], [mdlIssuance]: [rootB], 'another kind': [rootA] },
     })
 
-    expect(await world.refresh()).toEqual([
-      { environment: 'test', url: world.server.url, sequence_number: 1, anchors: 3 },
+    expect(await fixture.refresh()).toEqual([
+      { environment: 'test', url: fixture.server.url, sequence_number: 1, anchors: 3 },
     ])
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1', 'B: urn:eudi:pid:1 org.iso.18013.5.1.mDL'])
-    const listed = await listAnchors({ db: world.db, sandbox: openSandbox(world) })
-    expect(listed.filter(({ source }) => source === world.server.url)).toHaveLength(2)
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1', 'B: urn:eudi:pid:1 org.iso.18013.5.1.mDL'])
+    const listed = await listAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })
+    expect(listed.filter(({ source }) => source === fixture.server.url)).toHaveLength(2)
   })
 
   test('vouches for every document where its settings name none', async () => {
-    await using world = await openWorld()
-    world.configure({ services: [{ service_type: pidIssuance }] })
-    world.publish({})
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['A: all'])
+    await using fixture = await openListFixture()
+    fixture.configure({ services: [{ service_type: pidIssuance }] })
+    fixture.publish({})
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['A: all'])
   })
 
   test('that changed takes anchors back and brings others; what operators added stays', async () => {
-    await using world = await openWorld()
-    await addAnchors(world, { environment: 'test', pem: pemOf(rootA), document_types: ['by hand'] })
-    world.publish({})
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['A: by hand', 'A: urn:eudi:pid:1'])
+    await using fixture = await openListFixture()
+    await addAnchors(fixture, { environment: 'test', pem: pemOf(rootA), document_types: ['by hand'] })
+    fixture.publish({})
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['A: by hand', 'A: urn:eudi:pid:1'])
 
-    world.publish({ sequence_number: 2, services: { [pidIssuance]: [rootB] } })
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['A: by hand', 'B: urn:eudi:pid:1'])
+    fixture.publish({ sequence_number: 2, services: { [pidIssuance]: [rootB] } })
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['A: by hand', 'B: urn:eudi:pid:1'])
 
-    world.publish({ sequence_number: 3, services: {} })
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['A: by hand'])
+    fixture.publish({ sequence_number: 3, services: {} })
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['A: by hand'])
   })
 
   test('that did not change changes no version', async () => {
-    await using world = await openWorld()
-    world.publish({})
-    await world.refresh()
-    const version = await world.version()
-    await world.refresh()
-    expect(await world.version()).toBe(version)
+    await using fixture = await openListFixture()
+    fixture.publish({})
+    await fixture.refresh()
+    const version = await fixture.version()
+    await fixture.refresh()
+    expect(await fixture.version()).toBe(version)
   })
 
   test('is asked for by the hour, and sooner when it could not be had, by one worker', async () => {
-    await using world = await openWorld()
-    world.publish({})
-    await Promise.all(Array.from({ length: 4 }, () => world.refresh(false)))
-    expect(world.server.received).toHaveLength(1)
+    await using fixture = await openListFixture()
+    fixture.publish({})
+    await Promise.all(Array.from({ length: 4 }, () => fixture.refresh(false)))
+    expect(fixture.server.received).toHaveLength(1)
 
-    await world.turn(0.9 * hour)
-    expect(await world.refresh(false)).toEqual([])
-    await world.turn(1.1 * hour)
-    world.behave(reply(503))
-    expect(await world.refresh(false)).toHaveLength(1)
-    expect(await world.refresh(false)).toHaveLength(0)
-    await world.turn(1.1 * hour + 301)
-    expect(await world.refresh(false)).toHaveLength(1)
+    await fixture.turn(0.9 * hour)
+    expect(await fixture.refresh(false)).toEqual([])
+    await fixture.turn(1.1 * hour)
+    fixture.behave(reply(503))
+    expect(await fixture.refresh(false)).toHaveLength(1)
+    expect(await fixture.refresh(false)).toHaveLength(0)
+    await fixture.turn(1.1 * hour + 301)
+    expect(await fixture.refresh(false)).toHaveLength(1)
   })
 })
 
 describe('[TRUST-3] the last good copy of a trust list stays', () => {
-  test.each<[string, (world: Awaited<ReturnType<typeof openWorld>>) => void, string]>([
-    ['the server is away', (world) => world.behave(reply(503)), 'the server answered 503'],
-    ['it redirects', (world) => world.behave(reply(302, { location: '/' })), 'the server answered 302'],
-    ['the server hangs up', (world) => world.behave((socket) => void socket.destroy()), 'could not be had'],
-    ['it is no list', (world) => world.behave(reply(200, {}, '<html>')), ''],
+  test.each<[string, (fixture: Awaited<ReturnType<typeof openListFixture>>) => void, string]>([
+    ['the server is away', (fixture) => fixture.behave(reply(503)), 'the server answered 503'],
+    ['it redirects', (fixture) => fixture.behave(reply(302, { location: '/' })), 'the server answered 302'],
+    [
+      'the server hangs up',
+      (fixture) => fixture.behave((socket) => void socket.destroy()),
+      'could not be had',
+    ],
+    ['it is no list', (fixture) => fixture.behave(reply(200, {}, '<html>')), ''],
     [
       'it is not of the pinned signer',
-      (world) => world.publish({ sequence_number: 3 }, newListOperator('X')),
+      (fixture) => fixture.publish({ sequence_number: 3 }, newListOperator('X')),
       'not trusted',
     ],
     [
       'another than the pinned signer signed it',
-      (world) => world.publish({ sequence_number: 3 }, { ...operator, key: newListOperator('X').key }),
+      (fixture) => fixture.publish({ sequence_number: 3 }, { ...operator, key: newListOperator('X').key }),
       'signature',
     ],
-    ['it goes back to an earlier number', (world) => world.publish({ sequence_number: 1 }), 'older'],
+    ['it goes back to an earlier number', (fixture) => fixture.publish({ sequence_number: 1 }), 'older'],
     [
       'it goes back to an earlier issue of the same number',
-      (world) => world.publish({ sequence_number: 2, issued_at: world.started - 100 }),
+      (fixture) => fixture.publish({ sequence_number: 2, issued_at: fixture.started - 100 }),
       'older',
     ],
     [
       'it is out of date',
-      (world) => world.publish({ sequence_number: 3, next_update: world.started - 1 }),
+      (fixture) => fixture.publish({ sequence_number: 3, next_update: fixture.started - 1 }),
       'out of date',
     ],
   ])('when %s', async (_what, spoil, fault) => {
-    await using world = await openWorld()
-    world.publish({ sequence_number: 2, services: { [pidIssuance]: [rootA] } })
-    await world.refresh()
-    const version = await world.version()
+    await using fixture = await openListFixture()
+    fixture.publish({ sequence_number: 2, services: { [pidIssuance]: [rootA] } })
+    await fixture.refresh()
+    const version = await fixture.version()
 
-    spoil(world)
-    expect(await world.refresh()).toEqual([
+    spoil(fixture)
+    expect(await fixture.refresh()).toEqual([
       expect.objectContaining({ fault: expect.stringContaining(fault) }),
     ])
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1'])
-    expect(await world.version()).toBe(version)
-    expect(await world.state()).toMatchObject({
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
+    expect(await fixture.version()).toBe(version)
+    expect(await fixture.state()).toMatchObject({
       sequence_number: 2,
       fault: expect.stringContaining(fault),
       lapsed: false,
     })
-    expect(world.lines.join('')).toContain('a trust list could not be refreshed')
+    expect(fixture.lines.join('')).toContain('a trust list could not be refreshed')
   })
 
   test('until its own NextUpdate, whether a worker runs or not, and comes back with a fresh one', async () => {
-    await using world = await openWorld()
-    world.publish({ next_update: world.started + day })
-    await world.refresh()
-    const version = await world.version()
-    await world.turn(day - 60)
-    expect(await world.state()).toMatchObject({ stale: true, lapsed: false })
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1'])
+    await using fixture = await openListFixture()
+    fixture.publish({ next_update: fixture.started + day })
+    await fixture.refresh()
+    const version = await fixture.version()
+    await fixture.turn(day - 60)
+    expect(await fixture.state()).toMatchObject({ stale: true, lapsed: false })
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
 
-    await world.turn(day + 60)
-    expect(await world.state()).toMatchObject({ lapsed: true })
-    expect(await world.anchors()).toEqual([])
-    expect(await world.version()).not.toBe(version)
+    await fixture.turn(day + 60)
+    expect(await fixture.state()).toMatchObject({ lapsed: true })
+    expect(await fixture.anchors()).toEqual([])
+    expect(await fixture.version()).not.toBe(version)
 
-    world.publish({ sequence_number: 2, next_update: world.started + 2 * day })
-    await world.refresh()
-    expect(await world.state()).toMatchObject({ stale: false, lapsed: false })
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1'])
+    fixture.publish({ sequence_number: 2, next_update: fixture.started + 2 * day })
+    await fixture.refresh()
+    expect(await fixture.state()).toMatchObject({ stale: false, lapsed: false })
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
   })
 
   test('and for the hours of grace that its settings give it', async () => {
-    await using world = await openWorld()
-    world.configure({ grace_hours: 48 })
-    world.publish({ next_update: world.started + day })
-    await world.refresh()
+    await using fixture = await openListFixture()
+    fixture.configure({ grace_hours: 48 })
+    fixture.publish({ next_update: fixture.started + day })
+    await fixture.refresh()
 
-    await world.turn(3 * day - 60)
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1'])
-    await world.turn(3 * day + 60)
-    expect(await world.anchors()).toEqual([])
+    await fixture.turn(3 * day - 60)
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
+    await fixture.turn(3 * day + 60)
+    expect(await fixture.anchors()).toEqual([])
   })
 })
 
 describe('[TRUST-3] what the settings no longer allow does not stand', () => {
   test('a signer who is no longer pinned: its anchors go, though the server serves its list still', async () => {
-    await using world = await openWorld()
-    world.publish({})
-    await world.refresh()
-    world.configure({ signers: [newListOperator('Successor').authority.certificate] })
-    await world.refresh()
+    await using fixture = await openListFixture()
+    fixture.publish({})
+    await fixture.refresh()
+    fixture.configure({ signers: [newListOperator('Successor').authority.certificate] })
+    await fixture.refresh()
 
-    expect(await world.anchors()).toEqual([])
-    world.configure()
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['A: urn:eudi:pid:1'])
+    expect(await fixture.anchors()).toEqual([])
+    fixture.configure()
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
   })
 
   test('other services: they are taken from the kept copy while the server is away', async () => {
-    await using world = await openWorld()
-    world.publish({ services: { [pidIssuance]: [rootA], [mdlIssuance]: [rootB] } })
-    await world.refresh()
-    world.behave(reply(503))
-    world.configure({ services: [{ service_type: mdlIssuance, document_types: ['c'] }] })
-    await world.refresh()
-    expect(await world.anchors()).toEqual(['B: c'])
+    await using fixture = await openListFixture()
+    fixture.publish({ services: { [pidIssuance]: [rootA], [mdlIssuance]: [rootB] } })
+    await fixture.refresh()
+    fixture.behave(reply(503))
+    fixture.configure({ services: [{ service_type: mdlIssuance, document_types: ['c'] }] })
+    await fixture.refresh()
+    expect(await fixture.anchors()).toEqual(['B: c'])
   })
 
   test('a list that is no longer in the file: it goes with its anchors', async () => {
-    await using world = await openWorld()
-    world.publish({})
-    await world.refresh()
-    writeFileSync(world.file, '[]')
-    await world.refresh(false)
-    expect(await world.anchors()).toEqual([])
-    expect(await world.state()).toBeUndefined()
+    await using fixture = await openListFixture()
+    fixture.publish({})
+    await fixture.refresh()
+    writeFileSync(fixture.file, '[]')
+    await fixture.refresh(false)
+    expect(await fixture.anchors()).toEqual([])
+    expect(await fixture.state()).toBeUndefined()
   })
 })
 
 test('[TRUST-2] a sandbox that a live list names is not trusted', async () => {
-  await using world = await openWorld()
-  const settings = readListSettings(world.file).map((list) => ({ ...list, environment: 'live' as const }))
+  await using fixture = await openListFixture()
+  const settings = readListSettings(fixture.file).map((list) => ({ ...list, environment: 'live' as const }))
   const sandboxRoot = createIssuer({ now: new Date() }).hierarchies.persons.root.certificate
-  world.publish({ services: { [pidIssuance]: [rootA, sandboxRoot] } })
-  await refreshLists({ db: world.db, egress: door, log: world.log }, settings, { all: true })
+  fixture.publish({ services: { [pidIssuance]: [rootA, sandboxRoot] } })
+  await refreshLists({ db: fixture.db, egress: egress, log: fixture.log }, settings, { all: true })
 
-  const { anchors } = await watchAnchors({ db: world.db, sandbox: openSandbox(world) })('live')
+  const { anchors } = await watchAnchors({ db: fixture.db, sandbox: openSandbox(fixture) })('live')
   expect(anchors.map(({ certificate }) => Buffer.from(certificate).equals(rootA))).toEqual([true])
 })
 
 const racers = 8
 
 test(`[TRUST-3] of ${racers} workers that refresh at once while the list changes, none goes back`, async () => {
-  await using world = await openWorld()
+  await using fixture = await openListFixture()
   let number = 0
-  world.behave((socket, request) => {
+  fixture.behave((socket, request) => {
     number += 1
     const later = number % 2 === 0 ? [rootA] : [rootB]
-    const content = { sequence_number: number, issued_at: world.started, next_update: world.started + day }
+    const content = {
+      sequence_number: number,
+      issued_at: fixture.started,
+      next_update: fixture.started + day,
+    }
     reply(
       200,
       {},
       writeTrustList(operator, { ...content, services: { [pidIssuance]: later } }),
     )(socket, request)
   })
-  const workers = await Promise.all(Array.from({ length: racers }, () => world.another()))
-  const settings = readListSettings(world.file)
+  const workers = await Promise.all(Array.from({ length: racers }, () => fixture.another()))
+  const settings = readListSettings(fixture.file)
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(
-      workers.map(({ db, log }) => refreshLists({ db, egress: door, log }, settings, { all: true })),
+      workers.map(({ db, log }) => refreshLists({ db, egress: egress, log }, settings, { all: true })),
     )
-    const { sequence_number } = (await world.state()) ?? {}
+    const { sequence_number } = (await fixture.state()) ?? {}
     expect(sequence_number).toBeGreaterThan(0)
-    expect(await world.anchors()).toEqual([
+    expect(await fixture.anchors()).toEqual([
       (sequence_number ?? 0) % 2 === 0 ? 'A: urn:eudi:pid:1' : 'B: urn:eudi:pid:1',
     ])
   }

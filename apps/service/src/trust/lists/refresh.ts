@@ -2,45 +2,49 @@ import { readTrustList, type TrustListRequest } from '@vidimus/protocol'
 import type { Database } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import type { Log } from '../../platform/log.ts'
-import { turnVersion } from '../anchors/store.ts'
+import { bumpTrustVersion } from '../anchors/store.ts'
 import { fetchList } from './fetch.ts'
 import type { ListSettings } from './read-settings.ts'
 import { claimLists, recordFault, syncLists, type ClaimedList, type ListName } from './store.ts'
-import { takeAnew, takeFresh } from './take-anchors.ts'
+import { replaceStoredAnchors, storeFreshCopy } from './take-anchors.ts'
 
-export type RefreshLists = { db: Database; egress: Egress; log: Log }
-type Refreshed = { sequence_number: number; anchors: number } | { fault: string }
-export type RefreshedList = ListName & Refreshed
+export type RefreshContext = { db: Database; egress: Egress; log: Log }
+type RefreshResult = { sequence_number: number; anchors: number } | { fault: string }
+export type RefreshedList = ListName & RefreshResult
 
-const atOnce = 4
+const maxConcurrent = 4
 
 /**
  * Fetches the lists that are due, or `all`, and takes their anchors. A list that cannot be had, or does not hold, leaves the
  * last good copy in place. A list that is no longer configured is forgotten with its anchors.
  */
 export async function refreshLists(
-  ctx: RefreshLists,
+  ctx: RefreshContext,
   settings: readonly ListSettings[],
   { all }: { all: boolean },
 ): Promise<RefreshedList[]> {
-  await forgetOthers(ctx, settings)
-  const waiting = await claimLists(ctx.db, { all })
+  await removeUnconfigured(ctx, settings)
+  const queue = await claimLists(ctx.db, { all })
   const refreshed: RefreshedList[] = []
   const work = async () => {
-    for (let list = waiting.shift(); list !== undefined; list = waiting.shift()) {
+    for (let list = queue.shift(); list !== undefined; list = queue.shift()) {
       const { environment, url } = list
-      const own = settings.find((each) => each.environment === environment && each.url === url)
-      if (own !== undefined) refreshed.push({ environment, url, ...(await refresh(ctx, list, own)) })
+      const listSettings = settings.find((each) => each.environment === environment && each.url === url)
+      if (listSettings !== undefined)
+        refreshed.push({ environment, url, ...(await refresh(ctx, list, listSettings)) })
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await Promise.all(Array.from({ length: maxConcurrent }, work))
   return refreshed
 }
 
-async function forgetOthers({ db, log }: RefreshLists, settings: readonly ListSettings[]): Promise<void> {
+async function removeUnconfigured(
+  { db, log }: RefreshContext,
+  settings: readonly ListSettings[],
+): Promise<void> {
   const removed = await db.transaction(async (tx) => {
     const gone = await syncLists(tx, settings)
-    if (gone.length > 0) await turnVersion(tx)
+    if (gone.length > 0) await bumpTrustVersion(tx)
     return gone
   })
   for (const { environment, url } of removed) {
@@ -49,32 +53,32 @@ async function forgetOthers({ db, log }: RefreshLists, settings: readonly ListSe
 }
 
 async function refresh(
-  { db, egress, log }: RefreshLists,
+  { db, egress, log }: RefreshContext,
   list: ClaimedList,
   settings: ListSettings,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   const about = { environment: list.environment, list: list.url }
-  const refreshed = await fetchAndTake({ db, egress }, list, settings)
+  const refreshed = await fetchAndStore({ db, egress }, list, settings)
   if ('fault' in refreshed) {
     log.error({ ...about, ...refreshed }, 'a trust list could not be refreshed')
     await recordFault(db, { id: list.id, ...refreshed })
-    await reconsider(db, list, settings)
+    await reapplySettings(db, list, settings)
   } else {
     log.info({ ...about, ...refreshed }, 'a trust list was refreshed')
   }
   return refreshed
 }
 
-async function fetchAndTake(
-  { db, egress }: Pick<RefreshLists, 'db' | 'egress'>,
+async function fetchAndStore(
+  { db, egress }: Pick<RefreshContext, 'db' | 'egress'>,
   list: ClaimedList,
   settings: ListSettings,
-): Promise<Refreshed> {
+): Promise<RefreshResult> {
   const fetched = await fetchList(egress, list.url)
   if ('fault' in fetched) return fetched
-  const read = await readTrustList(fetched.token, request(settings, list.now, list.sequence_number))
+  const read = await readTrustList(fetched.token, toListRequest(settings, list.now, list.sequence_number))
   if ('fault' in read) return read
-  if (!(await takeFresh(db, list, settings, { ...read.value, ...fetched }))) {
+  if (!(await storeFreshCopy(db, list, settings, { ...read.value, ...fetched }))) {
     return { fault: 'the trust list is older than the one before' }
   }
   return { sequence_number: read.value.sequence_number, anchors: read.value.anchors.length }
@@ -84,15 +88,15 @@ async function fetchAndTake(
  * The kept copy was taken under other settings, perhaps by a signer who is no longer pinned. What the present ones do not
  * take from it must not stand, however long its server stays away.
  */
-async function reconsider(db: Database, list: ClaimedList, settings: ListSettings): Promise<void> {
+async function reapplySettings(db: Database, list: ClaimedList, settings: ListSettings): Promise<void> {
   const { token, settings_hash, next_update } = list
   if (token === null || next_update === null || settings_hash?.equals(settings.hash) === true) return
   // Whether the copy is out of date is another question, which its own time answers.
-  const read = await readTrustList(token, request(settings, Math.min(list.now, next_update - 1), null))
-  await takeAnew(db, list, settings, 'value' in read ? read.value.anchors : [])
+  const read = await readTrustList(token, toListRequest(settings, Math.min(list.now, next_update - 1), null))
+  await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value.anchors : [])
 }
 
-function request(
+function toListRequest(
   { signers, type, services }: ListSettings,
   now: number,
   last: number | null,

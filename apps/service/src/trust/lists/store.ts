@@ -15,7 +15,7 @@ export type ClaimedList = ListName & {
 }
 
 /** How often a list is asked for, and how soon again after it could not be had. */
-const again = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
+const refreshInterval = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
 
 /** Makes the rows of the configured lists and removes all others, anchors and all. Returns those that were removed. */
 export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<ListName[]> {
@@ -35,7 +35,7 @@ export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<Lis
 export async function claimLists(db: Db, { all }: { all: boolean }): Promise<ClaimedList[]> {
   return db.query<ClaimedList>(sql`
     update trust_lists l
-    set due_at = service_now() + ${again.failed}
+    set due_at = service_now() + ${refreshInterval.failed}
     from (
       select id from trust_lists where ${all} or due_at <= service_now()
       order by id
@@ -47,7 +47,7 @@ export async function claimLists(db: Db, { all }: { all: boolean }): Promise<Cla
       l.sequence_number, extract(epoch from l.next_update)::float8 as next_update`)
 }
 
-export type NewCopy = {
+export type NewListCopy = {
   id: number
   token: string
   settings_hash: Buffer
@@ -62,13 +62,13 @@ export type NewCopy = {
  * Keeps a copy. Undefined when a later one is kept already; otherwise whether the time changed until which it is trusted.
  * The order is that of the sequence number and then of issue: a signer who repeats a number does not go back either.
  */
-export async function recordCopy(tx: Db, copy: NewCopy): Promise<{ moved: boolean } | undefined> {
+export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved: boolean } | undefined> {
   const [row] = await tx.query<{ moved: boolean }>(sql`
     update trust_lists l
     set token = ${copy.token}, settings_hash = ${copy.settings_hash}, sequence_number = ${copy.sequence_number},
       issued_at = to_timestamp(${copy.issued_at}::float8), next_update = to_timestamp(${copy.next_update}::float8),
       trusted_until = to_timestamp(${copy.next_update}::float8) + make_interval(hours => ${copy.grace_hours}::integer),
-      refreshed_at = service_now(), due_at = service_now() + ${again.refreshed}, fault = null
+      refreshed_at = service_now(), due_at = service_now() + ${refreshInterval.refreshed}, fault = null
     from (select id, trusted_until from trust_lists where id = ${copy.id} for update) before
     where l.id = before.id and (
       l.sequence_number is null
@@ -105,7 +105,7 @@ export type ListState = ListName & {
 export async function readLists(db: Db): Promise<ListState[]> {
   return db.query<ListState>(sql`
     select l.environment, l.url, l.fault, l.sequence_number, l.next_update, l.trusted_until, l.refreshed_at,
-      coalesce(l.refreshed_at < service_now() - 3 * ${again.refreshed}, true) as stale,
+      coalesce(l.refreshed_at < service_now() - 3 * ${refreshInterval.refreshed}, true) as stale,
       coalesce(l.trusted_until <= service_now(), true) as lapsed,
       (select count(*) from trust_anchors a where a.list_id = l.id) as anchors
     from trust_lists l

@@ -1,47 +1,47 @@
 import type { TrustList } from '@vidimus/protocol'
 import type { Database, Db } from '../../platform/db/open.ts'
-import { fingerprintOf } from '../anchors/describe.ts'
-import { deleteUnlisted, putAnchors, turnVersion, type NewAnchor } from '../anchors/store.ts'
+import { computeFingerprint } from '../anchors/describe.ts'
+import { deleteUnlisted, putAnchors, bumpTrustVersion, type NewAnchor } from '../anchors/store.ts'
 import type { ListSettings } from './read-settings.ts'
-import { recordCopy, recordSettings, type ClaimedList } from './store.ts'
+import { storeListCopy, recordSettings, type ClaimedList } from './store.ts'
 
 /** Keeps a fresh copy and puts its anchors in place of the ones before. False when a later copy is kept already. */
-export async function takeFresh(
+export async function storeFreshCopy(
   db: Database,
   { id, environment }: ClaimedList,
   { hash, grace_hours }: ListSettings,
   { token, ...list }: TrustList & { token: string },
 ): Promise<boolean> {
   const { sequence_number, issued_at, next_update } = list
-  const anchors = merge(list.anchors)
+  const anchors = mergeAnchors(list.anchors)
   return db.transaction(async (tx) => {
     const copy = { id, token, settings_hash: hash, sequence_number, issued_at, next_update, grace_hours }
-    const recorded = await recordCopy(tx, copy)
+    const recorded = await storeListCopy(tx, copy)
     if (recorded === undefined) return false
     const changed = await replaceAnchors(tx, { id, environment }, anchors)
-    if (changed || recorded.moved) await turnVersion(tx)
+    if (changed || recorded.moved) await bumpTrustVersion(tx)
     return true
   })
 }
 
 /** Takes from the kept copy what other settings take from it: nothing, where they do not accept it. */
-export async function takeAnew(
+export async function replaceStoredAnchors(
   db: Database,
   { id, environment }: ClaimedList,
   { hash }: ListSettings,
   listed: TrustList['anchors'],
 ): Promise<void> {
-  const anchors = merge(listed)
+  const anchors = mergeAnchors(listed)
   await db.transaction(async (tx) => {
     await recordSettings(tx, { id, settings_hash: hash })
-    if (await replaceAnchors(tx, { id, environment }, anchors)) await turnVersion(tx)
+    if (await replaceAnchors(tx, { id, environment }, anchors)) await bumpTrustVersion(tx)
   })
 }
 
-type Owner = Pick<ClaimedList, 'id' | 'environment'>
+type ListKey = Pick<ClaimedList, 'id' | 'environment'>
 
 /** Touches only what differs: an hourly refresh that brings nothing new changes no version. */
-async function replaceAnchors(tx: Db, { id, environment }: Owner, anchors: NewAnchor[]): Promise<boolean> {
+async function replaceAnchors(tx: Db, { id, environment }: ListKey, anchors: NewAnchor[]): Promise<boolean> {
   const listed = anchors.map(({ fingerprint }) => fingerprint)
   const gone = await deleteUnlisted(tx, { list_id: id, listed })
   const put = await putAnchors(tx, { environment, list_id: id, anchors })
@@ -49,19 +49,21 @@ async function replaceAnchors(tx: Db, { id, environment }: Owner, anchors: NewAn
 }
 
 /** A certificate may serve several services of a list. It then vouches for the documents of each. */
-function merge(listed: TrustList['anchors']): NewAnchor[] {
+function mergeAnchors(listed: TrustList['anchors']): NewAnchor[] {
   const merged = new Map<string, NewAnchor>()
   for (const { certificate, document_types } of listed) {
-    const fingerprint = fingerprintOf(certificate)
+    const fingerprint = computeFingerprint(certificate)
     const before = merged.get(fingerprint.toString('hex'))
     const types =
-      before === undefined ? (document_types ?? null) : union(before.document_types, document_types)
+      before === undefined
+        ? (document_types ?? null)
+        : mergeDocumentTypes(before.document_types, document_types)
     merged.set(fingerprint.toString('hex'), { fingerprint, certificate, document_types: types })
   }
   return [...merged.values()]
 }
 
-function union(
+function mergeDocumentTypes(
   before: readonly string[] | null,
   more: readonly string[] | undefined,
 ): readonly string[] | null {

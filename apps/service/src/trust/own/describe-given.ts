@@ -1,7 +1,7 @@
-import { describeCertificate, type DescribedCertificate } from '../anchors/describe.ts'
-import { readGivenAnchors, type GivenAnchors } from '../anchors/read-pem.ts'
+import { describeCertificate, type CertificateSummary } from '../anchors/describe.ts'
+import { readNewAnchors, type PemAnchors } from '../anchors/read-pem.ts'
 
 /** What the certificates of a PEM text are, for whoever is asked whether to trust them. What could not be added is refused here already. */
-export function describeGivenAnchors(given: GivenAnchors): DescribedCertificate[] {
-  return readGivenAnchors(given).map(({ certificate }) => describeCertificate(certificate))
+export function previewAnchors(input: PemAnchors): CertificateSummary[] {
+  return readNewAnchors(input).map(({ certificate }) => describeCertificate(certificate))
 }

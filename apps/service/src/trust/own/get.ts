@@ -1,21 +1,21 @@
 import type { Environment } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { describeCertificate, type DescribedCertificate } from '../anchors/describe.ts'
-import { readOwnAnchors, readTenantTrust, type TrustPolicy } from './store.ts'
+import { describeCertificate, type CertificateSummary } from '../anchors/describe.ts'
+import { readTenantAnchors, readTenantTrust, type TrustPolicy } from './store.ts'
 
-type OwnAnchor = DescribedCertificate & {
+type TenantAnchor = CertificateSummary & {
   environment: Environment
   /** Null: every document. */
   document_types: readonly string[] | null
 }
-export type OwnTrust = { policy: TrustPolicy; anchors: OwnAnchor[] }
+export type TenantTrust = { policy: TrustPolicy; anchors: TenantAnchor[] }
 
 /** Whom a tenant believes: its policy, and the anchors that are its own. */
-export async function getOwnTrust({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<OwnTrust> {
-  const [decided] = await readTenantTrust(db, [tenant_id])
-  const anchors = await readOwnAnchors(db, { tenant_id })
+export async function getTenantTrust({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<TenantTrust> {
+  const [row] = await readTenantTrust(db, [tenant_id])
+  const anchors = await readTenantAnchors(db, { tenant_id })
   return {
-    policy: decided?.policy ?? 'all',
+    policy: row?.policy ?? 'all',
     anchors: anchors.map(({ environment, certificate, document_types }) => ({
       environment,
       ...describeCertificate(certificate),

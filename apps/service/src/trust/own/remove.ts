@@ -3,21 +3,21 @@ import { appendAudit, type AuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { unknown } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
-import { deleteOwnAnchor, turnTenantTrust } from './store.ts'
+import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
-export type RemoveOwnAnchor = { by: AuditEntry['by']; environment: Environment; fingerprint: string }
+export type RemoveTenantAnchor = { by: AuditEntry['by']; environment: Environment; fingerprint: string }
 
 /** Ends a tenant's trust in a certificate of its own. */
-export async function removeOwnAnchor(
+export async function removeTenantAnchor(
   { db }: Pick<Context, 'db'>,
-  { by, environment, fingerprint: given }: RemoveOwnAnchor,
+  { by, environment, fingerprint: given }: RemoveTenantAnchor,
 ): Promise<void> {
   const { tenant_id } = by
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
-    if (!(await deleteOwnAnchor(tx, { tenant_id, environment, fingerprint })))
+    if (!(await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint })))
       throw unknown('anchor_not_found')
-    await turnTenantTrust(tx, { tenant_id })
+    await bumpTenantTrustVersion(tx, { tenant_id })
     await appendAudit(tx, {
       action: 'tenant.trust_changed',
       by,

@@ -17,24 +17,24 @@ import { startService, testEnvironment, type Merchant, type Service } from '../.
 import { openWallet } from '../../../test/wallet.ts'
 import { setPolicies } from '../../tenants/set-policies.ts'
 import { addAnchors } from '../anchors/add.ts'
-import { fingerprintOf } from '../anchors/describe.ts'
-import { addOwnAnchors } from './add.ts'
-import { getOwnTrust } from './get.ts'
-import { removeOwnAnchor } from './remove.ts'
+import { computeFingerprint } from '../anchors/describe.ts'
+import { addTenantAnchors } from './add.ts'
+import { getTenantTrust } from './get.ts'
+import { removeTenantAnchor } from './remove.ts'
 import { setTrustPolicy } from './set-policy.ts'
 
 /** An issuer that nobody has heard of yet. */
-function ministry() {
+function createMinistry() {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
   const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
   return {
     issuer,
     pem: pemOf(...roots),
-    fingerprints: roots.map((root) => fingerprintOf(root).toString('hex')),
+    fingerprints: roots.map((root) => computeFingerprint(root).toString('hex')),
   }
 }
 
-async function startWorld() {
+async function startTrustFixture() {
   const service = await startService()
   const tenant = async () => {
     const merchant = await service.tenant({ environment: 'live' })
@@ -51,7 +51,7 @@ async function startWorld() {
 }
 
 /** A certificate of the same root, name and key, that lapsed yesterday. */
-function lapsedTwin({ name, key }: Authority): Uint8Array {
+function createExpiredTwin({ name, key }: Authority): Uint8Array {
   return createAuthority({ ...around(new Date(), 30, -1), name, key, path_length: 1 }).certificate
 }
 
@@ -59,7 +59,7 @@ function lapsedTwin({ name, key }: Authority): Uint8Array {
 async function trusts(
   service: Service,
   merchant: Pick<Merchant, 'get' | 'post'>,
-  issuer?: ReturnType<typeof ministry>,
+  issuer?: ReturnType<typeof createMinistry>,
   format?: Format,
 ) {
   const { id, wallet_uri } = (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
@@ -76,13 +76,13 @@ async function trusts(
 test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
   '[TRUST-6] beside a lapsed certificate of the same anchor a valid one counts, in %s and in either order',
   async (format) => {
-    await using world = await startWorld()
-    const issuer = ministry()
-    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) => pemOf(lapsedTwin(root)))
+    await using fixture = await startTrustFixture()
+    const issuer = createMinistry()
+    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) => pemOf(createExpiredTwin(root)))
     const trusted = async (...pems: string[]) => {
-      const { merchant, by } = await world.newTenant()
-      for (const pem of pems) await addOwnAnchors(world.ctx, { by, environment: 'live', pem })
-      return trusts(world.service, merchant, issuer, format)
+      const { merchant, by } = await fixture.newTenant()
+      for (const pem of pems) await addTenantAnchors(fixture.ctx, { by, environment: 'live', pem })
+      return trusts(fixture.service, merchant, issuer, format)
     }
 
     expect(await trusted(...lapsed, issuer.pem)).toBe(true)
@@ -92,85 +92,85 @@ test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
 )
 
 test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment, and for nobody else", async () => {
-  await using world = await startWorld()
-  const { ctx } = world
-  const { merchant, by } = await world.newTenant()
-  const other = await world.newTenant()
-  const issuer = ministry()
-  expect(await trusts(world, merchant, issuer)).toBe(false)
+  await using fixture = await startTrustFixture()
+  const { ctx } = fixture
+  const { merchant, by } = await fixture.newTenant()
+  const other = await fixture.newTenant()
+  const issuer = createMinistry()
+  expect(await trusts(fixture, merchant, issuer)).toBe(false)
 
-  await addOwnAnchors(ctx, { by, environment: 'live', pem: issuer.pem })
+  await addTenantAnchors(ctx, { by, environment: 'live', pem: issuer.pem })
 
-  expect(await trusts(world, merchant, issuer)).toBe(true)
-  expect(await trusts(world, other.merchant, issuer)).toBe(false)
-  expect(await trusts(world, await merchant.as({ environment: 'test' }), issuer)).toBe(false)
-  expect(await getOwnTrust(ctx, merchant.tenant_id)).toMatchObject({
+  expect(await trusts(fixture, merchant, issuer)).toBe(true)
+  expect(await trusts(fixture, other.merchant, issuer)).toBe(false)
+  expect(await trusts(fixture, await merchant.as({ environment: 'test' }), issuer)).toBe(false)
+  expect(await getTenantTrust(ctx, merchant.tenant_id)).toMatchObject({
     policy: 'all',
     anchors: issuer.fingerprints.map(() => ({ environment: 'live', document_types: null })),
   })
 
   for (const fingerprint of issuer.fingerprints) {
-    await expect(removeOwnAnchor(ctx, { by: other.by, environment: 'live', fingerprint })).rejects.toThrow(
+    await expect(removeTenantAnchor(ctx, { by: other.by, environment: 'live', fingerprint })).rejects.toThrow(
       'no such anchor',
     )
-    await removeOwnAnchor(ctx, { by, environment: 'live', fingerprint })
+    await removeTenantAnchor(ctx, { by, environment: 'live', fingerprint })
   }
-  expect(await trusts(world, merchant, issuer)).toBe(false)
-  const told = (await readAudit(ctx, merchant.tenant_id)).filter(
+  expect(await trusts(fixture, merchant, issuer)).toBe(false)
+  const entries = (await readAudit(ctx, merchant.tenant_id)).filter(
     ({ action }) => action === 'tenant.trust_changed',
   )
-  expect(told.map(({ detail }) => detail)).toEqual([
+  expect(entries.map(({ detail }) => detail)).toEqual([
     { environment: 'live', added: issuer.fingerprints },
     ...issuer.fingerprints.map((fingerprint) => ({ environment: 'live', removed: [fingerprint] })),
   ])
 })
 
 test('[TRUST-1] [TRUST-2] a tenant that believes its own anchors alone believes nobody else, but for the sandbox in test', async () => {
-  await using world = await startWorld()
-  const { ctx } = world
-  const { merchant, by } = await world.newTenant()
-  const other = await world.newTenant()
-  const forAll = ministry()
-  const partner = ministry()
+  await using fixture = await startTrustFixture()
+  const { ctx } = fixture
+  const { merchant, by } = await fixture.newTenant()
+  const other = await fixture.newTenant()
+  const forAll = createMinistry()
+  const partner = createMinistry()
   await addAnchors(ctx, { environment: 'live', pem: forAll.pem })
-  await addOwnAnchors(ctx, { by, environment: 'live', pem: partner.pem })
-  await expect.poll(() => trusts(world, other.merchant, forAll), { timeout: 5000 }).toBe(true)
-  expect(await trusts(world, merchant, forAll)).toBe(true)
+  await addTenantAnchors(ctx, { by, environment: 'live', pem: partner.pem })
+  await expect.poll(() => trusts(fixture, other.merchant, forAll), { timeout: 5000 }).toBe(true)
+  expect(await trusts(fixture, merchant, forAll)).toBe(true)
 
   await setTrustPolicy(ctx, { by, policy: 'own' })
 
-  expect(await trusts(world, merchant, forAll)).toBe(false)
-  expect(await trusts(world, merchant, partner)).toBe(true)
-  expect(await trusts(world, other.merchant, forAll)).toBe(true)
-  expect(await trusts(world, merchant)).toBe(false)
-  expect(await trusts(world, await merchant.as({ environment: 'test' }))).toBe(true)
+  expect(await trusts(fixture, merchant, forAll)).toBe(false)
+  expect(await trusts(fixture, merchant, partner)).toBe(true)
+  expect(await trusts(fixture, other.merchant, forAll)).toBe(true)
+  expect(await trusts(fixture, merchant)).toBe(false)
+  expect(await trusts(fixture, await merchant.as({ environment: 'test' }))).toBe(true)
 
   await setTrustPolicy(ctx, { by, policy: 'all' })
-  expect(await trusts(world, merchant, forAll)).toBe(true)
+  expect(await trusts(fixture, merchant, forAll)).toBe(true)
 })
 
 test('[TRUST-1] an anchor of its own may vouch for some documents only', async () => {
-  await using world = await startWorld()
-  const { merchant, by } = await world.newTenant()
-  const issuer = ministry()
-  await addOwnAnchors(world.ctx, {
+  await using fixture = await startTrustFixture()
+  const { merchant, by } = await fixture.newTenant()
+  const issuer = createMinistry()
+  await addTenantAnchors(fixture.ctx, {
     by,
     environment: 'live',
     pem: issuer.pem,
     document_types: ['another.document'],
   })
-  expect(await trusts(world, merchant, issuer)).toBe(false)
+  expect(await trusts(fixture, merchant, issuer)).toBe(false)
 })
 
 test('[TRUST-1] the commands add, list and remove what a tenant believes', { timeout: 60_000 }, async () => {
-  await using world = await startWorld()
-  const { merchant } = await world.newTenant()
+  await using fixture = await startTrustFixture()
+  const { merchant } = await fixture.newTenant()
   const file = join(mkdtempSync(join(tmpdir(), 'anchors-')), 'anchors.pem')
-  const issuer = ministry()
+  const issuer = createMinistry()
   writeFileSync(file, issuer.pem)
   const run = async (...args: string[]) => {
     const { status, stdout, stderr } = await runProgram([...args, '--tenant', merchant.tenant_id, '--json'], {
-      ...testEnvironment(world.database_url),
+      ...testEnvironment(fixture.database_url),
     })
     expect([status, stderr]).toEqual([0, expect.any(String)])
     return stdout

@@ -1,7 +1,7 @@
 import { appendAudit, type AuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { turnTenantTrust, type TrustPolicy } from './store.ts'
+import { bumpTenantTrustVersion, type TrustPolicy } from './store.ts'
 
 export type SetTrustPolicy = { by: AuditEntry['by']; policy: TrustPolicy }
 
@@ -11,7 +11,7 @@ export async function setTrustPolicy(
   { by, policy }: SetTrustPolicy,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const known = await turnTenantTrust(tx, { tenant_id: by.tenant_id, policy })
+    const known = await bumpTenantTrustVersion(tx, { tenant_id: by.tenant_id, policy })
     if (!known) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
     await appendAudit(tx, { action: 'tenant.trust_changed', by, detail: { policy } })
   })

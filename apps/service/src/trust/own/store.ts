@@ -16,7 +16,7 @@ export async function readTenantTrust(db: Db, tenantIds: string[]): Promise<Tena
 }
 
 /** Notes a change and, where one is given, the policy. False when there is no such tenant. */
-export async function turnTenantTrust(
+export async function bumpTenantTrustVersion(
   tx: Db,
   { tenant_id, policy = null }: { tenant_id: string; policy?: TrustPolicy | null },
 ): Promise<boolean> {
@@ -29,26 +29,26 @@ export async function turnTenantTrust(
 }
 
 /** More than a tenant has partners. */
-export const mostOwnAnchors = 500
+export const maxTenantAnchors = 500
 
-export type OwnAnchors = { tenant_id: string; environment: Environment }
-export type OwnAnchorRow = AnchorRow & { environment: Environment }
+export type TenantEnvironment = { tenant_id: string; environment: Environment }
+export type TenantAnchorRow = AnchorRow & { environment: Environment }
 
-export async function readOwnAnchors(
+export async function readTenantAnchors(
   db: Db,
   { tenant_id, environment = null }: { tenant_id: string; environment?: Environment | null },
-): Promise<OwnAnchorRow[]> {
-  return db.query<OwnAnchorRow>(sql`
+): Promise<TenantAnchorRow[]> {
+  return db.query<TenantAnchorRow>(sql`
     select environment, certificate, document_types from tenant_anchors
     where tenant_id = ${tenant_id} and (${environment}::text is null or environment = ${environment})
     order by environment, added_at, fingerprint
-    limit ${2 * mostOwnAnchors}`)
+    limit ${2 * maxTenantAnchors}`)
 }
 
 /** One that is there already gets the document types of the new one. Returns how many the tenant has then. */
-export async function putOwnAnchors(
+export async function putTenantAnchors(
   tx: Db,
-  { tenant_id, environment }: OwnAnchors,
+  { tenant_id, environment }: TenantEnvironment,
   anchors: readonly NewAnchor[],
 ): Promise<number> {
   for (const { fingerprint, certificate, document_types } of anchors) {
@@ -64,9 +64,9 @@ export async function putOwnAnchors(
 }
 
 /** False when the tenant has no such anchor. */
-export async function deleteOwnAnchor(
+export async function deleteTenantAnchor(
   tx: Db,
-  { tenant_id, environment, fingerprint }: OwnAnchors & { fingerprint: Buffer },
+  { tenant_id, environment, fingerprint }: TenantEnvironment & { fingerprint: Buffer },
 ): Promise<boolean> {
   const count = await tx.execute(sql`
     delete from tenant_anchors

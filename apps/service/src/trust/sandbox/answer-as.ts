@@ -14,7 +14,7 @@ export function requirePersona(name: string): Persona {
   return persona
 }
 
-export type AnswerAs = {
+export type RespondAsPersona = {
   persona: Persona
   wallet_uri: string
   /** How the wallet reaches the service. */
@@ -23,9 +23,9 @@ export type AnswerAs = {
 }
 
 /** Has the sandbox wallet answer a request of the test environment as one of its people. Whoever answers late does not yet. */
-export async function answerAs(
+export async function respondAsPersona(
   ctx: Pick<Context, 'db' | 'keyring'>,
-  { persona, wallet_uri, fetch, now }: AnswerAs,
+  { persona, wallet_uri, fetch, now }: RespondAsPersona,
 ): Promise<void> {
   if (persona.behaviour === 'answers_late') return
   const issuer = await openSandboxIssuer(ctx)

@@ -6,7 +6,7 @@ import { turnClock } from '../../../test/clock.ts'
 import { openStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
-import { isOfSandbox, isSandboxUri } from './recognize.ts'
+import { isSandboxCertificate, isSandboxUri } from './recognize.ts'
 
 test('[TRUST-2] processes that start together share one sandbox issuer', async () => {
   await using stores = await openStores()
@@ -47,8 +47,8 @@ test('[TRUST-2] every certificate of a sandbox is known for what it is, and no o
   ])
   const leaves = Object.values(signers).flatMap(({ chain }) => chain)
 
-  expect([...authorities, ...leaves].filter((certificate) => !isOfSandbox(certificate))).toEqual([])
-  expect(isOfSandbox(newAuthority('Vidimus Sandbox').certificate)).toBe(false)
+  expect([...authorities, ...leaves].filter((certificate) => !isSandboxCertificate(certificate))).toEqual([])
+  expect(isSandboxCertificate(newAuthority('Vidimus Sandbox').certificate)).toBe(false)
 })
 
 test('[TRUST-4] the address of a sandbox list is known for what it is', () => {

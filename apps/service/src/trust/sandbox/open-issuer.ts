@@ -5,12 +5,12 @@ import { insertIssuer, readIssuer } from './store.ts'
 
 export type OpenIssuer = { db: Db; keyring: Keyring }
 
-const keptUse = 'sandbox issuer'
+const sealPurpose = 'sandbox issuer'
 
 /** The one sandbox issuer of this installation: what any process issues, every other one trusts. */
 export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {
   const { sealed, now } = await readIssuer(db)
-  const opened = await keyring.unseal(keptUse, sealed ?? (await makeIssuer({ db, keyring }, now)))
+  const opened = await keyring.unseal(sealPurpose, sealed ?? (await makeIssuer({ db, keyring }, now)))
   // What exportIssuer gave: the seal vouches for it.
   return importIssuer(JSON.parse(opened.toString()) as KeptIssuer, new Date(now))
 }
@@ -18,7 +18,7 @@ export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Is
 /** Processes that start together may each make one. The first that is kept is everybody's. */
 async function makeIssuer({ db, keyring }: OpenIssuer, now: string): Promise<Buffer> {
   const made = exportIssuer(createIssuer({ now: new Date(now) }))
-  await insertIssuer(db, keyring.seal(keptUse, Buffer.from(JSON.stringify(made))))
+  await insertIssuer(db, keyring.seal(sealPurpose, Buffer.from(JSON.stringify(made))))
   const { sealed } = await readIssuer(db)
   if (sealed === null) throw new Error('the sandbox issuer was not kept')
   return sealed

@@ -10,15 +10,15 @@ export type Sandbox = {
 }
 
 /** The signers that an opened issuer has are good for months. */
-const reopen_seconds = 86_400
+const maxAge_seconds = 86_400
 
 /** Opens the sandbox when it is first needed: an installation that only works live makes none. */
-export function openSandbox(from: OpenIssuer): Sandbox {
+export function openSandbox(stores: OpenIssuer): Sandbox {
   let opened: { issuer: Promise<Issuer>; at: number } | undefined
 
   function issuerAt(now: number): Promise<Issuer> {
-    if (opened === undefined || Math.abs(now - opened.at) > reopen_seconds) {
-      const issuer = openSandboxIssuer(from)
+    if (opened === undefined || Math.abs(now - opened.at) > maxAge_seconds) {
+      const issuer = openSandboxIssuer(stores)
       const attempt = { issuer, at: now }
       opened = attempt
       // Whoever waits gets the error; whoever comes next tries again.
@@ -30,7 +30,7 @@ export function openSandbox(from: OpenIssuer): Sandbox {
   }
 
   return {
-    anchors: async () => anchorsOf(await openSandboxIssuer(from)),
+    anchors: async () => anchorsOf(await openSandboxIssuer(stores)),
     statusList: async (uri, now) => serveStatusList(await issuerAt(now), uri, new Date(now * 1000)),
   }
 }

@@ -10,7 +10,7 @@ const sandboxOrganization = /^O=Vidimus Sandbox$/m
  * Whether a certificate is of a sandbox, this installation's or another's. Live trusts none of them, by whatever way it came
  * (TRUST-2): their keys lie where test documents are made.
  */
-export function isOfSandbox(certificate: Uint8Array): boolean {
+export function isSandboxCertificate(certificate: Uint8Array): boolean {
   const { subject, issuer } = new X509Certificate(certificate)
   return sandboxOrganization.test(subject) || sandboxOrganization.test(issuer)
 }

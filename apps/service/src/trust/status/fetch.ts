@@ -9,19 +9,19 @@ export const limits = { timeout_ms: 3000, max_response_bytes: 8 * 1024 * 1024 }
  * address that is asked. Undefined unless the answer is whole.
  */
 export async function fetchStatusList(egress: Egress, uri: string): Promise<StatusListToken | undefined> {
-  const answer = await egress.request({
+  const response = await egress.request({
     method: 'GET',
     url: uri,
     ...limits,
     compose: (write) =>
       write({ headers: { accept: 'application/statuslist+jwt, application/statuslist+cwt;q=0.9' } }),
   })
-  if (answer.outcome !== 'answered' || answer.status !== 200 || !answer.complete) return undefined
-  return { token: answer.body, media: mediaOf(answer.headers.content_type, answer.body) }
+  if (response.outcome !== 'answered' || response.status !== 200 || !response.complete) return undefined
+  return { token: response.body, media: detectMedia(response.headers.content_type, response.body) }
 }
 
 /** Issuers in the field also say `application/jwt` or nothing. A compact JWS begins with the base64url of `{"`. */
-function mediaOf(contentType: string | undefined, body: Buffer): StatusListToken['media'] {
+function detectMedia(contentType: string | undefined, body: Buffer): StatusListToken['media'] {
   if (contentType?.includes('statuslist+cwt') === true) return 'cwt'
   if (contentType?.includes('statuslist+jwt') === true) return 'jwt'
   return body.subarray(0, 3).toString('latin1') === 'eyJ' ? 'jwt' : 'cwt'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepCopies } from './keep-copies.ts'
+import { openCopyCache } from './keep-copies.ts'
 
 const copy = (bytes: number) => ({
   token: { token: Buffer.alloc(bytes), media: 'cwt' as const },
@@ -8,7 +8,7 @@ const copy = (bytes: number) => ({
 })
 
 test('no more is kept than there is room for: what was unused for longest goes', () => {
-  const copies = keepCopies({ bytes: 100_000, copies: 100 })
+  const copies = openCopyCache({ bytes: 100_000, copies: 100 })
   for (const name of ['a', 'b', 'c']) copies.set(name, copy(30_000))
   expect(copies.get('a')).toBeDefined()
   copies.set('d', copy(30_000))
@@ -17,13 +17,13 @@ test('no more is kept than there is room for: what was unused for longest goes',
 })
 
 test('nor more than a number of them', () => {
-  const copies = keepCopies({ bytes: 100_000, copies: 2 })
+  const copies = openCopyCache({ bytes: 100_000, copies: 2 })
   for (const name of ['a', 'b', 'c']) copies.set(name, { ...copy(0), token: undefined })
   expect(['a', 'b', 'c'].filter((name) => copies.get(name) !== undefined)).toEqual(['b', 'c'])
 })
 
 test('one that is larger than the room is not kept, and another in its place counts once', () => {
-  const copies = keepCopies({ bytes: 100_000, copies: 100 })
+  const copies = openCopyCache({ bytes: 100_000, copies: 100 })
   copies.set('a', copy(30_000))
   copies.set('huge', copy(100_000))
   expect(copies.get('huge')).toBeUndefined()

@@ -1,6 +1,6 @@
 import { openStatusList, type StatusListToken } from '@vidimus/protocol'
 
-export type Copy = {
+export type StatusListCopy = {
   /** Undefined: the list could not be had. */
   token: StatusListToken | undefined
   /** When it was fetched, as the database says, for a copy that lies there too. */
@@ -9,48 +9,48 @@ export type Copy = {
   good_until: number
 }
 
-export type Copies = {
-  get(key: string): Copy | undefined
-  set(key: string, copy: Copy): void
+export type CopyCache = {
+  get(key: string): StatusListCopy | undefined
+  set(key: string, copy: StatusListCopy): void
 }
 
-const limits = { bytes: 128 * 1024 * 1024, copies: 2000 }
-const overheadBytes = 1024
+const cacheLimits = { bytes: 128 * 1024 * 1024, copies: 2000 }
+const overhead_bytes = 1024
 
 /** Keeps copies in memory, with the lists they open to. When there are too many, the one unused for longest goes. */
-export function keepCopies({ bytes, copies }: typeof limits = limits): Copies {
-  const kept = new Map<string, { copy: Copy; size: number }>()
+export function openCopyCache({ bytes, copies }: typeof cacheLimits = cacheLimits): CopyCache {
+  const entries = new Map<string, { copy: StatusListCopy; size: number }>()
   let total = 0
 
   function drop(key: string): void {
-    total -= kept.get(key)?.size ?? 0
-    kept.delete(key)
+    total -= entries.get(key)?.size ?? 0
+    entries.delete(key)
   }
 
   return {
     get(key) {
-      const found = kept.get(key)
+      const found = entries.get(key)
       if (found === undefined) return undefined
-      kept.delete(key)
-      kept.set(key, found)
+      entries.delete(key)
+      entries.set(key, found)
       return found.copy
     },
     set(key, copy) {
       drop(key)
-      const size = sizeOf(copy)
+      const size = sizeInBytes(copy)
       if (size > bytes) return
-      kept.set(key, { copy, size })
+      entries.set(key, { copy, size })
       total += size
-      for (const oldest of kept.keys()) {
-        if (total <= bytes && kept.size <= copies) break
+      for (const oldest of entries.keys()) {
+        if (total <= bytes && entries.size <= copies) break
         drop(oldest)
       }
     },
   }
 }
 
-function sizeOf({ token }: Copy): number {
-  if (token === undefined) return overheadBytes
+function sizeInBytes({ token }: StatusListCopy): number {
+  if (token === undefined) return overhead_bytes
   const opened = openStatusList(token)
-  return overheadBytes + token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
+  return overhead_bytes + token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
 }

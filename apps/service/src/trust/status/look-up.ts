@@ -7,37 +7,37 @@ import { openSlots } from '../../platform/slots.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxUri } from '../sandbox/recognize.ts'
 import { fetchStatusList } from './fetch.ts'
-import { keepCopies, type Copy } from './keep-copies.ts'
-import { keepList } from './keep-list.ts'
-import { takeCopy, type CopyRow, type StatusListKey } from './store.ts'
+import { openCopyCache, type StatusListCopy } from './keep-copies.ts'
+import { saveStatusList } from './keep-list.ts'
+import { readUsableCopy, type CopyRow, type StatusListKey } from './store.ts'
 
 /**
  * `now` in seconds since 1970, by the clock that the credential is verified with. `tenant_id` is whose verification needs the
  * list: what a look-up costs counts against that tenant.
  */
-type StatusQuestion = { tenant_id: string; environment: Environment; uri: string; now: number }
+type StatusLookup = { tenant_id: string; environment: Environment; uri: string; now: number }
 
 /** `good_until` in seconds since 1970: until then nobody needs to be asked again. */
-type FoundList = { token: StatusListToken; good_until: number }
+type UsableList = { token: StatusListToken; good_until: number }
 
 /**
  * Undefined when the list cannot be had; rejects with a Refusal only, when the tenant has too many look-ups under way. The
  * token is the same object for as long as it is the same copy.
  */
-export type LookUpStatus = (question: StatusQuestion) => Promise<FoundList | undefined>
+export type LookUpStatus = (question: StatusLookup) => Promise<UsableList | undefined>
 
 /** Where a list was found, for the metrics. */
-export type FoundAt = 'memory' | 'database' | 'issuer' | 'nowhere'
+export type LookupSource = 'memory' | 'database' | 'issuer' | 'nowhere'
 
-export type OpenStatusLists = {
+export type OpenStatusLookup = {
   db: Db
   egress: Record<Environment, Egress>
   sandbox: Sandbox
-  onLookUp?: (found: FoundAt) => void
+  onLookUp?: (found: LookupSource) => void
 }
 
 /** How long a process goes without asking the database for a newer copy, and without asking an issuer who failed. */
-const good_seconds = { copy: 60, failure: 5 }
+const cache_seconds = { copy: 60, failure: 5 }
 const limits = { uri_characters: 2048 }
 /**
  * Lists that are sought in the database and at their issuers at the same time. A tenant may trust an issuer of its own whose
@@ -46,111 +46,121 @@ const limits = { uri_characters: 2048 }
 export const lookUpBounds = { maxLookUpsOfTenant: 20, maxLookUps: 200 }
 
 /** Looks status lists up: in memory, in the database, which all processes share, and at the issuer, in this order. */
-export function openStatusLists({ db, egress, sandbox, onLookUp = () => {} }: OpenStatusLists): LookUpStatus {
-  const copies = keepCopies()
-  const underWay = new Map<string, Promise<FoundList | undefined>>()
+export function openStatusLookup({
+  db,
+  egress,
+  sandbox,
+  onLookUp = () => {},
+}: OpenStatusLookup): LookUpStatus {
+  const copies = openCopyCache()
+  const inFlight = new Map<string, Promise<UsableList | undefined>>()
   const slots = openSlots({ each: lookUpBounds.maxLookUpsOfTenant, all: lookUpBounds.maxLookUps })
 
   return async ({ tenant_id, environment, uri, now }) => {
-    const address = addressOf(uri)
+    const address = canonicalUri(uri)
     if (address === undefined) return undefined
     const name = `${environment} ${address}`
     const copy = copies.get(name)
     if (copy !== undefined && now < copy.good_until) {
       onLookUp(copy.token === undefined ? 'nowhere' : 'memory')
-      return foundIn(copy)
+      return toUsableList(copy)
     }
-    const sought = underWay.get(name) ?? begin(name, { tenant_id, environment, uri: address, now }, copy)
-    return sought
+    const lookup =
+      inFlight.get(name) ?? startLookup(name, { tenant_id, environment, uri: address, now }, copy)
+    return lookup
   }
 
-  function begin(name: string, question: StatusQuestion, held: Copy | undefined) {
-    const free = slots.take(question.tenant_id)
-    if (typeof free === 'string')
+  function startLookup(name: string, query: StatusLookup, cached: StatusListCopy | undefined) {
+    const releaseSlot = slots.take(query.tenant_id)
+    if (typeof releaseSlot === 'string')
       throw new Refusal('overloaded', 'Too many status lists are being fetched. Try again in a moment.', 1)
-    const sought = seek(question, held)
+    const lookup = lookUpUncached(query, cached)
       .then(({ copy, found }) => {
         copies.set(name, copy)
         onLookUp(found)
-        return foundIn(copy)
+        return toUsableList(copy)
       })
       // The database is away, and with it the transaction that would need the answer.
       .catch(() => undefined)
       .finally(() => {
-        underWay.delete(name)
-        free()
+        inFlight.delete(name)
+        releaseSlot()
       })
-    underWay.set(name, sought)
-    return sought
+    inFlight.set(name, lookup)
+    return lookup
   }
 
-  async function seek(
-    question: StatusQuestion,
-    held: Copy | undefined,
-  ): Promise<{ copy: Copy; found: FoundAt }> {
-    const { uri, environment, now } = question
+  async function lookUpUncached(
+    query: StatusLookup,
+    cached: StatusListCopy | undefined,
+  ): Promise<{ copy: StatusListCopy; found: LookupSource }> {
+    const { uri, environment, now } = query
     if (isSandboxUri(uri)) {
       const token = environment === 'test' ? await sandbox.statusList(uri, now) : undefined
       return {
-        copy: passing(token, now + good_seconds.copy),
+        copy: temporaryCopy(token, now + cache_seconds.copy),
         found: token === undefined ? 'nowhere' : 'memory',
       }
     }
-    const shared = await takeShared(question, held)
+    const shared = await readShared(query, cached)
     if (shared !== undefined) return { copy: shared, found: 'database' }
 
     const token = await fetchStatusList(egress[environment], uri)
-    if (token === undefined) return { copy: passing(undefined, now + good_seconds.failure), found: 'nowhere' }
-    return keep(question, token)
+    if (token === undefined)
+      return { copy: temporaryCopy(undefined, now + cache_seconds.failure), found: 'nowhere' }
+    return saveFetched(query, token)
   }
 
-  async function keep(
-    question: StatusQuestion,
+  async function saveFetched(
+    query: StatusLookup,
     token: StatusListToken,
-  ): Promise<{ copy: Copy; found: FoundAt }> {
-    const { now } = question
-    const { kept } = await keepList(db, keyOf(question), token)
+  ): Promise<{ copy: StatusListCopy; found: LookupSource }> {
+    const { now } = query
+    const { kept } = await saveStatusList(db, toKey(query), token)
     switch (kept) {
       case 'not':
-        return { copy: passing(token, now + good_seconds.failure), found: 'issuer' }
+        return { copy: temporaryCopy(token, now + cache_seconds.failure), found: 'issuer' }
       case 'outdated': {
-        const later = await takeShared(question, undefined)
+        const later = await readShared(query, undefined)
         if (later !== undefined) return { copy: later, found: 'database' }
-        return { copy: passing(undefined, now + good_seconds.failure), found: 'nowhere' }
+        return { copy: temporaryCopy(undefined, now + cache_seconds.failure), found: 'nowhere' }
       }
       default:
-        return { copy: copyOf(token, kept, now), found: 'issuer' }
+        return { copy: toCopy(token, kept, now), found: 'issuer' }
     }
   }
 
-  async function takeShared(question: StatusQuestion, held: Copy | undefined): Promise<Copy | undefined> {
-    const row = await takeCopy(db, { ...keyOf(question), held: held?.fetched_at ?? null })
+  async function readShared(
+    query: StatusLookup,
+    held: StatusListCopy | undefined,
+  ): Promise<StatusListCopy | undefined> {
+    const row = await readUsableCopy(db, { ...toKey(query), held: held?.fetched_at ?? null })
     if (row === undefined) return undefined
     const token = row.token === null ? held?.token : { token: row.token, media: row.media }
-    return token && copyOf(token, row, question.now)
+    return token && toCopy(token, row, query.now)
   }
 }
 
 /** https only, in the one spelling that the URL standard gives it, which has no character beyond ASCII. */
-function addressOf(uri: string): string | undefined {
+function canonicalUri(uri: string): string | undefined {
   const url = URL.parse(uri)
   if (url?.protocol !== 'https:' || url.href.length > limits.uri_characters) return undefined
   return url.href
 }
 
-function keyOf({ environment, uri }: StatusQuestion): StatusListKey {
+function toKey({ environment, uri }: StatusLookup): StatusListKey {
   return { environment, uri }
 }
 
-function copyOf(token: StatusListToken, { fetched_at, lapses_at }: CopyRow, now: number): Copy {
-  return { token, fetched_at, good_until: Math.min(lapses_at, now + good_seconds.copy) }
+function toCopy(token: StatusListToken, { fetched_at, lapses_at }: CopyRow, now: number): StatusListCopy {
+  return { token, fetched_at, good_until: Math.min(lapses_at, now + cache_seconds.copy) }
 }
 
-function foundIn({ token, good_until }: Copy): FoundList | undefined {
+function toUsableList({ token, good_until }: StatusListCopy): UsableList | undefined {
   return token && { token, good_until }
 }
 
 /** What this process alone remembers, and not for long. */
-function passing(token: StatusListToken | undefined, until: number): Copy {
+function temporaryCopy(token: StatusListToken | undefined, until: number): StatusListCopy {
   return { token, fetched_at: null, good_until: until }
 }

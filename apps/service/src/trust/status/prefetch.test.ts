@@ -6,7 +6,7 @@ import { startStatusIssuer } from '../../../test/status-issuer.ts'
 import { clockOf, openStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandbox } from '../sandbox/open.ts'
-import { openStatusLists } from './look-up.ts'
+import { openStatusLookup } from './look-up.ts'
 import { prefetchStatusLists } from './prefetch.ts'
 
 const hour = 3600
@@ -15,11 +15,11 @@ const day = 24 * hour
 const door = await openDoor({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
 afterAll(() => door[Symbol.asyncDispose]())
 
-async function openWorld() {
+async function openPrefetchFixture() {
   const stores = await openStores()
   const issuer = await startStatusIssuer()
   const egress = { test: door, live: door }
-  const lookUp = openStatusLists({ db: stores.db, egress, sandbox: openSandbox(stores) })
+  const lookUp = openStatusLookup({ db: stores.db, egress, sandbox: openSandbox(stores) })
   return {
     db: stores.db,
     another: () => stores.another(),
@@ -36,72 +36,72 @@ async function openWorld() {
 }
 
 test('[TRUST-4] a list in use is fetched anew before it lapses, so that nobody waits for its issuer', async () => {
-  await using world = await openWorld()
-  const now = await clockOf(world.db)
-  world.issuer.serve({ iat: now, ttl: hour })
-  await world.lookUp()
+  await using fixture = await openPrefetchFixture()
+  const now = await clockOf(fixture.db)
+  fixture.issuer.serve({ iat: now, ttl: hour })
+  await fixture.lookUp()
 
-  await world.turn(0.7 * hour)
-  expect(await world.prefetch()).toBe(0)
-  await world.turn(0.8 * hour)
-  expect(await world.prefetch()).toBe(1)
-  expect(world.issuer.asked).toBe(2)
+  await fixture.turn(0.7 * hour)
+  expect(await fixture.prefetch()).toBe(0)
+  await fixture.turn(0.8 * hour)
+  expect(await fixture.prefetch()).toBe(1)
+  expect(fixture.issuer.asked).toBe(2)
 
-  world.issuer.behave(reply(503))
-  await world.turn(1.5 * hour)
-  expect(await world.lookUp()).toBeDefined()
-  expect(world.issuer.asked).toBe(2)
+  fixture.issuer.behave(reply(503))
+  await fixture.turn(1.5 * hour)
+  expect(await fixture.lookUp()).toBeDefined()
+  expect(fixture.issuer.asked).toBe(2)
 })
 
 test('[TRUST-4] while the issuer is away the worker asks again and again, and the copy serves until it lapses', async () => {
-  await using world = await openWorld()
-  world.issuer.serve({ iat: await clockOf(world.db), ttl: hour })
-  await world.lookUp()
-  world.issuer.behave(reply(503))
+  await using fixture = await openPrefetchFixture()
+  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: hour })
+  await fixture.lookUp()
+  fixture.issuer.behave(reply(503))
 
   let asked = 0
   for (let minute = 46; minute < 60; minute += 1) {
-    await world.turn(60 * minute)
-    asked += await world.prefetch()
-    expect(await world.lookUp()).toBeDefined()
+    await fixture.turn(60 * minute)
+    asked += await fixture.prefetch()
+    expect(await fixture.lookUp()).toBeDefined()
   }
   expect(asked).toBeGreaterThan(5)
-  await world.turn(61 * 60)
-  expect(await world.lookUp()).toBeUndefined()
+  await fixture.turn(61 * 60)
+  expect(await fixture.lookUp()).toBeUndefined()
 
-  await world.turn(63 * 60)
-  world.issuer.serve({ iat: await clockOf(world.db), ttl: hour })
-  await world.prefetch()
-  world.issuer.behave(reply(503))
-  expect(await world.lookUp()).toBeDefined()
+  await fixture.turn(63 * 60)
+  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: hour })
+  await fixture.prefetch()
+  fixture.issuer.behave(reply(503))
+  expect(await fixture.lookUp()).toBeDefined()
 })
 
 test('a list that nobody asked for since yesterday is not fetched, and is forgotten', async () => {
-  await using world = await openWorld()
-  world.issuer.serve({ iat: await clockOf(world.db), ttl: day })
-  await world.lookUp()
+  await using fixture = await openPrefetchFixture()
+  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: day })
+  await fixture.lookUp()
 
-  await world.turn(0.8 * day)
-  expect(await world.prefetch()).toBe(1)
-  await world.turn(1.7 * day)
-  expect(await world.prefetch()).toBe(0)
-  expect(await world.db.query(sql`select from status_lists`)).toEqual([])
-  expect(world.issuer.asked).toBe(2)
+  await fixture.turn(0.8 * day)
+  expect(await fixture.prefetch()).toBe(1)
+  await fixture.turn(1.7 * day)
+  expect(await fixture.prefetch()).toBe(0)
+  expect(await fixture.db.query(sql`select from status_lists`)).toEqual([])
+  expect(fixture.issuer.asked).toBe(2)
 })
 
 const lists = 40
 
 test(`two workers share ${lists} lists: each is fetched once`, async () => {
-  await using world = await openWorld()
-  const now = await clockOf(world.db)
-  world.issuer.serve({ iat: now, ttl: hour })
-  const uris = Array.from({ length: lists }, (_, index) => `${world.issuer.base}/${index}`)
-  await Promise.all(uris.map((uri) => world.lookUp(uri)))
-  expect(world.issuer.asked).toBe(lists)
+  await using fixture = await openPrefetchFixture()
+  const now = await clockOf(fixture.db)
+  fixture.issuer.serve({ iat: now, ttl: hour })
+  const uris = Array.from({ length: lists }, (_, index) => `${fixture.issuer.base}/${index}`)
+  await Promise.all(uris.map((uri) => fixture.lookUp(uri)))
+  expect(fixture.issuer.asked).toBe(lists)
 
-  await world.turn(0.8 * hour)
-  const workers = await Promise.all([1, 2].map(() => world.another()))
-  const work = async ({ db }: { db: typeof world.db }) => {
+  await fixture.turn(0.8 * hour)
+  const workers = await Promise.all([1, 2].map(() => fixture.another()))
+  const work = async ({ db }: { db: typeof fixture.db }) => {
     let fetched = 0
     for (;;) {
       const due = await prefetchStatusLists({ db, egress: { test: door, live: door } })
@@ -111,5 +111,5 @@ test(`two workers share ${lists} lists: each is fetched once`, async () => {
   }
   const [first = 0, second = 0] = await Promise.all(workers.map(work))
   expect(first + second).toBe(lists)
-  expect(world.issuer.asked).toBe(2 * lists)
+  expect(fixture.issuer.asked).toBe(2 * lists)
 })

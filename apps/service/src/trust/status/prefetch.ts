@@ -2,10 +2,10 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import { fetchStatusList } from './fetch.ts'
-import { keepList } from './keep-list.ts'
-import { claimLapsing, deleteUnused } from './store.ts'
+import { saveStatusList } from './keep-list.ts'
+import { claimExpiring, deleteUnused } from './store.ts'
 
-const atOnce = 16
+const maxConcurrent = 16
 
 /**
  * Fetches the lists that are in use once three quarters of their life are over, so that no holder waits for an issuer and an
@@ -19,11 +19,11 @@ export async function prefetchStatusLists({
   egress: Record<Environment, Egress>
 }): Promise<number> {
   await deleteUnused(db)
-  const due = await claimLapsing(db, atOnce)
+  const due = await claimExpiring(db, maxConcurrent)
   await Promise.all(
     due.map(async (list) => {
       const token = await fetchStatusList(egress[list.environment], list.uri)
-      if (token !== undefined) await keepList(db, list, token)
+      if (token !== undefined) await saveStatusList(db, list, token)
     }),
   )
   return due.length

@@ -7,23 +7,27 @@ import { presentAndVerify, queries } from '../../../test/presentation.ts'
 import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
 import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
 import { openSandbox } from '../sandbox/open.ts'
-import { openStatusLists, type LookUpStatus } from './look-up.ts'
+import { openStatusLookup, type LookUpStatus } from './look-up.ts'
 
 const day = 86_400
-const door = await openDoor({}, '127.0.0.1/32')
-afterAll(() => door[Symbol.asyncDispose]())
+const egress = await openDoor({}, '127.0.0.1/32')
+afterAll(() => egress[Symbol.asyncDispose]())
 
-function open({ db, keyring }: Stores): LookUpStatus {
-  return openStatusLists({ db, sandbox: openSandbox({ db, keyring }), egress: { test: door, live: door } })
+function openLookup({ db, keyring }: Stores): LookUpStatus {
+  return openStatusLookup({
+    db,
+    sandbox: openSandbox({ db, keyring }),
+    egress: { test: egress, live: egress },
+  })
 }
 
 describe("[TRUST-2] the sandbox's own lists", () => {
   test('are served in test without asking anybody', async () => {
     await using stores = await openStores()
-    const before = door.nameServer.asked.length
+    const before = egress.nameServer.asked.length
     const issuer = await openSandboxIssuer(await stores.another())
     const now = await clockOf(stores.db)
-    const lookUp = open(stores)
+    const lookUp = openLookup(stores)
     const trust: Trust = {
       anchors: anchorsOf(issuer),
       lookUpStatus: async (uri) => (await lookUp({ tenant_id: 'one', environment: 'test', uri, now }))?.token,
@@ -51,12 +55,12 @@ describe("[TRUST-2] the sandbox's own lists", () => {
         now,
       }),
     ).toBeUndefined()
-    expect(door.nameServer.asked).toHaveLength(before)
+    expect(egress.nameServer.asked).toHaveLength(before)
   })
 
   test('are in date whenever they are asked for', async () => {
     await using stores = await openStores()
-    const lookUp = open(stores)
+    const lookUp = openLookup(stores)
     const now = await clockOf(stores.db)
     for (const later of [0, 30 * day, 800 * day]) {
       await turnClock(stores.db, `${later} seconds`)
@@ -69,9 +73,9 @@ describe("[TRUST-2] the sandbox's own lists", () => {
 
   test('do not exist in live, and no name server hears of them', async () => {
     await using stores = await openStores()
-    const before = door.nameServer.asked.length
+    const before = egress.nameServer.asked.length
     const uri = 'https://sandbox.invalid/status/persons/current.jwt'
-    expect(await open(stores)({ tenant_id: 'one', environment: 'live', uri, now: 0 })).toBeUndefined()
-    expect(door.nameServer.asked).toHaveLength(before)
+    expect(await openLookup(stores)({ tenant_id: 'one', environment: 'live', uri, now: 0 })).toBeUndefined()
+    expect(egress.nameServer.asked).toHaveLength(before)
   })
 })

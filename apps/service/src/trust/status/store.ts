@@ -13,10 +13,10 @@ export type CopyRow = {
   lapses_at: number
 }
 
-const lapses = sql`extract(epoch from lapses_at)::float8 as lapses_at`
+const expiryColumn = sql`extract(epoch from lapses_at)::float8 as lapses_at`
 
 /** The kept copy of a list, if it has not lapsed, and marks the list as in use. Its bytes come only if they are news. */
-export async function takeCopy(
+export async function readUsableCopy(
   db: Db,
   { environment, uri, held }: StatusListKey & { held: string | null },
 ): Promise<CopyRow | undefined> {
@@ -24,11 +24,11 @@ export async function takeCopy(
     update status_lists
     set used_at = service_now()
     where environment = ${environment} and uri = ${uri} and lapses_at > service_now()
-    returning case when fetched_at is distinct from ${held}::timestamptz then token end as token, media, fetched_at, ${lapses}`)
+    returning case when fetched_at is distinct from ${held}::timestamptz then token end as token, media, fetched_at, ${expiryColumn}`)
   return row
 }
 
-export type NewCopy = StatusListKey & {
+export type NewStatusListCopy = StatusListKey & {
   token: Uint8Array
   media: 'jwt' | 'cwt'
   /** Seconds since 1970. */
@@ -42,7 +42,7 @@ export type NewCopy = StatusListKey & {
  * Keeps a copy for as long as it may be used. Undefined when it may not: it has lapsed, it is from the future, or a later one
  * is known. An older list never takes the place of a newer one, or a revocation could be undone by a stale server.
  */
-export async function keepCopy(db: Db, copy: NewCopy): Promise<CopyRow | undefined> {
+export async function saveCopy(db: Db, copy: NewStatusListCopy): Promise<CopyRow | undefined> {
   const [row] = await db.query<CopyRow>(sql`
     insert into status_lists (environment, uri, token, media, issued_at, fetched_at, refresh_at, lapses_at, used_at)
     select ${copy.environment}, ${copy.uri}, ${copy.token}, ${copy.media}, to_timestamp(${copy.issued_at}::float8), now,
@@ -57,12 +57,12 @@ export async function keepCopy(db: Db, copy: NewCopy): Promise<CopyRow | undefin
     set token = excluded.token, media = excluded.media, issued_at = excluded.issued_at, fetched_at = excluded.fetched_at,
       refresh_at = excluded.refresh_at, lapses_at = excluded.lapses_at
     where status_lists.issued_at <= excluded.issued_at
-    returning token, media, fetched_at, ${lapses}`)
+    returning token, media, fetched_at, ${expiryColumn}`)
   return row
 }
 
 /** Whether a list is known that was issued later than this, lapsed or not. */
-export async function knowsLater(
+export async function hasNewerList(
   db: Db,
   { environment, uri }: StatusListKey,
   issuedAt: number,
@@ -77,7 +77,7 @@ export async function knowsLater(
  * Takes lists that are in use and will lapse, for this worker to fetch. Until it has, or has died, each is left alone for
  * an eighth of what is left of its life: a failed attempt is made again well before the end.
  */
-export async function claimLapsing(db: Db, limit: number): Promise<StatusListKey[]> {
+export async function claimExpiring(db: Db, limit: number): Promise<StatusListKey[]> {
   return db.query<StatusListKey>(sql`
     update status_lists s
     set refresh_at = service_now() + case
