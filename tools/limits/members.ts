@@ -6,7 +6,7 @@ import { confirmedFor_seconds } from '../../apps/service/src/members/require-con
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
-import { maxTenantAnchors } from '../../apps/service/src/trust/own/store.ts'
+import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src'

@@ -2,14 +2,14 @@ import { queryBounds } from '../../packages/protocol/src/dcql/bound.ts'
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
-import { verifierBounds } from '../../apps/service/src/verifications/open-verifier.ts'
-import { threadCaches } from '../../apps/service/src/verifications/thread-caches.ts'
-import { lookUpBounds } from '../../apps/service/src/trust/status/look-up.ts'
+import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
+import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
+import { lookUpBounds } from '../../apps/service/src/trust/status/lookup.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
 import { maxQuery_characters } from '../../packages/contract/src/verifications.ts'
-import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/list.ts'
+import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
 import type { Limit } from './limit.ts'
 
 const query = { per: 'query', file: 'packages/protocol/src/dcql/bound.ts', beyond: '400 `invalid_request`' }
@@ -19,18 +19,18 @@ const presentations = {
   file: 'packages/protocol/src/outcome/read-vp-token.ts',
   beyond: '`failed`, `query_not_satisfied`',
 }
-const threads = { file: 'apps/service/src/verifications/open-verifier.ts', beyond: '503 `overloaded`' }
+const threads = { file: 'apps/service/src/verifications/wallet/open-verifier.ts', beyond: '503 `overloaded`' }
 const caches = {
   per: 'thread',
-  file: 'apps/service/src/verifications/thread-caches.ts',
+  file: 'apps/service/src/verifications/wallet/thread-caches.ts',
   beyond: 'the oldest are dropped',
 }
-const lookUps = { file: 'apps/service/src/trust/status/look-up.ts', beyond: '503 `overloaded`' }
+const lookUps = { file: 'apps/service/src/trust/status/lookup.ts', beyond: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
 const creation = { per: 'verification', beyond: '400 `invalid_request`' }
-const list = { file: 'apps/service/src/verifications/list.ts' }
+const list = { file: 'apps/service/src/verifications/read/list.ts' }
 
 export const verificationLimits: readonly Limit[] = [
   {

@@ -9,9 +9,9 @@ import { openMetrics, type Metrics } from './platform/metrics.ts'
 import { awaitRedis, openRedis } from './platform/redis/open.ts'
 import { sharedSpender } from './platform/redis/spend.ts'
 import { openProvider, type Provider } from './members/oidc/open-provider.ts'
-import { openIdentity, type Identity } from './trust/open-identity.ts'
+import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
 import { openTrust, type TrustService } from './trust/open.ts'
-import { openVerifier, type Verifier } from './verifications/open-verifier.ts'
+import { openVerifier, type Verifier } from './verifications/wallet/open-verifier.ts'
 
 /** Everything a use case may reach. */
 export type Context = {

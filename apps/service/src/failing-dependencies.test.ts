@@ -11,7 +11,7 @@ import { readConfig } from './config.ts'
 import { openContext } from './context.ts'
 import { openLog } from './platform/log.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
-import { openVerifier } from './verifications/open-verifier.ts'
+import { openVerifier } from './verifications/wallet/open-verifier.ts'
 
 /** Of a request's calls to the dependency, how many succeed before one fails. */
 const depths = [0, 1, 2]

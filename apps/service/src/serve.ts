@@ -10,7 +10,7 @@ import { serveMetrics } from './platform/http/metrics-server.ts'
 import type { Log } from './platform/log.ts'
 import { runEvery } from './platform/run-every.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
-import { listMetricsInterval_ms } from './trust/lists/measure.ts'
+import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 
 const partitionsEvery_ms = 3_600_000
 

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { openSandbox } from '../src/trust/sandbox/open.ts'
-import { openStatusLookup, type LookupSource, type LookUpStatus } from '../src/trust/status/look-up.ts'
+import { openStatusLookup, type LookupSource, type LookUpStatus } from '../src/trust/status/lookup.ts'
 import { openDoor } from './door.ts'
 import { startStatusIssuer } from './status-issuer.ts'
 import { clockOf, openStores, type Stores } from './stores.ts'

@@ -12,7 +12,7 @@ import { startNameServer } from '../../test/name-server.ts'
 import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment, type Service } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
-import { makeAccessCertificate } from '../trust/make-access-certificate.ts'
+import { makeAccessCertificate } from '../trust/identity/make-access-certificate.ts'
 import { examine } from './doctor/examine.ts'
 
 /** An installation with nothing wrong, and what a mistake needs to be planted in it. */

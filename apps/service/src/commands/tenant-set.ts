@@ -1,8 +1,8 @@
 import { getPolicies } from '../tenants/get-policies.ts'
 import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
-import { getTenantTrust } from '../trust/own/get.ts'
-import { setTrustPolicy, type SetTrustPolicy } from '../trust/own/set-policy.ts'
-import { setIdentity, type SetIdentity } from '../trust/set-identity.ts'
+import { getTenantTrust } from '../trust/tenant/get.ts'
+import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.ts'
+import { setIdentity, type SetIdentity } from '../trust/identity/set-identity.ts'
 import { command, print, WrongUsage } from './command.ts'
 import { readGivenFile, uuidOf, withContext } from './with-context.ts'
 

@@ -2,9 +2,9 @@ import type { Environment, Overview, Warning } from '@vidimus/contract'
 import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
 import { summarizeDevices } from '../devices/summarize.ts'
-import { listExpiryWarnings } from '../trust/list-lapses.ts'
+import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
 import { getUsage } from '../usage/get.ts'
-import { getOutcomes } from '../verifications/get-outcomes.ts'
+import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
 import { getWebhookHealth } from '../webhooks/get-health.ts'
 
 /** From here on the quota is nearly spent. */

@@ -2,11 +2,11 @@ import type { Settings, TrustAnchor, TrustListState } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { getBrand } from '../tenants/brand.ts'
 import { getPolicies } from '../tenants/get-policies.ts'
-import { describeAccessCertificate } from '../trust/describe-certificate.ts'
-import { getVerifierInfo } from '../trust/get-verifier-info.ts'
+import { describeAccessCertificate } from '../trust/identity/describe-access-certificate.ts'
+import { getVerifierInfo } from '../trust/identity/get-verifier-info.ts'
 import type { CertificateSummary } from '../trust/anchors/describe.ts'
 import { listTrustLists } from '../trust/lists/list.ts'
-import { getTenantTrust, type TenantTrust } from '../trust/own/get.ts'
+import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
 /** What a tenant has decided, and what it asks and trusts with. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {

@@ -1,5 +1,5 @@
 import { describeFaults, faults, personas } from '@vidimus/sandbox'
-import { latePersona, type SandboxResponse } from './answer.ts'
+import { latePersona, type SandboxResponse } from './respond.ts'
 
 export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
 

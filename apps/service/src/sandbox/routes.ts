@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { respondInSandbox } from './answer.ts'
+import { respondInSandbox } from './respond.ts'
 import { walletPage, type WalletPageNotice } from './page.ts'
 
 const policy = [

@@ -6,11 +6,11 @@ import { openEgress, type Egress } from '../platform/egress/open.ts'
 import type { Keyring } from '../platform/keyring/open.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { watchAnchors, type TrustSnapshot } from './anchors/watch.ts'
-import { openListMetrics } from './lists/measure.ts'
+import { openListMetrics } from './lists/metrics.ts'
 import { readListSettings } from './lists/read-settings.ts'
-import { openScopes, type TrustScopes } from './own/scope.ts'
+import { openScopes, type TrustScopes } from './tenant/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
-import { openStatusLookup, type LookUpStatus } from './status/look-up.ts'
+import { openStatusLookup, type LookUpStatus } from './status/lookup.ts'
 
 /** Who is believed, and whether they still stand by what they issued. */
 export type TrustService = {

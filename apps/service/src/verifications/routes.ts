@@ -2,12 +2,12 @@ import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
-import { createVerification } from './create.ts'
-import { eraseVerification } from './erase.ts'
-import { getVerificationStatus } from './get-status.ts'
-import { getVerification } from './get.ts'
-import { listVerifications } from './list.ts'
-import { redeemResponseCode } from './redeem.ts'
+import { createVerification } from './create/create.ts'
+import { eraseVerification } from './retention/erase.ts'
+import { getVerificationStatus } from './read/get-status.ts'
+import { getVerification } from './read/get.ts'
+import { listVerifications } from './read/list.ts'
+import { redeemResponseCode } from './read/redeem.ts'
 
 export function verificationRoutes(ctx: Context): Endpoint[] {
   return [

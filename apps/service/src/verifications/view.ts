@@ -1,5 +1,5 @@
 import type { Verification } from '@vidimus/contract'
-import { requestUri, walletUri } from './address.ts'
+import { requestUri, walletUri } from './wallet/uris.ts'
 import type { Context } from '../context.ts'
 import type { SessionRow } from './store.ts'
 

@@ -3,9 +3,9 @@ import { readRequestPost } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { acceptResponse } from './accept-response.ts'
-import { findOpenSession } from './find-session.ts'
-import { serveRequest } from './serve-request.ts'
+import { acceptResponse } from './wallet/accept-response.ts'
+import { findOpenSession } from './wallet/find-open-session.ts'
+import { serveRequest } from './wallet/serve-request.ts'
 
 const neverKept = { 'cache-control': 'no-store' }
 

@@ -4,7 +4,7 @@ import { startDeliveries } from '../../test/deliveries.ts'
 import { reply, startReceiver } from '../../test/receiver.ts'
 import type { Merchant } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
-import { eraseVerification } from '../verifications/erase.ts'
+import { eraseVerification } from '../verifications/retention/erase.ts'
 import { changeHolds } from './store.ts'
 
 const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1,1,1,1,1' })

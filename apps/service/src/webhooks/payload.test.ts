@@ -6,7 +6,7 @@ import { startDeliveries } from '../../test/deliveries.ts'
 import { reply, silence, startReceiver } from '../../test/receiver.ts'
 import { newSessionId } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { showWebhook } from '../verifications/show-webhook.ts'
+import { showWebhook } from '../verifications/dashboard/show-webhook.ts'
 import { listDeliveries, type ListDeliveries } from './list-deliveries.ts'
 import { sendTestWebhook } from './send-test.ts'
 

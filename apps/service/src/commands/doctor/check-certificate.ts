@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import { readIdentity } from '../../trust/open-identity.ts'
+import { readIdentity } from '../../trust/identity/open-identity.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 const check = 'access certificate'

@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import { readPemAnchors } from '@vidimus/protocol'
 import { Refusal } from '../../platform/refusal.ts'
-import { isSandboxCertificate } from '../sandbox/recognize.ts'
+import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import { computeFingerprint } from './describe.ts'
 import type { NewAnchor } from './store.ts'
 

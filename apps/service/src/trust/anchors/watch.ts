@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
 import type { Db } from '../../platform/db/open.ts'
-import { isSandboxCertificate } from '../sandbox/recognize.ts'
+import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { readCurrentAnchors, readVersions } from './store.ts'
 

@@ -6,7 +6,7 @@ import { bumpTrustVersion } from '../anchors/store.ts'
 import { fetchList } from './fetch.ts'
 import type { ListSettings } from './read-settings.ts'
 import { claimLists, recordFault, syncLists, type ClaimedList, type ListName } from './store.ts'
-import { replaceStoredAnchors, storeFreshCopy } from './take-anchors.ts'
+import { replaceStoredAnchors, storeFreshCopy } from './replace-anchors.ts'
 
 export type RefreshContext = { db: Database; egress: Egress; log: Log }
 type RefreshResult = { sequence_number: number; anchors: number } | { fault: string }

@@ -6,7 +6,7 @@ import { turnClock } from '../../../test/clock.ts'
 import { openStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
-import { isSandboxCertificate, isSandboxUri } from './recognize.ts'
+import { isSandboxCertificate, isSandboxUri } from './is-sandbox.ts'
 
 test('[TRUST-2] processes that start together share one sandbox issuer', async () => {
   await using stores = await openStores()

@@ -6,7 +6,7 @@ import { startStatusIssuer } from '../../../test/status-issuer.ts'
 import { clockOf, openStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandbox } from '../sandbox/open.ts'
-import { openStatusLookup } from './look-up.ts'
+import { openStatusLookup } from './lookup.ts'
 import { prefetchStatusLists } from './prefetch.ts'
 
 const hour = 3600

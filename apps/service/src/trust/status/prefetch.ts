@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import type { Egress } from '../../platform/egress/open.ts'
 import { fetchStatusList } from './fetch.ts'
-import { saveStatusList } from './keep-list.ts'
+import { saveStatusList } from './save-list.ts'
 import { claimExpiring, deleteUnused } from './store.ts'
 
 const maxConcurrent = 16

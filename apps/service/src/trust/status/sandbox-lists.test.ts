@@ -7,7 +7,7 @@ import { presentAndVerify, queries } from '../../../test/presentation.ts'
 import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
 import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
 import { openSandbox } from '../sandbox/open.ts'
-import { openStatusLookup, type LookUpStatus } from './look-up.ts'
+import { openStatusLookup, type LookUpStatus } from './lookup.ts'
 
 const day = 86_400
 const egress = await openDoor({}, '127.0.0.1/32')

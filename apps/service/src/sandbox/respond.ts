@@ -1,0 +1,79 @@
+import { findFault, findPersona, respond, walletOf, type Fetch, type Holding } from '@vidimus/sandbox'
+import type { Context } from '../context.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
+import { findOpenSession } from '../verifications/wallet/find-open-session.ts'
+import { getVerificationStatus } from '../verifications/read/get-status.ts'
+
+export type SandboxRequest = {
+  wallet_uri: string
+  /** One of the sandbox's personas. */
+  persona: string
+  /** What the wallet does wrong, if anything. */
+  fault?: string | undefined
+  format?: Holding['format'] | undefined
+}
+
+/** What the service said to its own wallet, and what became of the verification. */
+export type SandboxResponse = {
+  status: 'pending' | 'completed' | 'failed' | 'expired'
+  /** Absent where the wallet had nothing to answer with, or found fault with the request. */
+  http_status?: number
+  body?: string
+  complaints?: string[]
+}
+
+/** Waits until its request has lapsed, which a page does not. */
+export const latePersona = 'answers_late'
+
+/**
+ * Answers a verification of this installation's test environment as a persona would, over the real routes. `reach` leads to
+ * these routes and nowhere else: whatever a `wallet_uri` names, nothing leaves the process. The page and the dashboard call it.
+ */
+export async function respondInSandbox(
+  ctx: Context,
+  { wallet_uri, ...options }: SandboxRequest,
+  fetch: Fetch,
+): Promise<SandboxResponse> {
+  const id = readSessionId(ctx, wallet_uri)
+  const persona = findPersona(options.persona)
+  if (persona === undefined || persona.name === latePersona)
+    throw new Refusal('invalid_request', 'persona: is none that answers here.')
+  const fault = options.fault === undefined ? undefined : findFault(options.fault)
+  if (options.fault !== undefined && fault === undefined)
+    throw new Refusal('invalid_request', 'fault: is none of the sandbox.')
+  const session = await findOpenSession(ctx, id)
+  if (session.environment !== 'test')
+    throw new Refusal('invalid_request', 'The sandbox answers verifications of the test environment alone.')
+
+  const now = () => new Date()
+  const only = (holding: Holding) => (options.format ?? holding.format) === holding.format
+  const responded = await respond({
+    wallet: walletOf(persona, { issuer: await openSandboxIssuer(ctx), now: now(), only }),
+    wallet_uri,
+    fetch: fetch,
+    now,
+    sleep: () => Promise.reject(new Error('nobody waits here')),
+    behaviour: persona.behaviour ?? 'answers',
+    ...(fault !== undefined && { fault }),
+  })
+  const { status } = await getVerificationStatus(ctx, id)
+  return responded.answered
+    ? { status, http_status: responded.http_status, body: responded.body }
+    : { status, complaints: responded.complaints.map(({ rule, message }) => `${rule}: ${message}`) }
+}
+
+const requestPath = /^\/wallet\/request\/([^/]+)$/
+
+/** The session that a wallet_uri leads to, of this installation and no other. */
+function readSessionId({ config }: Context, wallet_uri: string): string {
+  const request_uri = URL.parse(wallet_uri)?.searchParams.get('request_uri') ?? ''
+  const path = request_uri.startsWith(`${config.BASE_URL}/`) ? request_uri.slice(config.BASE_URL.length) : ''
+  const id = requestPath.exec(path)?.[1]
+  if (id === undefined)
+    throw new Refusal(
+      'invalid_request',
+      'wallet_uri: must be the wallet_uri of a verification of this service.',
+    )
+  return id
+}

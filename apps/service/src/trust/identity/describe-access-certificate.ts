@@ -1,0 +1,39 @@
+import { X509Certificate } from 'node:crypto'
+import type { AccessCertificate } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { getIdentity } from './get-identity.ts'
+import { getIdentityHash } from './get-identity-hash.ts'
+import { findCertificate, isSelfMade } from './store.ts'
+
+const hash_bytes = 32
+
+/** The certificate that a tenant's sessions are asked with from now on: its own, or the service's. */
+export async function describeAccessCertificate(
+  ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
+  tenant_id: string,
+): Promise<AccessCertificate> {
+  const hash = (await getIdentityHash(ctx, tenant_id)).subarray(0, hash_bytes)
+  const row = await findCertificate(ctx.db, hash)
+  if (row === undefined) throw new Error('the certificate in use is not kept')
+  const leaf = new X509Certificate(row.chain)
+  const service = (await ctx.identity()).hash
+  return {
+    own: !service.equals(hash),
+    self_made: await isSelfMade(ctx.db, hash),
+    subject: joinNameParts(leaf.subject),
+    issuer: joinNameParts(leaf.issuer),
+    valid_from: toTimestamp(leaf.validFromDate),
+    expires_at: toTimestamp(leaf.validToDate),
+    fingerprint: hash.toString('hex'),
+    client_id: (await getIdentity(ctx, hash)).client_id,
+  }
+}
+
+/** OpenSSL writes a name part a line. */
+function joinNameParts(name: string): string {
+  return name.split('\n').join(', ')
+}
+
+function toTimestamp(date: Date): string {
+  return date.toISOString().replace('Z', '000Z')
+}

@@ -1,0 +1,263 @@
+import { createHash, verify, X509Certificate } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toPem } from '@vidimus/sandbox'
+import { afterAll, describe, expect, test } from 'vitest'
+import { newAccessCertificate } from '../../../test/access-certificate.ts'
+import { newAuthority } from '../../../test/authorities.ts'
+import { runProgram } from '../../../test/program.ts'
+import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { WrongUsage } from '../../commands/command.ts'
+import { tenantSetCommand } from '../../commands/tenant-set.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { getPolicies } from '../../tenants/get-policies.ts'
+import { setPolicies } from '../../tenants/set-policies.ts'
+import { setIdentity } from './set-identity.ts'
+
+const service = await startService()
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-identity-'))
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await service[Symbol.asyncDispose]()
+})
+
+const registration = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
+
+async function newSession(merchant: Merchant) {
+  const { status, body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+  expect(status).toBe(201)
+  const created = body as { id: string; wallet_uri: string; request_uri: string } // the contract's
+  const client_id = new URL(created.wallet_uri).searchParams.get('client_id')
+  return {
+    id: created.id,
+    wallet_uri: created.wallet_uri,
+    client_id,
+    path: new URL(created.request_uri).pathname,
+  }
+}
+
+/** What the wallet sees: who signed, by a certificate that its client identifier names, and what is said beside it. */
+async function fetchRequest({ path }: { path: string }) {
+  const response = await fetch(`${service.address}${path}`)
+  expect(response.status).toBe(200)
+  const [header = '', payload = '', signature = ''] = (await response.text()).split('.')
+  const { x5c } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { x5c: string[] } // just signed by us
+  const leaf = new X509Certificate(Buffer.from(x5c[0] ?? '', 'base64'))
+  const signed = Buffer.from(`${header}.${payload}`)
+  const key = { key: leaf.publicKey, dsaEncoding: 'ieee-p1363' as const }
+  expect(verify('sha256', signed, key, Buffer.from(signature, 'base64url'))).toBe(true)
+  const claims: { client_id: string; verifier_info?: unknown } = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  )
+  expect(claims.client_id).toBe(`x509_hash:${createHash('sha256').update(leaf.raw).digest('base64url')}`)
+  return claims
+}
+
+describe('[WREQ-2] who asks', () => {
+  test('is the service, until a tenant has a certificate of its own; others keep asking as before', async () => {
+    const [merchant, other] = [await service.tenant(), await service.tenant()]
+    const { client_id: ours } = await service.ctx.identity()
+    const before = await newSession(merchant)
+    const own = newAccessCertificate()
+    await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
+    const after = await newSession(merchant)
+
+    expect(before.client_id).toBe(ours)
+    expect(after.client_id).toBe(own.client_id)
+    expect((await fetchRequest(after)).client_id).toBe(own.client_id)
+    expect((await newSession(other)).client_id).toBe(ours)
+  })
+
+  test('[CREATE-13] stays who it was for a session that is open, whatever changes', async () => {
+    const merchant = await service.tenant()
+    const { tenant_id } = merchant
+    const steps = [
+      {},
+      { certificate: newAccessCertificate() },
+      { verifier_info: JSON.stringify(registration) },
+      { certificate: newAccessCertificate() },
+      { certificate: null },
+      { verifier_info: null },
+    ]
+    const sessions = []
+    for (const step of steps) {
+      if (Object.keys(step).length > 0) await setIdentity(service.ctx, { tenant_id, ...step })
+      sessions.push(await newSession(merchant))
+    }
+    const seen = []
+    for (const session of sessions) {
+      const { client_id, verifier_info } = await fetchRequest(session)
+      expect(client_id).toBe(session.client_id)
+      seen.push({ client_id, verifier_info })
+    }
+    const [first, second, third, fourth, fifth, sixth] = seen
+    expect(second?.client_id).toBe(steps[1]?.certificate?.client_id)
+    expect(third).toEqual({ client_id: second?.client_id, verifier_info: registration })
+    expect(fourth).toEqual({ client_id: steps[3]?.certificate?.client_id, verifier_info: registration })
+    expect(fifth).toEqual({ client_id: first?.client_id, verifier_info: registration })
+    expect(sixth).toEqual(first)
+  })
+
+  test('[WREQ-2, WRES-1] under its own certificate is answered by a wallet', async () => {
+    const merchant = await service.tenant()
+    const certificate = newAccessCertificate()
+    const verifier_info = JSON.stringify(registration)
+    await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate, verifier_info })
+    const session = await newSession(merchant)
+    await (await openWallet(service.ctx, service.address)).respond(session.wallet_uri)
+
+    const { body } = await merchant.get(`/v1/verifications/${session.id}`)
+    expect(body).toMatchObject({ status: 'completed' })
+  })
+
+  test('may share a certificate with another tenant, and say other things beside it', async () => {
+    const own = newAccessCertificate()
+    const [one, two] = [await service.tenant(), await service.tenant()]
+    await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
+    await setIdentity(service.ctx, {
+      tenant_id: two.tenant_id,
+      certificate: own,
+      verifier_info: JSON.stringify(registration),
+    })
+    expect((await fetchRequest(await newSession(one))).verifier_info).toBeUndefined()
+    expect((await fetchRequest(await newSession(two))).verifier_info).toEqual(registration)
+  })
+
+  test('lies in the database with its key sealed, and the audit log tells of it', async () => {
+    const merchant = await service.tenant()
+    const own = newAccessCertificate()
+    await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
+    const { db } = service.ctx
+    const rows = await db.query<{ sealed_key: Buffer }>(sql`select sealed_key from access_certificates`)
+    expect(rows.every(({ sealed_key }) => !sealed_key.toString('latin1').includes('PRIVATE KEY'))).toBe(true)
+    const entries = await db.query<{ detail: object }>(sql`
+      select detail from audit_inbox where tenant_id = ${merchant.tenant_id} and action = 'tenant.identity_changed'`)
+    expect(entries).toEqual([{ detail: { client_id: own.client_id } }])
+  })
+})
+
+test.each<[string, () => Parameters<typeof setIdentity>[1], string]>([
+  [
+    'of which the key is another',
+    () => ({ ...owned(), certificate: { ...newAccessCertificate(), key: newAccessCertificate().key } }),
+    'key',
+  ],
+  [
+    'that is self-signed',
+    () => ({
+      ...owned(),
+      certificate: { ...newAccessCertificate(), chain: toPem(newAuthority('Another').certificate) },
+    }),
+    'self-signed',
+  ],
+  [
+    'that has expired',
+    () => ({ ...owned(), certificate: newAccessCertificate({ days: -1 }) }),
+    'not valid now',
+  ],
+  ['that is none', () => ({ ...owned(), certificate: { chain: 'x', key: 'y' } }), 'no certificate'],
+  [
+    'of a tenant that is none',
+    () => ({ tenant_id: '00000000-0000-4000-8000-000000000000', certificate: newAccessCertificate() }),
+    'no tenant',
+  ],
+])('a certificate %s is refused', async (_what, change, words) => {
+  await expect(setIdentity(service.ctx, change())).rejects.toThrow(words)
+})
+
+test.each([
+  ['not JSON', 'x'],
+  ['empty', '[]'],
+  ['without data', '[{"format":"jwt"}]'],
+  ['naming the credentials of one query', '[{"format":"jwt","data":"x","credential_ids":["pid"]}]'],
+  ['too long', JSON.stringify([{ format: 'jwt', data: 'x'.repeat(70_000) }])],
+])('a verifier_info that is %s is refused', async (_what, verifier_info) => {
+  await expect(setIdentity(service.ctx, { ...owned(), verifier_info })).rejects.toThrow(
+    'verifier_info was not taken',
+  )
+})
+
+const someTenant = await service.tenant()
+function owned() {
+  return { tenant_id: someTenant.tenant_id }
+}
+
+test('[RET-1] policies are set one by one, and the days that results will go are there at once', async () => {
+  const { tenant_id } = await service.tenant()
+  const { ctx } = service
+  expect(await getPolicies(ctx, tenant_id)).toMatchObject({
+    retention_days: 30,
+    forget_on_delivery: false,
+    hold_back: false,
+    status_unavailable: 'fail',
+  })
+
+  await setPolicies(ctx, { tenant_id, retention_days: 91 })
+  await setPolicies(ctx, { tenant_id, hold_back: true, status_unavailable: 'warning' })
+  expect(await getPolicies(ctx, tenant_id)).toMatchObject({
+    retention_days: 91,
+    forget_on_delivery: false,
+    hold_back: true,
+    status_unavailable: 'warning',
+  })
+  const [partition] = await ctx.db.query<{ there: boolean }>(sql`
+    select to_regclass('verification_results_' || to_char(service_day() + 91, 'YYYYMMDD')) is not null as there`)
+  expect(partition).toEqual({ there: true })
+  await expect(
+    setPolicies(ctx, { tenant_id: '00000000-0000-4000-8000-000000000000', hold_back: true }),
+  ).rejects.toThrow('no tenant')
+})
+
+test(
+  '[RET-1, RET-2, TRUST-4] `tenant set` sets policies and identity, and says what holds now',
+  { timeout: 60_000 },
+  async () => {
+    const { tenant_id } = await service.tenant()
+    const own = newAccessCertificate()
+    const files = {
+      key: join(folder, 'key.pem'),
+      cert: join(folder, 'cert.pem'),
+      info: join(folder, 'info.json'),
+    }
+    writeFileSync(files.key, own.key)
+    writeFileSync(files.cert, own.chain)
+    writeFileSync(files.info, JSON.stringify(registration))
+    const run = (...args: string[]) =>
+      runProgram(
+        ['tenant', 'set', '--tenant', tenant_id, ...args, '--json'],
+        testEnvironment(service.database_url),
+      )
+
+    const policies = ['--retention', 'on_delivery', '--hold-back', 'on', '--status-unavailable', 'warn']
+    const identity = ['--signing-key', files.key, '--signing-cert', files.cert, '--verifier-info', files.info]
+    const ran = await run(...policies, ...identity)
+    expect(ran).toMatchObject({ status: 0 })
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      tenant_id,
+      retention_days: 30,
+      forget_on_delivery: true,
+      hold_back: true,
+      status_unavailable: 'warning',
+    })
+
+    expect(await run('--signing-key', files.cert, '--signing-cert', files.cert)).toMatchObject({
+      status: 1,
+      stdout: '',
+    })
+  },
+)
+
+test.each([
+  [['--retention', '0']],
+  [['--retention', '366']],
+  [['--hold-back', 'yes']],
+  [['--status-unavailable', 'warning']],
+  [['--signing-key', 'key.pem']],
+  [['--signing-cert', 'cert.pem']],
+  [[]],
+])('`tenant set` is used wrongly with %j', async (args) => {
+  const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]
+  await expect(tenantSetCommand.run(given)).rejects.toThrow(WrongUsage)
+})

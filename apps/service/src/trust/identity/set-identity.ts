@@ -1,0 +1,105 @@
+import { createHash, X509Certificate } from 'node:crypto'
+import { z } from 'zod'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Member } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readIdentity, sealKey, type Identity } from './open-identity.ts'
+import { insertCertificate, insertVerifierInfo, readNow, setTenantIdentity } from './store.ts'
+
+export type SetIdentity = {
+  tenant_id: string
+  /** A member of the tenant; absent: whoever runs the program. */
+  by?: Member
+  /** PEM: the chain, leaf first, and its key. `null`: the service's own again. Absent: as it was. */
+  certificate?: { chain: string; key: string } | null | undefined
+  /** The JSON text of a `verifier_info`. `null`: none. Absent: as it was. */
+  verifier_info?: string | null | undefined
+}
+
+/** OpenID4VP 1.0 §5.11. It goes into every request of the tenant, so it cannot name the credentials of one query. */
+const VerifierInfo = z
+  .array(
+    z.strictObject({
+      format: z.string().min(1).max(100),
+      data: z.union([z.string().min(1), z.looseObject({})]),
+    }),
+  )
+  .min(1)
+  .max(10)
+const maxVerifierInfo_characters = 64 * 1024
+
+/** Decides who asks for a tenant's sessions from now on. Those that are open are answered as they were created. */
+export async function setIdentity(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  { tenant_id, by, certificate, verifier_info }: SetIdentity,
+): Promise<void> {
+  const identity = certificate && readCertificate(certificate, new Date(await readNow(db)))
+  const info = typeof verifier_info === 'string' ? readVerifierInfo(verifier_info) : undefined
+  await db.transaction(async (tx) => {
+    if (certificate && identity) {
+      const { hash } = identity
+      const sealed_key = sealKey(keyring, certificate.key)
+      await insertCertificate(tx, {
+        hash,
+        chain: certificate.chain,
+        sealed_key,
+        tenant_id: null,
+        self_made: false,
+      })
+    }
+    if (info !== undefined) await insertVerifierInfo(tx, info)
+    const known = await setTenantIdentity(tx, {
+      tenant_id,
+      certificate: certificate === null ? null : identity?.hash,
+      verifier_info: verifier_info === null ? null : info?.hash,
+    })
+    if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    await appendAudit(tx, {
+      action: 'tenant.identity_changed',
+      by: by ?? { kind: 'operator', tenant_id },
+      detail: {
+        ...(certificate !== undefined && { client_id: identity?.client_id ?? null }),
+        ...(verifier_info !== undefined && { verifier_info: info?.hash.toString('hex') ?? null }),
+      },
+    })
+  })
+}
+
+function readCertificate({ chain, key }: { chain: string; key: string }, now: Date): Identity {
+  let identity: Identity
+  try {
+    identity = readIdentity(chain, key)
+  } catch (error) {
+    // OpenSSL throws for what is no certificate or no key, and identifyVerifier for what no wallet would accept.
+    throw certificateRefusal(error instanceof Error ? error.message : 'it cannot be read')
+  }
+  const { validFromDate, validToDate } = new X509Certificate(chain)
+  if (now < validFromDate || now > validToDate) throw certificateRefusal('it is not valid now')
+  return identity
+}
+
+function certificateRefusal(why: string): Refusal {
+  return new Refusal('invalid_request', `The certificate was not taken: ${why}.`)
+}
+
+function readVerifierInfo(text: string): { hash: Buffer; body: string } {
+  const parsed =
+    text.length > maxVerifierInfo_characters ? undefined : VerifierInfo.safeParse(parseJson(text))
+  if (parsed?.success !== true) {
+    const issue = parsed?.error.issues[0]
+    const why = issue === undefined ? 'it is too long' : `${issue.path.join('.')} ${issue.message}`.trim()
+    throw new Refusal('invalid_request', `The verifier_info was not taken: ${why}.`)
+  }
+  const body = JSON.stringify(parsed.data)
+  return { hash: createHash('sha256').update(body).digest(), body }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Not JSON: no array either, which is what the caller will be told.
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+import { oneOf } from '../../platform/db/asked.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type CertificateRow = { hash: Buffer; chain: string; sealed_key: Buffer }
+export type NewCertificate = CertificateRow & { tenant_id: string | null; self_made: boolean }
+
+/** Keeps a certificate for as long as sessions may name it. Known already: nothing happens. */
+export async function insertCertificate(db: Db, row: NewCertificate): Promise<void> {
+  await db.execute(sql`
+    insert into access_certificates (hash, tenant_id, chain, sealed_key, self_made)
+    values (${row.hash}, ${row.tenant_id}, ${row.chain}, ${row.sealed_key}, ${row.self_made})
+    on conflict do nothing`)
+}
+
+/** The one certificate that this installation made for itself. With `lock`, others who look wait for the transaction's end. */
+export async function findSelfMade(db: Db, { lock }: { lock: boolean }): Promise<CertificateRow | undefined> {
+  if (lock) await db.execute(sql`lock table access_certificates in share row exclusive mode`)
+  const [row] = await db.query<CertificateRow>(sql`
+    select hash, chain, sealed_key from access_certificates
+    where self_made
+    order by created_at
+    limit 1`)
+  return row
+}
+
+export async function findCertificate(db: Db, hash: Buffer): Promise<CertificateRow | undefined> {
+  const [row] = await db.query<CertificateRow>(sql`
+    select hash, chain, sealed_key from access_certificates where hash = ${hash}`)
+  return row
+}
+
+export type TenantIdentityRow = {
+  tenant_id: string
+  certificate: Buffer | null
+  verifier_info: Buffer | null
+}
+
+export async function readTenantIdentities(db: Db, tenantIds: string[]): Promise<TenantIdentityRow[]> {
+  return db.query<TenantIdentityRow>(sql`
+    select tenant_id, certificate, verifier_info from tenant_identities
+    where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
+}
+
+/** Undefined leaves a part as it is. False when there is no such tenant. */
+export async function setTenantIdentity(
+  tx: Db,
+  change: {
+    tenant_id: string
+    certificate: Buffer | null | undefined
+    verifier_info: Buffer | null | undefined
+  },
+): Promise<boolean> {
+  const { tenant_id, certificate, verifier_info } = change
+  const count = await tx.execute(sql`
+    insert into tenant_identities (tenant_id, certificate, verifier_info)
+    select id, ${certificate ?? null}::bytea, ${verifier_info ?? null}::bytea from tenants where id = ${tenant_id}
+    on conflict (tenant_id) do update
+    set certificate = case when ${certificate !== undefined} then excluded.certificate else tenant_identities.certificate end,
+      verifier_info = case when ${verifier_info !== undefined} then excluded.verifier_info else tenant_identities.verifier_info end,
+      updated_at = service_now()`)
+  return count > 0
+}
+
+export async function insertVerifierInfo(
+  tx: Db,
+  { hash, body }: { hash: Buffer; body: string },
+): Promise<void> {
+  await tx.execute(
+    sql`insert into verifier_infos (hash, body) values (${hash}, ${body}) on conflict do nothing`,
+  )
+}
+
+export async function findVerifierInfo(db: Db, hash: Buffer): Promise<string | undefined> {
+  const [row] = await db.query<{ body: string }>(sql`select body from verifier_infos where hash = ${hash}`)
+  return row?.body
+}
+
+export async function readNow(db: Db): Promise<string> {
+  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
+  if (row === undefined) throw new Error('a select of one row returned none')
+  return row.now
+}
+
+export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 as made from access_certificates where hash = ${hash} and self_made`,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,37 @@
+import type { Environment, Warning } from '@vidimus/contract'
+import type { Context } from '../context.ts'
+import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
+import { listTrustLists } from './lists/list.ts'
+import { readNow } from './identity/store.ts'
+
+const day_ms = 86_400_000
+/** How long before its end something is warned of. A certificate takes weeks to renew, a list comes anew by itself. */
+const notice_ms = { certificate: 30 * day_ms, list: 2 * day_ms }
+
+/** What is about to lapse, or has: the certificate that a tenant asks with, and the lists that say whom it trusts. */
+export async function listExpiryWarnings(
+  ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
+  { tenant_id, environment }: { tenant_id: string; environment: Environment },
+): Promise<Warning[]> {
+  const now = Date.parse(await readNow(ctx.db))
+  const { expires_at } = await describeAccessCertificate(ctx, tenant_id)
+  const remaining_ms = Date.parse(expires_at) - now
+  const lists = (await listTrustLists(ctx)).filter((list) => list.environment === environment)
+  return [
+    ...(remaining_ms < notice_ms.certificate
+      ? [{ kind: 'certificate_lapses', expires_at, lapsed: remaining_ms <= 0 } as const]
+      : []),
+    ...lists
+      .filter(({ lapsed, trusted_until }) => lapsed || toMilliseconds(trusted_until) - now < notice_ms.list)
+      .map(({ url, trusted_until, lapsed }): Warning => ({
+        kind: 'trust_list_lapses',
+        url,
+        ...(trusted_until !== null && { trusted_until }),
+        lapsed,
+      })),
+  ]
+}
+
+function toMilliseconds(time: string | null): number {
+  return time === null ? 0 : Date.parse(time)
+}

@@ -1,0 +1,63 @@
+import type { Environment } from '@vidimus/contract'
+import type { Anchor } from '@vidimus/protocol'
+import { coalesceOn } from '../../platform/coalesce.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { TrustSnapshot } from '../anchors/watch.ts'
+import type { Sandbox } from '../sandbox/open.ts'
+import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
+import { readTenantAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy } from './store.ts'
+
+/** By whose anchors a session is judged: the environment's, or those that its tenant has decided on. */
+export type TrustScope = { environment: Environment; tenant?: { id: string; policy: TrustPolicy } }
+
+/** `version` changes whenever the anchors of the scope do, and never comes back. */
+export type VersionedScope = { scope: TrustScope; version: string }
+
+export type TrustScopes = {
+  forSession(session: { environment: Environment; tenant_id: string }): Promise<VersionedScope>
+  anchors(scope: TrustScope): Promise<readonly Anchor[]>
+}
+
+export type OpenScopes = {
+  db: Db
+  sandbox: Sandbox
+  snapshot: (environment: Environment) => Promise<TrustSnapshot>
+}
+
+/** TRUST-1: a path must end at an anchor of the session's environment and of the tenant's policy. */
+export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
+  return {
+    async forSession({ environment, tenant_id: id }) {
+      const [{ version }, tenantTrust] = await Promise.all([snapshot(environment), findTenantTrust(db, id)])
+      if (tenantTrust === undefined) return { scope: { environment }, version }
+      const { policy } = tenantTrust
+      return { scope: { environment, tenant: { id, policy } }, version: `${version} ${tenantTrust.version}` }
+    },
+    async anchors({ environment, tenant }) {
+      const { anchors } = await snapshot(environment)
+      if (tenant === undefined) return anchors
+      const own = await readTenantAnchors(db, { tenant_id: tenant.id, environment })
+      return [
+        ...(tenant.policy === 'all' ? anchors : await sandboxAnchors(environment)),
+        ...own.map(({ certificate, document_types }) => ({
+          certificate,
+          ...(document_types !== null && { document_types }),
+        })),
+      ].filter(({ certificate }) => environment === 'test' || !isSandboxCertificate(certificate))
+    },
+  }
+
+  /** The sandbox is trusted in the test environment, whatever a tenant decides for its real issuers (TRUST-2). */
+  async function sandboxAnchors(environment: Environment): Promise<Anchor[]> {
+    return environment === 'test' ? sandbox.anchors() : []
+  }
+}
+
+const findTenantTrust = coalesceOn<Db, string, TenantTrustRow | undefined>({
+  maxBatch: 100,
+  maxWaiting: 2000,
+  async run(db, ids) {
+    const found = new Map((await readTenantTrust(db, ids)).map((row) => [row.tenant_id, row]))
+    return ids.map((id) => found.get(id))
+  },
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createUnderKills, createWithPlantedFault } from '../../../../../chaos/create.ts'
+
+const kills = 4
+
+test(
+  `[IDEM-7] [QUOTA-2] processes and connections killed ${kills} times: nothing acknowledged is lost, nothing is created twice`,
+  { timeout: 300_000 },
+  async () => {
+    const ledger = await createUnderKills({ n: kills })
+
+    expect(ledger).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(ledger.faults).toBeGreaterThanOrEqual(kills)
+    expect(ledger.acknowledged).toBeGreaterThan(50)
+  },
+)
+
+test(
+  'the same run catches a quota that is counted outside the transaction',
+  { timeout: 300_000 },
+  async () => {
+    const { duplicated } = await createWithPlantedFault({ n: kills })
+
+    expect(duplicated).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,308 @@
+import { expect, test } from 'vitest'
+import { signIn } from '../../../test/browser.ts'
+import { startService } from '../../../test/service.ts'
+
+const plain = { template: 'age_over_18' }
+
+test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and carries what the QR code needs', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  const { status, body } = await merchant.post('/v1/verifications', plain)
+
+  expect(status).toBe(201)
+  expect(Object.keys(body).toSorted()).toEqual([
+    'created_at',
+    'expires_at',
+    'id',
+    'request_uri',
+    'status',
+    'template',
+    'wallet_uri',
+  ])
+  expect(body).toMatchObject({ status: 'pending', template: 'age_over_18' })
+  expect(body.request_uri).toBe(`${service.ctx.config.BASE_URL}/wallet/request/${body.id}`)
+  const wallet = new URL(body.wallet_uri)
+  expect(body.wallet_uri).toMatch(/^openid4vp:\/\/\?client_id=x509_hash%3A[\w-]{43}&request_uri=/)
+  expect(Object.fromEntries(wallet.searchParams)).toMatchObject({
+    request_uri: body.request_uri,
+    request_uri_method: 'post',
+  })
+  expect(microseconds(body.expires_at) - microseconds(body.created_at)).toBe(300_000_000)
+})
+
+test('[CREATE-2] exactly one of template and query', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const query = { credentials: [{}] }
+
+  for (const sent of [{}, { ...plain, query }]) {
+    const answer = await merchant.post('/v1/verifications', sent)
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+  }
+})
+
+test('[CREATE-3] an unknown template is 422, an impossible one 400', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const outcome = async (template: unknown) => {
+    const { status, body } = await merchant.post('/v1/verifications', { template })
+    return [status, body.error?.code]
+  }
+
+  expect(await outcome('no_such')).toEqual([422, 'unknown_template'])
+  expect(await outcome('ö'.repeat(64))).toEqual([422, 'unknown_template'])
+  expect(await outcome('😀'.repeat(64))).toEqual([422, 'unknown_template'])
+  for (const impossible of ['', 'a'.repeat(65), 7, null, 'a\0b', '\ud800']) {
+    expect(await outcome(impossible)).toEqual([400, 'invalid_request'])
+  }
+})
+
+test('[CREATE-4] [CREATE-5] any object is taken in a query, and what no wallet can answer is said in a header', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const create = (query: unknown) => merchant.post('/v1/verifications', { query })
+
+  for (const bad of [
+    {},
+    { credentials: [] },
+    { credentials: ['x'] },
+    { credentials: [{}], credential_sets: {} },
+    { credentials: [{}], credential_sets: [1] },
+  ]) {
+    expect((await create(bad)).status).toBe(400)
+  }
+  const odd = await create({ credentials: [{ anything: { goes: [1, null] } }] })
+  expect(odd.status).toBe(201)
+  expect(odd.headers.get('x-service-warning')).toContain(
+    'query.credentials[0].format: missing; no wallet can answer this',
+  )
+
+  const right = await create({
+    credentials: [
+      {
+        id: 'pid',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['urn:eudi:pid:1'] },
+        claims: [{ path: ['given_name'] }],
+      },
+    ],
+  })
+  expect(right.status).toBe(201)
+  expect(right.headers.get('x-service-warning')).toBeNull()
+})
+
+test('[CREATE-5] sets that are all optional are warned of, in both formats', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const credentials = [
+    { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } },
+    { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } },
+  ]
+  const warningFor = async (...credential_sets: object[]) => {
+    const { status, headers } = await merchant.post('/v1/verifications', {
+      query: { credentials, credential_sets },
+    })
+    expect(status).toBe(201)
+    return headers.get('x-service-warning')
+  }
+  const optional = (id: string) => ({ options: [[id]], required: false })
+
+  const all = await warningFor(optional('pid'), optional('mdl'))
+  expect(all).toContain('query.credential_sets: every set is optional')
+  expect(await warningFor(optional('pid'))).toContain('every set is optional')
+  expect(await warningFor(optional('pid'), { options: [['mdl']] })).toBeNull()
+})
+
+test('[GEN-11] a query with too many claim sets, values or credential sets is refused', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const claims = [
+    { id: 'a', path: ['family_name'], values: Array.from({ length: 4000 }, (_, index) => index) },
+  ]
+  // Within the bound on all values of a body, which would refuse it first.
+  const many = Array.from({ length: 4000 }, () => ['a'])
+  for (const [query, rule] of [
+    [{ credentials: [{ claims }] }, 'at most 1000 values over all claims, got 4000'],
+    [{ credentials: [{ claim_sets: many }] }, 'at most 100 claim sets over all credentials, got 4000'],
+    [{ credentials: [{}], credential_sets: [{ options: many }] }, 'at most 400 options and credential ids'],
+  ] as const) {
+    expect(await merchant.post('/v1/verifications', { query })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request', message: expect.stringContaining(rule) } },
+    })
+  }
+})
+
+test('[CREATE-6] ttl_seconds is a whole number of 60-3600', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  for (const ttl_seconds of [60, 3600]) {
+    const { body } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds })
+    expect(microseconds(body.expires_at) - microseconds(body.created_at)).toBe(ttl_seconds * 1_000_000)
+  }
+  for (const ttl_seconds of [59, 3601, 60.5, '300', null, -1, 1e99]) {
+    expect((await merchant.post('/v1/verifications', { ...plain, ttl_seconds })).status).toBe(400)
+  }
+})
+
+test('a refusal says where, the rule, and what came', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const message = async (body: object) => (await merchant.post('/v1/verifications', body)).body.error.message
+
+  expect(await message({ ...plain, ttl_seconds: 30 })).toBe('ttl_seconds: must be at least 60, got 30.')
+  expect(await message({ ...plain, ttl_seconds: 4000 })).toBe('ttl_seconds: must be at most 3600, got 4000.')
+  expect(await message({ query: { credentials: [] } })).toBe(
+    'query.credentials: must be at least 1 items long.',
+  )
+})
+
+test('requests are logged with the time they took', async () => {
+  const lines: string[] = []
+  await using service = await startService({ onLog: (line) => lines.push(line) })
+  const merchant = await service.tenant()
+  await merchant.post('/v1/verifications', plain)
+  await merchant.get('/v1/usage')
+
+  const logged = lines.map((line) => JSON.parse(line)).find(({ route }) => route === '/v1/verifications')
+  expect(logged.duration_ms).toBeGreaterThan(0)
+})
+
+test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url come back everywhere, webhook_url and query never', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const sent = {
+    query: { credentials: [{ id: 'a' }] },
+    metadata: { order: 'A-1', 'with space': '', constructor: 'x', emoji: '😀' },
+    purpose: 'Age check "at the till" 😀',
+    redirect_url: 'https://merchant.example/return?x=1#frag',
+    webhook_url: 'https://93.184.215.14/hook',
+  }
+  const created = await merchant.post('/v1/verifications', sent)
+  const read = await merchant.get(`/v1/verifications/${created.body.id}`)
+  const list = await merchant.get('/v1/verifications')
+
+  const { query: _, webhook_url: __, ...shown } = sent
+  for (const seen of [created.body, read.body, list.body.data[0]]) {
+    expect(seen).toMatchObject(shown)
+    expect(seen).not.toHaveProperty('webhook_url')
+    expect(seen).not.toHaveProperty('query')
+    expect(seen).not.toHaveProperty('template')
+  }
+  expect(read.body).toEqual(created.body)
+  for (const metadata of [{ a: 1 }, { a: null }, { a: {} }, [], 'x']) {
+    expect((await merchant.post('/v1/verifications', { ...plain, metadata })).status).toBe(400)
+  }
+  for (const purpose of ['', 'p'.repeat(301), 3]) {
+    expect((await merchant.post('/v1/verifications', { ...plain, purpose })).status).toBe(400)
+  }
+  expect((await merchant.post('/v1/verifications', { ...plain, purpose: '😀'.repeat(300) })).status).toBe(201)
+})
+
+test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is charged', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  for (const webhook_url of [
+    'http://127.0.0.1/x',
+    'http://localhost/x',
+    'http://a.localhost./x',
+    'http://[::1]/',
+    'http://10.1.2.3/',
+    'ftp://example.com/',
+    'http://169.254.169.254/',
+  ]) {
+    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
+    expect([webhook_url, status, body.error?.code]).toEqual([webhook_url, 422, 'invalid_webhook_url'])
+  }
+  for (const webhook_url of ['not a url', '', '//x', 7]) {
+    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
+    expect([webhook_url, status, body.error?.code]).toEqual([webhook_url, 400, 'invalid_request'])
+  }
+  expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(0)
+})
+
+test('[CREATE-10] a webhook_url whose host is unknown now is accepted', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  const { status } = await merchant.post('/v1/verifications', {
+    ...plain,
+    webhook_url: 'https://no-such-host.invalid/hook',
+  })
+
+  expect(status).toBe(201)
+})
+
+test('[CREATE-18] a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  for (const user of ['ann:secret@', 'ann@', ':secret@']) {
+    const webhook_url = `https://${user}receiver.example.com/hook`
+    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
+    expect([status, body.error?.code]).toEqual([422, 'invalid_webhook_url'])
+    expect(body.error.message).not.toContain('secret')
+  }
+  const webhook_url = 'https://receiver.example.com/hook?token=t0ken'
+  const redirect_url = 'https://shop.example/back?cart=c4rt'
+  const { body } = await merchant.post('/v1/verifications', { ...plain, webhook_url, redirect_url })
+  const seen = async (role: 'developer' | 'support' | 'auditor') => {
+    const member = await signIn(service, { ...merchant, role })
+    return (await member.call('getVerification', { params: { environment: 'test', id: body.id } })).text
+  }
+  expect(await seen('developer')).toMatch(/t0ken.*c4rt|c4rt.*t0ken/)
+  expect(`${await seen('support')}${await seen('auditor')}`).not.toMatch(/t0ken|c4rt/)
+})
+
+test('[CREATE-11] redirect_url may lead to the web or an app, never into a script or a file', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const status = async (redirect_url: unknown) =>
+    (await merchant.post('/v1/verifications', { ...plain, redirect_url })).status
+
+  for (const fine of [
+    'https://shop.example/',
+    'http://shop.example/',
+    'myapp://done',
+    'com.example.app:/done',
+  ]) {
+    expect([fine, await status(fine)]).toEqual([fine, 201])
+  }
+  for (const bad of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    ' javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:x',
+    'relative',
+    '',
+    7,
+  ]) {
+    expect([bad, await status(bad)]).toEqual([bad, 400])
+  }
+})
+
+test('[CREATE-14] [CREATE-15] a refused request creates nothing and charges nothing; an unknown member is named', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  const unknown = await merchant.post('/v1/verifications', { ...plain, ttl: 60 })
+  await merchant.post('/v1/verifications', { template: 'no_such' })
+  await merchant.post('/v1/verifications', {})
+
+  expect([unknown.status, unknown.body.error.code]).toEqual([400, 'invalid_request'])
+  expect(unknown.body.error.message).toContain('ttl')
+  expect((await merchant.get('/v1/usage')).body).toMatchObject({ verifications_created: 0, recent: [] })
+  expect((await merchant.get('/v1/verifications')).body.data).toEqual([])
+})
+
+/** Exact to the microsecond, which a Date is not. */
+function microseconds(time: string): number {
+  expect(time).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
+  return Date.parse(`${time.slice(0, 19)}Z`) * 1000 + Number(time.slice(20, 26))
+}

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import type { CreateVerification } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { hashRequest } from '../../idempotency/hash-request.ts'
+import { newSessionId } from '../../platform/ids.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { getIdentityHash } from '../../trust/identity/get-identity-hash.ts'
+import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
+import { requestUri, walletUri } from '../wallet/uris.ts'
+import { insertSession } from './insert.ts'
+import { actorColumns, toSessionOwner } from '../owner.ts'
+import type { Creation, CreationOutcome } from '../store.ts'
+
+export type CreationRequest = {
+  body: CreateVerification
+  /** The body as it was parsed, before defaults: a repeated request is compared by it. */
+  sent: unknown
+  idempotency_key: string | undefined
+}
+
+/** The 201's text, exactly as it is sent and stored; whether it was sent before; what a wallet will stumble over. */
+export type CreatedVerification = { text: string; replayed: boolean; warnings: string[] }
+
+/** How often an id is rendered anew because the day turned under it. Twice in a row is a clock that jumps. */
+const maxDayRetries = 3
+const day_ms = 86_400_000
+/** By how many days the database's calendar is ahead of this machine's: 0 but around midnight, and where a clock is wrong. */
+let daysAhead = 0
+
+/**
+ * Creates a verification, charges the tenant's day and tells the audit log, all in one transaction that many requests
+ * share. A repeated request gets its first answer again, whatever has become of its template, webhook or quota since.
+ */
+export async function createVerification(
+  ctx: Context,
+  principal: Principal,
+  request: CreationRequest,
+): Promise<CreatedVerification> {
+  const [resolved, certificate] = await Promise.all([
+    resolveQuery(ctx, principal, request.body),
+    getIdentityHash(ctx, principal.tenant_id),
+  ])
+  if (resolved.refusal !== undefined && request.idempotency_key === undefined) throw resolved.refusal
+
+  for (let attempt = 1; attempt <= maxDayRetries; attempt += 1) {
+    const creation = buildCreation(ctx, principal, { ...request, resolved, certificate })
+    const result = await insertSession(ctx, creation)
+    if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
+    daysAhead = Math.round((Date.parse(result.day) - Date.parse(localDay())) / day_ms)
+  }
+  throw new Refusal('overloaded', 'The day is turning. Try again in a moment.', 1)
+}
+
+function buildCreation(
+  ctx: Context,
+  principal: Principal,
+  {
+    body,
+    sent,
+    idempotency_key,
+    resolved,
+    certificate,
+  }: CreationRequest & { resolved: ResolvedQuery; certificate: Buffer },
+): Creation {
+  const day = new Date(Date.parse(localDay()) + daysAhead * day_ms).toISOString().slice(0, 10)
+  const id = newSessionId(ctx.config.CELL, day)
+  const hashed =
+    idempotency_key === undefined
+      ? undefined
+      : hashRequest(ctx.keyring, principal, { key: idempotency_key, body: sent })
+  return {
+    ...toSessionOwner(principal),
+    ...actorColumns(principal),
+    day,
+    id,
+    key_hash: hashed === undefined ? null : toByteaText(hashed.key_hash),
+    key_lock: hashed === undefined ? null : hashed.key_hash.readBigInt64BE().toString(),
+    body_hash: hashed === undefined ? null : toByteaText(hashed.body_hash),
+    template: body.template ?? null,
+    template_version: resolved.template_version === undefined ? null : toByteaText(resolved.template_version),
+    query: resolved.query ?? null,
+    metadata: body.metadata ?? null,
+    purpose: body.purpose ?? null,
+    webhook_url: body.webhook_url ?? null,
+    redirect_url: body.redirect_url ?? null,
+    ttl_seconds: body.ttl_seconds,
+    certificate: toByteaText(certificate),
+    seed: toByteaText(randomBytes(32)),
+    answer: buildResponseHead(ctx, { id, certificate }, body),
+    refused: resolved.refusal !== undefined,
+  }
+}
+
+/** The 201 up to its times, which the database gives and appends in the same words as `answer` does. */
+function buildResponseHead(
+  { config }: Context,
+  { id, certificate }: { id: string; certificate: Buffer },
+  body: CreateVerification,
+): string {
+  const head = JSON.stringify({
+    id,
+    status: 'pending',
+    template: body.template,
+    wallet_uri: walletUri(config.BASE_URL, { id, certificate }),
+    request_uri: requestUri(config.BASE_URL, id),
+    metadata: body.metadata,
+    purpose: body.purpose,
+    redirect_url: body.redirect_url,
+  })
+  return `${head.slice(0, -1)},`
+}
+
+function toCreatedVerification(
+  creation: Creation,
+  { refusal, warnings }: ResolvedQuery,
+  result: Exclude<CreationOutcome, { outcome: 'day_turned' }>,
+): CreatedVerification {
+  switch (result.outcome) {
+    case 'created': {
+      const times = `"created_at":"${result.created_at}","expires_at":"${result.expires_at}"}`
+      return { text: creation.answer + times, replayed: false, warnings }
+    }
+    case 'replayed':
+      return { text: result.answer, replayed: true, warnings }
+    case 'reused':
+      throw new Refusal(
+        'idempotency_key_reused',
+        'This Idempotency-Key was used with another body in the last 24 hours.',
+      )
+    case 'in_flight':
+      throw new Refusal(
+        'idempotency_key_in_flight',
+        'A request with this Idempotency-Key is still running.',
+        5,
+      )
+    case 'over_quota':
+      throw new Refusal(
+        'quota_exceeded',
+        'The daily quota is spent. It starts anew at 00:00 UTC.',
+        result.retry_after,
+      )
+    case 'refused':
+      throw refusal ?? new Error('a request was refused that had no refusal')
+  }
+}
+
+function localDay(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** Bytes in the form that PostgreSQL reads inside JSON. */
+function toByteaText(buffer: Buffer): string {
+  return `\\x${buffer.toString('hex')}`
+}

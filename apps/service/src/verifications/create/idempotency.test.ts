@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { equalKeys } from '../../../../../chaos/races.ts'
+import { turnClock } from '../../../test/clock.ts'
+import { startService, type Merchant } from '../../../test/service.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+const plain = { template: 'age_over_18' }
+
+function create(merchant: Pick<Merchant, 'post'>, key: string, body: unknown = plain) {
+  return merchant.post('/v1/verifications', body, { headers: { 'idempotency-key': key } })
+}
+
+test('[IDEM-1] a key is 1-255 printable ASCII characters without spaces', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  for (const key of ['a', '~'.repeat(255), '"quoted"', '!#$%&', randomUUID()]) {
+    expect([key, (await create(merchant, key)).status]).toEqual([key, 201])
+  }
+  for (const key of ['', 'a'.repeat(256), 'a b', 'ä', 'tab\there', '\u00a0']) {
+    const { status, body } = await create(merchant, key)
+    expect([key, status, body.error.code]).toEqual([key, 400, 'invalid_idempotency_key'])
+  }
+})
+
+test('[IDEM-2] the same key and body replay the first answer, byte for byte, and charge nothing', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const body = { ...plain, purpose: 'why "not" 😀', metadata: { a: 'b' } }
+
+  const first = await create(merchant, 'k', body)
+  const again = await create(merchant, 'k', body)
+
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect(again.text).toBe(first.text)
+  expect([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')]).toEqual([
+    null,
+    'true',
+  ])
+  expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(1)
+  expect((await merchant.get('/v1/verifications')).body.data).toHaveLength(1)
+})
+
+test('[IDEM-4] the same key with another body is refused, in whatever spelling the first came', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const raw = (text: string) =>
+    merchant.request('POST', '/v1/verifications', { raw: text, headers: { 'idempotency-key': 'k' } })
+
+  const first = await raw('{"template":"age_over_18","metadata":{"a":"1","b":"2"}}')
+  const respelled = await raw('{ "metadata": {"b":"2",\n"\\u0061":"1"}, "template":"age_over_18" }')
+  const longer = await raw('{"template":"age_over_18","metadata":{"a":"1","b":"2"},"ttl_seconds":300}')
+
+  expect(respelled.text).toBe(first.text)
+  expect([longer.status, longer.body.error.code]).toEqual([422, 'idempotency_key_reused'])
+})
+
+test('[IDEM-5] equal keys of another tenant or environment are unrelated', async () => {
+  await using service = await startService()
+  const one = await service.tenant()
+  const other = await service.tenant()
+  const live = await one.as({ environment: 'live' })
+
+  const answers = [await create(one, 'k'), await create(other, 'k'), await create(live, 'k')]
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
+})
+
+test('[IDEM-6] a refused request does not hold its key', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+
+  expect((await create(merchant, 'k', {})).status).toBe(400)
+  expect((await create(merchant, 'k', { template: 'no_such' })).status).toBe(422)
+  expect((await create(merchant, 'k', { ...plain, webhook_url: 'http://127.0.0.1/' })).status).toBe(422)
+  expect((await create(merchant, 'k')).status).toBe(201)
+
+  const poor = await service.tenant({ daily_quota: 0 })
+  expect((await create(poor, 'k')).status).toBe(429)
+  await service.ctx.db.execute(sql`update tenants set daily_quota = 1 where id = ${poor.tenant_id}`)
+  expect((await create(poor, 'k')).status).toBe(201)
+})
+
+test('[IDEM-9] the key is free after 24 hours, and not a moment sooner', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const first = await create(merchant, 'k')
+
+  await turnClock(service.ctx.db, '23 hours 59 minutes 50 seconds')
+  expect((await create(merchant, 'k')).text).toBe(first.text)
+  await turnClock(service.ctx.db, '24 hours')
+  const second = await create(merchant, 'k')
+
+  expect(second.status).toBe(201)
+  expect(second.body.id).not.toBe(first.body.id)
+  expect((await create(merchant, 'k')).text).toBe(second.text)
+})
+
+test('[IDEM-10] after an erasure the key creates nothing and tells nothing', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const canary = randomUUID()
+  const first = await create(merchant, 'k', { ...plain, purpose: canary })
+  await merchant.delete(`/v1/verifications/${first.body.id}`)
+
+  const { status, body } = await create(merchant, 'k', { ...plain, purpose: canary })
+
+  expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused'])
+  expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(1)
+  const rows = await service.ctx.db.query(sql`select answer from idempotency_keys`)
+  expect(rows).toEqual([{ answer: null }])
+})
+
+test('[IDEM-11] [IDEM-12] replay and reuse win over template, webhook and quota', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant({ daily_quota: 1 })
+  const first = await create(merchant, 'k')
+
+  expect((await create(merchant, 'other')).status).toBe(429)
+  expect((await create(merchant, 'k')).text).toBe(first.text)
+  for (const body of [{ template: 'no_such' }, { ...plain, webhook_url: 'http://127.0.0.1/' }]) {
+    expect((await create(merchant, 'k', body)).body.error.code).toBe('idempotency_key_reused')
+  }
+})
+
+test('[IDEM-3] a retry while the first is running answers 409 with the lease', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => create(merchant, 'k')))
+  const answers = [first, ...others].filter((answer) => answer !== undefined)
+
+  const inFlight = answers.filter(({ status }) => status === 409)
+  expect(inFlight.length).toBeGreaterThan(0)
+  for (const { body, headers } of inFlight) {
+    expect([body.error.code, headers.get('retry-after')]).toEqual(['idempotency_key_in_flight', '5'])
+  }
+})
+
+const keys = 50
+test(
+  `[IDEM-8] of 20 simultaneous equal requests over three processes one creates (${keys} keys)`,
+  { timeout: 120_000 },
+  async () => {
+    const ledger = await equalKeys({ n: keys })
+
+    expect(ledger).toMatchObject({ acknowledged: keys, lost: 0, duplicated: 0 })
+    expect(ledger.faults).toBeGreaterThan(0)
+  },
+)

@@ -1,0 +1,75 @@
+import { adviseOnQuery, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
+import type { CreateVerification } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { resolveTemplate } from '../../templates/resolve.ts'
+
+/** What the wallet will be asked: a template's version or a query of its own. A refusal here gives way to a replay (IDEM-12). */
+export type ResolvedQuery = {
+  template_version?: Buffer
+  query?: object
+  warnings: string[]
+  refusal?: Refusal
+}
+
+/** The most warnings that fit a header; the dashboard's lint shows them all. */
+const maxWarnings = 8
+
+export async function resolveQuery(
+  ctx: Context,
+  principal: Principal,
+  body: CreateVerification,
+): Promise<ResolvedQuery> {
+  checkTemplateAllowed(principal, body)
+  const resolved =
+    body.query === undefined
+      ? await resolveTemplateQuery(ctx, principal, body.template ?? '')
+      : resolveOwnQuery(body.query)
+  const refusal = resolved.refusal ?? (await checkWebhookUrl(ctx, body.webhook_url))
+  return refusal === undefined ? resolved : { ...resolved, refusal }
+}
+
+/** A device asks with the templates it was given and with nothing else (TOKEN-4). */
+function checkTemplateAllowed(principal: Principal, { template }: CreateVerification): void {
+  if (principal.kind !== 'device') return
+  if (template !== undefined && principal.allowed_templates.includes(template)) return
+  const what = template === undefined ? 'a query of its own' : `the template ${template}`
+  throw new Refusal('insufficient_scope', `This device may not ask with ${what}.`)
+}
+
+async function resolveTemplateQuery(ctx: Context, principal: Principal, key: string): Promise<ResolvedQuery> {
+  const version = await resolveTemplate(ctx, principal.tenant_id, key)
+  if (version !== undefined) return { template_version: version, warnings: [] }
+  return { warnings: [], refusal: new Refusal('unknown_template', `There is no template ${key}.`) }
+}
+
+/** The interface takes any object here, so that what no wallet can answer is said and not refused (CREATE-5). */
+function resolveOwnQuery({
+  credentials,
+  credential_sets,
+}: NonNullable<CreateVerification['query']>): ResolvedQuery {
+  const query = { credentials, ...(credential_sets !== undefined && { credential_sets }) }
+  const [excess] = checkBounds(query)
+  if (excess !== undefined) throw new Refusal('invalid_request', `${excess.place}: ${excess.rule}`)
+  const completed = completeQuery(query)
+  const violations = [...checkQuery(completed), ...adviseOnQuery(completed)]
+  return { query: completed, warnings: violations.slice(0, maxWarnings).map(describeViolation) }
+}
+
+function describeViolation({ place, rule }: Violation): string {
+  return `${place}: ${rule}`
+}
+
+async function checkWebhookUrl({ egress }: Context, url: string | undefined): Promise<Refusal | undefined> {
+  if (url === undefined) return undefined
+  const checked = await egress.checkUrl(url)
+  if (checked.verdict !== 'refused') return undefined
+  return new Refusal('invalid_webhook_url', `webhook_url ${webhookUrlRefusals[checked.reason]}.`)
+}
+
+const webhookUrlRefusals = {
+  not_http: 'must be http or https',
+  not_public: 'must lead to a public address',
+  credentials: 'must not contain a user name or password; check the signature instead',
+}

@@ -1,0 +1,90 @@
+import type {
+  CreatedTestVerification,
+  CreateTestVerification,
+  TemplateTrial,
+  Verification,
+} from '@vidimus/contract'
+import { readRequestPost } from '@vidimus/protocol'
+import type { Context } from '../../context.ts'
+import type { Member, MemberPrincipal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { respondAsPersona, requirePersona } from '../../trust/sandbox/respond-as-persona.ts'
+import { acceptResponse } from '../wallet/accept-response.ts'
+import { createVerification } from '../create/create.ts'
+import { readNow } from './store.ts'
+import { getVerification } from '../read/get.ts'
+import { serveRequest } from '../wallet/serve-request.ts'
+import { maskCredential } from './show-masked-webhook.ts'
+
+const ttl_seconds = 300
+
+/** Creates a verification in the test environment, as the API would, and has a persona answer it where one is named. */
+export async function createTestVerification(
+  ctx: Context,
+  member: Member,
+  { template, purpose, persona: name }: CreateTestVerification,
+): Promise<CreatedTestVerification> {
+  const persona = name === undefined ? undefined : requirePersona(name)
+  const principal: MemberPrincipal = { ...member, environment: 'test' }
+  const sent = { template, ...(purpose !== undefined && { purpose }) }
+  const created = await createVerification(ctx, principal, {
+    body: { ...sent, ttl_seconds },
+    sent,
+    idempotency_key: undefined,
+  })
+  const { id, wallet_uri = '' } = JSON.parse(created.text) as Verification // what the API would have sent
+  if (persona !== undefined) {
+    const now = new Date(await readNow(ctx.db))
+    await respondAsPersona(ctx, {
+      persona,
+      wallet_uri,
+      now,
+      fetch: (url, init) => callWalletRoute(ctx, url, init),
+    })
+  }
+  return { id, wallet_uri, warnings: created.warnings }
+}
+
+/** Tries a template out: what becomes of it when this persona answers. */
+export async function tryTemplate(
+  ctx: Context,
+  member: Member,
+  { template, persona }: { template: string; persona: string },
+): Promise<TemplateTrial> {
+  const { id } = await createTestVerification(ctx, member, { template, persona })
+  const {
+    status,
+    claims,
+    error,
+    credentials = [],
+  } = await getVerification(ctx, { ...member, environment: 'test' }, id)
+  return {
+    verification_id: id,
+    status,
+    ...(claims !== undefined && { claims }),
+    ...(error !== undefined && { error }),
+    credentials: credentials.map(maskCredential),
+  }
+}
+
+/** The wallet's way to the service it runs in: the use cases behind the wallet's routes, without the network between. */
+async function callWalletRoute(
+  ctx: Context,
+  url: string,
+  init?: { method?: string; body?: unknown },
+): Promise<Response> {
+  const { pathname } = new URL(url)
+  const [kind, id = ''] = pathname.split('/').slice(-2)
+  const body = typeof init?.body === 'string' ? init.body : ''
+  try {
+    if (kind === 'response') return Response.json(await acceptResponse(ctx, { id, body }))
+    const post = init?.method === 'POST' ? readRequestPost(body) : {}
+    return new Response(await serveRequest(ctx, { id, ...post }), {
+      headers: { 'content-type': 'application/oauth-authz-req+jwt', 'cache-control': 'no-store' },
+    })
+  } catch (error) {
+    // As the routes would say it; the wallet only looks at the status.
+    if (error instanceof Refusal) return Response.json({ error: { code: error.code } }, { status: 400 })
+    throw error
+  }
+}

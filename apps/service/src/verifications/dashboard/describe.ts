@@ -1,0 +1,92 @@
+import type { Delivery, Moment, Verification, VerificationDetail } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import type { MemberPrincipal } from '../../platform/principal.ts'
+import { unknown } from '../../platform/refusal.ts'
+import { readVersion } from '../../templates/read-version.ts'
+import { listDeliveries } from '../../webhooks/list-deliveries.ts'
+import { maskUrl } from '../../webhooks/mask-url.ts'
+import { viewDelivery } from '../../webhooks/view-delivery.ts'
+import { findDetail, type DetailRow } from './store.ts'
+import { getVerification } from '../read/get.ts'
+import { maskCredential } from './show-masked-webhook.ts'
+
+const maxAttempts = 100
+
+/** One verification with all that happened to it, and without its claims: their names stay. */
+export async function describeVerification(
+  ctx: Context,
+  principal: MemberPrincipal,
+  id: string,
+): Promise<VerificationDetail> {
+  const { tenant_id, environment } = principal
+  const verification = await getVerification(ctx, principal, id)
+  const day = dayOfSessionId(id)
+  const row = day === undefined ? undefined : await findDetail(ctx.db, { day, id, tenant_id, environment })
+  if (row === undefined) throw unknown('session_not_found')
+  const deliveries = await listDeliveries(ctx, {
+    tenant_id,
+    environment,
+    session_id: id,
+    limit: maxAttempts,
+  })
+  const { claims = {}, credentials = [], error, request_uri: _, ...rest } = verification
+  const query = row.query ?? (await loadTemplateQuery(ctx, row))
+  return {
+    ...rest,
+    ...(rest.redirect_url !== undefined && { redirect_url: maskUrl(rest.redirect_url, principal.role) }),
+    ...(error !== undefined && { error, error_code: error.code }),
+    ...(row.device_id !== null && { device_id: row.device_id }),
+    ...(row.webhook_url !== null && { webhook_url: maskUrl(row.webhook_url, principal.role) }),
+    ...(query !== undefined && { query }),
+    ...(row.purge_day !== null && row.results > 0 && { purge_day: row.purge_day }),
+    claim_names: Object.keys(claims),
+    credentials: credentials.map(maskCredential),
+    withheld: row.withheld,
+    timeline: buildTimeline(verification, row, deliveries.map(viewDelivery)),
+    erasable: {
+      verification_sessions: 1,
+      verification_results: row.results,
+      webhook_deliveries: row.deliveries,
+    },
+  }
+}
+
+async function loadTemplateQuery({ db }: Context, { template_version }: DetailRow) {
+  const template = template_version === null ? undefined : await readVersion(db, template_version)
+  // A version was checked to be a template when it was entered, and never changes.
+  return (template as { query?: Record<string, unknown> } | undefined)?.query
+}
+
+function buildTimeline(verification: Verification, row: DetailRow, deliveries: Delivery[]): Moment[] {
+  const { status, created_at, expires_at, responded_at, error } = verification
+  const moments: Moment[] = [
+    { at: created_at, kind: 'created' },
+    ...(row.first_fetched_at === null
+      ? []
+      : [
+          {
+            at: fetchedAt(row.first_fetched_at, responded_at),
+            kind: 'request_fetched',
+            count: row.fetches,
+          } as const,
+        ]),
+    ...(responded_at === undefined
+      ? []
+      : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),
+    ...deliveries.map((each): Moment => ({
+      at: each.attempted_at,
+      kind: 'webhook_attempted',
+      count: each.attempt,
+      detail: each.error ?? each.outcome,
+    })),
+    ...(row.redeemed_at === null ? [] : [{ at: row.redeemed_at, kind: 'redeemed' } as const]),
+    ...(status === 'expired' ? [{ at: expires_at, kind: 'expired' } as const] : []),
+  ]
+  return moments.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+}
+
+/** Fetches are written down together, a moment later: an answer can be dated before the fetch that it followed. */
+function fetchedAt(written_at: string, responded_at: string | undefined): string {
+  return responded_at !== undefined && responded_at < written_at ? responded_at : written_at
+}

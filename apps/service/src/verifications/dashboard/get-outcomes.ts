@@ -1,0 +1,53 @@
+import type { Environment, Overview } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { hasCompleted, maxCounted, readFirstDay, readOutcomes, readTopFailures } from './store.ts'
+import { daysWithSessions } from '../store.ts'
+
+const days = 7
+/** A completed session is looked for on the newest days on which there are any, so many of them. */
+const maxDaysSearched = 7
+
+export type OutcomeSummary = {
+  outcomes: Overview['outcomes']
+  created: boolean
+  completed: boolean
+}
+
+/** How a tenant's verifications of the last week ended, in figures. */
+export async function getOutcomes(
+  { db }: Pick<Context, 'db'>,
+  where: { tenant_id: string; environment: Environment },
+): Promise<OutcomeSummary> {
+  const recent = { ...where, since: await readFirstDay(db, days) }
+  const [{ median_seconds, ...counts }, top_failures, firstSuccess] = await Promise.all([
+    readOutcomes(db, recent),
+    readTopFailures(db, recent),
+    findFirstSuccess(db, where),
+  ])
+  const all = counts.completed + counts.failed + counts.expired + counts.pending
+  return {
+    outcomes: {
+      days,
+      ...counts,
+      ...(median_seconds !== null && { median_seconds }),
+      top_failures,
+      sampled: all >= maxCounted,
+    },
+    ...firstSuccess,
+  }
+}
+
+/** Whether anything was created and completed, as far as the newest days tell. */
+async function findFirstSuccess(
+  db: Db,
+  where: { tenant_id: string; environment: Environment },
+): Promise<{ created: boolean; completed: boolean }> {
+  let searched = 0
+  for await (const day of daysWithSessions(db, where, null)) {
+    if (await hasCompleted(db, { ...where, day })) return { created: true, completed: true }
+    searched += 1
+    if (searched === maxDaysSearched) break
+  }
+  return { created: searched > 0, completed: false }
+}

@@ -1,0 +1,29 @@
+import type { Environment, RevealedClaims } from '@vidimus/contract'
+import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import type { MemberPrincipal } from '../../platform/principal.ts'
+import { unknown } from '../../platform/refusal.ts'
+import { getVerification } from '../read/get.ts'
+import { lockWebhookReceiver } from '../store.ts'
+
+/** The claims of a verification, for a person to look at. Who looked stands in the audit log before anything is shown (AUD-1). */
+export async function revealClaims(ctx: Context, by: MemberPrincipal, id: string): Promise<RevealedClaims> {
+  await auditReveal(ctx, { by, environment: by.environment, id })
+  const { claims, credentials } = await getVerification(ctx, by, id)
+  return { ...(claims !== undefined && { claims }), ...(credentials !== undefined && { credentials }) }
+}
+
+export type AuditReveal = { by: AuditEntry['by']; environment: Environment; id: string }
+
+/** Tells the audit log, while the session's row is held: an erasure comes before, or after and finds the entry. */
+export async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {
+  const { by, environment, id } = reveal
+  const day = dayOfSessionId(id)
+  if (day === undefined) throw unknown('session_not_found')
+  await db.transaction(async (tx) => {
+    const session = await lockWebhookReceiver(tx, { day, id, tenant_id: by.tenant_id, environment })
+    if (session === undefined) throw unknown('session_not_found')
+    await appendAudit(tx, { action: 'verification.claims_revealed', by, subject: id })
+  })
+}

@@ -1,0 +1,20 @@
+import type { Environment, Payload } from '@vidimus/contract'
+import type { AuditEntry } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { auditReveal } from './reveal-claims.ts'
+import { showWebhook } from './show-webhook.ts'
+import { readNow } from './store.ts'
+
+export type RevealPayload = { by: AuditEntry['by']; environment: Environment; id: string }
+
+/** What a receiver would be sent now, claims and all. Whoever looks is told of in the audit log (AUD-1). */
+export async function revealPayload(ctx: Context, { by, environment, id }: RevealPayload): Promise<Payload> {
+  await auditReveal(ctx, { by, environment, id })
+  const payload = await showWebhook(ctx, {
+    tenant_id: by.tenant_id,
+    environment,
+    id,
+    attempted_at: await readNow(ctx.db),
+  })
+  return { body: JSON.stringify(payload) }
+}

@@ -1,0 +1,46 @@
+import type { CredentialResult, MaskedCredential } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { showWebhook, type ShowWebhook } from './show-webhook.ts'
+
+/** What stands in the place of a claim that was not revealed. */
+const mask = '•••'
+
+/** A webhook's payload as it would be sent now, its claims covered. Undefined when the session is gone or has no result. */
+export async function showMaskedWebhook(
+  ctx: Context,
+  wanted: ShowWebhook,
+): Promise<Record<string, unknown> | undefined> {
+  try {
+    const { verification, ...payload } = await showWebhook(ctx, wanted)
+    const { claims, credentials, ...rest } = verification
+    return {
+      ...payload,
+      verification: {
+        ...rest,
+        ...(claims !== undefined && { claims: maskClaims(claims) }),
+        ...(credentials !== undefined && {
+          credentials: credentials.map((each) => ({ ...each, claims: maskClaims(each.claims) })),
+        }),
+      },
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
+
+/** The names stay: they are what was asked for. */
+function maskClaims(claims: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(claims).map((name) => [name, mask]))
+}
+
+export function maskCredential({ claims, ...rest }: CredentialResult): MaskedCredential {
+  return { ...rest, claim_names: claimNames(rest.format, claims) }
+}
+
+/** An mdoc's claims stand under their namespaces. */
+function claimNames(format: CredentialResult['format'], claims: Record<string, unknown>): string[] {
+  if (format === 'dc+sd-jwt') return Object.keys(claims)
+  return Object.values(claims).flatMap((elements) => Object.keys(elements as object)) // a namespace is a map
+}

@@ -1,0 +1,179 @@
+import type { Environment, SessionStatus } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { dayLiteral, sql } from '../../platform/db/sql.ts'
+
+type TenantEnvironment = { tenant_id: string; environment: Environment }
+
+/** A session as the dashboard lists it: nothing of its result is even read. */
+export type ListedVerificationRow = {
+  id: string
+  status: SessionStatus
+  template: string | null
+  error_code: string | null
+  device_id: string | null
+  created_at: string
+  expires_at: string
+  responded_at: string | null
+}
+
+export type VerificationFilter = {
+  after: string | null
+  status: SessionStatus | null
+  template: string | null
+  error_code: string | null
+  device_id: string | null
+}
+
+const withheld = sql`(s.held and s.redeemed_at is null)`
+const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
+const shownError = sql`case when not ${withheld} then s.error end`
+const listedColumns = sql`
+  s.id, ${shownStatus} as status, s.template, ${shownError} ->> 'code' as error_code, s.device_id, s.created_at,
+  s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
+
+/**
+ * Looks at the newest sessions of one day before a moment, at most `look` of them, and returns those that pass the filter;
+ * `seen` says how many were looked at and `last_at` when the last of these was created, so that the next look goes on there.
+ */
+export async function filterDay(
+  db: Db,
+  { day, before, limit, ...where }: TenantEnvironment & { day: string; before: string | null; limit: number },
+  filter: VerificationFilter,
+): Promise<{ rows: ListedVerificationRow[]; seen: number; last_at: string | null }> {
+  const found = await db.query<
+    ListedVerificationRow & { passes: boolean; seen: number; last_at: string }
+  >(sql`
+    with looked as (
+      select ${listedColumns}
+      from verification_sessions s
+      where s.day = ${dayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
+        and (${before}::timestamptz is null or s.created_at < ${before})
+        and (${filter.after}::timestamptz is null or s.created_at > ${filter.after})
+      order by s.created_at desc
+      limit ${limit}
+    ), counted as (select count(*) as seen, min(created_at) as last_at from looked)
+    select looked.*, counted.seen, counted.last_at,
+      (${filter.status}::text is null or status = ${filter.status})
+        and (${filter.template}::text is null or template = ${filter.template})
+        and (${filter.error_code}::text is null or error_code = ${filter.error_code})
+        and (${filter.device_id}::uuid is null or device_id = ${filter.device_id}) as passes
+    from looked, counted
+    order by created_at desc`)
+  return {
+    rows: found.filter(({ passes }) => passes),
+    seen: found[0]?.seen ?? 0,
+    last_at: found[0]?.last_at ?? null,
+  }
+}
+
+export type OutcomeCounts = {
+  completed: number
+  failed: number
+  expired: number
+  pending: number
+  median_seconds: number | null
+}
+
+/** More sessions than these are not counted; the newest are. */
+export const maxCounted = 50_000
+
+/** The day is written into a statement that knows it: else every day of the past year is planned for. */
+type RecentPeriod = TenantEnvironment & { since: string }
+
+/** How the sessions since a day ended. */
+export async function readOutcomes(
+  db: Db,
+  { tenant_id, environment, since }: RecentPeriod,
+): Promise<OutcomeCounts> {
+  const [row] = await db.query<OutcomeCounts>(sql`
+    with recent as (
+      select ${shownStatus} as status, s.created_at, s.responded_at
+      from verification_sessions s
+      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
+      order by s.created_at desc
+      limit ${maxCounted}
+    )
+    select count(*) filter (where status = 'completed') as completed,
+      count(*) filter (where status = 'failed') as failed,
+      count(*) filter (where status = 'expired') as expired,
+      count(*) filter (where status = 'pending') as pending,
+      percentile_cont(0.5) within group (order by extract(epoch from responded_at - created_at)::float8)
+        filter (where status = 'completed') as median_seconds
+    from recent`)
+  if (row === undefined) throw new Error('an aggregate returned no row')
+  return row
+}
+
+export async function readTopFailures(
+  db: Db,
+  { tenant_id, environment, since }: RecentPeriod,
+): Promise<{ code: string; count: number }[]> {
+  return db.query<{ code: string; count: number }>(sql`
+    select error ->> 'code' as code, count(*) as count
+    from (
+      select ${shownError} as error from verification_sessions s
+      where s.tenant_id = ${tenant_id} and s.environment = ${environment} and s.day >= ${dayLiteral(since)}
+      order by s.created_at desc
+      limit ${maxCounted}) recent
+    where error is not null
+    group by 1
+    order by 2 desc, 1
+    limit 5`)
+}
+
+/** Whether one of a day's newest sessions was completed. */
+export async function hasCompleted(
+  db: Db,
+  { tenant_id, environment, day }: TenantEnvironment & { day: string },
+): Promise<boolean> {
+  const [row] = await db.query<{ completed: boolean | null }>(sql`
+    select bool_or(status = 'completed') as completed
+    from (
+      select ${shownStatus} as status from verification_sessions s
+      where s.day = ${dayLiteral(day)} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+      order by s.created_at desc
+      limit 1000) newest`)
+  return row?.completed === true
+}
+
+/** The first of the last so many days, today included. */
+export async function readFirstDay(db: Db, days: number): Promise<string> {
+  const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days - 1}::integer as day`)
+  return row?.day ?? ''
+}
+
+export async function readNow(db: Db): Promise<string> {
+  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
+  return row?.now ?? ''
+}
+
+export type DetailRow = {
+  webhook_url: string | null
+  device_id: string | null
+  fetches: number
+  first_fetched_at: string | null
+  redeemed_at: string | null
+  withheld: boolean
+  purge_day: string | null
+  template_version: Buffer | null
+  query: Record<string, unknown> | null
+  results: number
+  deliveries: number
+}
+
+/** What the dashboard tells of one session beside what its owner reads. */
+export async function findDetail(
+  db: Db,
+  { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },
+): Promise<DetailRow | undefined> {
+  const [row] = await db.query<DetailRow>(sql`
+    select s.webhook_url, s.device_id, s.fetches, s.first_fetched_at, s.redeemed_at,
+      ${withheld} as withheld, case when not ${withheld} then s.purge_day end as purge_day, s.template_version, s.query,
+      (select count(*) from verification_results r
+        where not ${withheld} and r.purge_day = s.purge_day and r.session_id = s.id
+          and r.purge_day > service_day()) as results,
+      (select count(*) from webhook_deliveries d where d.session_day = s.day and d.session_id = s.id) as deliveries
+    from verification_sessions s
+    where s.day = ${dayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}`)
+  return row
+}

@@ -1,0 +1,102 @@
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { maxAnswerBytesAtOnce } from '../../platform/http/server.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { maxPage_bytes } from './list.ts'
+
+test('[CREATE-7] [COST-12] metadata has at most 50 members and 8 KiB, a query at most 32 KiB', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const create = async (more: object) => {
+    const { status, body } = await merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
+    return status === 201 ? status : body.error.message
+  }
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, number) => [`key ${number}`, '']))
+  const query = (vct: string) => ({
+    template: undefined,
+    query: { credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: { vct_values: [vct] } }] },
+  })
+
+  expect(await create({ metadata: members(50) })).toBe(201)
+  expect(await create({ metadata: members(51) })).toBe('metadata: must have at most 50 members.')
+  expect(await create({ metadata: { a: 'x'.repeat(8191) } })).toBe(201)
+  expect(await create({ metadata: { a: 'é'.repeat(4096) } })).toContain('8192 bytes')
+  expect(await create(query('x'.repeat(30_000)))).toBe(201)
+  expect(await create(query('x'.repeat(33_000)))).toContain('32768 characters')
+})
+
+/** Sessions as version one let merchants make them: with metadata of 200 kB each. */
+async function makeLarge(service: Service, merchant: Merchant, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let made = 0; made < count; made += 1)
+    ids.push((await merchant.post('/v1/verifications', { template: 'age_over_18' })).body.id)
+  await service.ctx.db.execute(sql`
+    update verification_sessions set metadata = jsonb_build_object('text', repeat('x', 200000))
+    where day = service_day() and tenant_id = ${merchant.tenant_id}`)
+  return ids.toReversed()
+}
+
+test('[COST-13] a page of more than 8 MiB is refused, one at a time is read, and smaller pages bring every verification', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  const ids = await makeLarge(service, merchant, 45)
+
+  const refused = await merchant.get('/v1/verifications?limit=100')
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Ask for fewer verifications with limit.`,
+  ])
+  const walked: string[] = []
+  for (let before = ''; ;) {
+    const { body } = await merchant.get(`/v1/verifications?limit=20${before}`)
+    walked.push(...body.data.map(({ id }: { id: string }) => id))
+    if (body.data.length < 20) break
+    before = `&before=${body.data.at(-1).created_at}`
+  }
+  expect(walked).toEqual(ids)
+  const statuses = await Promise.all([
+    ...Array.from({ length: 6 }, () => merchant.get('/v1/verifications?limit=20')),
+    other.get('/v1/verifications?limit=20'),
+  ])
+  expect(statuses.at(-1)?.status).toBe(200)
+  expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 429]))
+})
+
+test('[COST-14] answers that a tenant does not read keep a bounded part of the memory', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  await makeLarge(service, merchant, 40)
+  const { hostname, port } = new URL(service.address)
+  const open = () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    return socket
+  }
+  const ask = `GET /v1/verifications?limit=40 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${merchant.key}\r\n\r\n`
+  const sockets: ReturnType<typeof open>[] = []
+  const statuses: string[] = []
+  const page_bytes = 40 * 200_000
+  // More than the kernel takes on behalf of a reader who does not read; one more than fit is refused.
+  for (let asked = 0; asked <= maxAnswerBytesAtOnce.each / page_bytes + 2; asked += 1) {
+    const socket = open()
+    sockets.push(socket)
+    socket.write(ask)
+    statuses.push(
+      await new Promise<string>((resolve) => {
+        socket.once('data', (bytes) => {
+          socket.pause()
+          resolve(bytes.toString('latin1', 9, 12))
+        })
+      }),
+    )
+  }
+  expect(statuses[0]).toBe('200')
+  expect(statuses.at(-1)).toBe('429')
+  expect((await other.get('/v1/verifications')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(async () => (await merchant.get('/v1/verifications?limit=40')).status).toBe(200)
+})

@@ -1,0 +1,75 @@
+import type { ListVerifications, Verification } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { openSlots } from '../../platform/slots.ts'
+import { toSessionOwner } from '../owner.ts'
+import { daysWithSessions, listSessions, type ListedSession } from '../store.ts'
+import { viewVerification } from '../view.ts'
+
+/** The JSON of a page: of most, and of any. Portraits make some pages much larger than others. */
+export const maxPage_bytes = { usual: 256 * 1024, most: 8 * 1024 * 1024 }
+/** Pages that are larger than usual and read at a time. */
+export const maxLargePages = { each: 1, all: 3 }
+const largePages = openSlots(maxLargePages)
+
+/**
+ * The caller's verifications, newest first, strictly before a moment. `created_at` differs for every two of a tenant, so
+ * walking with the last one's visits each exactly once. Only days on which it has any are read.
+ */
+export async function listVerifications(
+  ctx: Context,
+  principal: Principal,
+  query: ListVerifications,
+): Promise<Verification[]> {
+  const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.usual })
+  return rows === 'too large'
+    ? listLargePage(ctx, principal, query)
+    : rows.map((row) => viewVerification(ctx, row))
+}
+
+/** A short page would look like the end of the list, so one that is too large is refused as a whole. */
+async function listLargePage(
+  ctx: Context,
+  principal: Principal,
+  query: ListVerifications,
+): Promise<Verification[]> {
+  const freeSlot = largePages.take(principal.tenant_id)
+  if (freeSlot === 'each')
+    throw new Refusal('rate_limit_exceeded', 'Another large page is being read. Try again in a moment.', 1)
+  if (freeSlot === 'all')
+    throw new Refusal('overloaded', 'Too many large pages are being read. Try again in a moment.', 1)
+  try {
+    const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.most })
+    if (rows === 'too large')
+      throw new Refusal(
+        'invalid_request',
+        `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Ask for fewer verifications with limit.`,
+      )
+    return rows.map((row) => viewVerification(ctx, row))
+  } finally {
+    freeSlot()
+  }
+}
+
+type ReadPage = { query: ListVerifications; max_bytes: number }
+
+async function readPage(
+  ctx: Context,
+  principal: Principal,
+  { query, max_bytes }: ReadPage,
+): Promise<ListedSession[] | 'too large'> {
+  const before = query.before ?? null
+  const owner = toSessionOwner(principal)
+  const rows: ListedSession[] = []
+  let left_bytes = max_bytes
+  for await (const day of daysWithSessions(ctx.db, owner, before)) {
+    const limit = query.limit - rows.length
+    const found = await listSessions(ctx.db, day, owner, { before, limit, max_bytes: left_bytes })
+    if (found.some(({ left_out }) => left_out)) return 'too large'
+    rows.push(...found)
+    left_bytes -= found.at(-1)?.bytes ?? 0
+    if (rows.length === query.limit) break
+  }
+  return rows
+}

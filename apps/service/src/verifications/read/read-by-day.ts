@@ -1,0 +1,16 @@
+import { isAboutNow } from '../../platform/db/is-about-now.ts'
+import type { BatchRow } from '../store.ts'
+
+/**
+ * Reads many sessions and gives every caller its own row, or undefined. When all are of one day about now, as nearly always,
+ * the plan knows its one partition; otherwise it finds the partitions as it runs.
+ */
+export async function readByDay<Key extends { day: string }, Row>(
+  keys: Key[],
+  read: (keys: Key[], day: string | undefined) => Promise<BatchRow<Row>[]>,
+): Promise<(Row | undefined)[]> {
+  const [day = '', ...others] = new Set(keys.map((each) => each.day))
+  const rows = await read(keys, others.length === 0 && isAboutNow(day) ? day : undefined)
+  const rowByPlace = new Map(rows.map((row) => [row.place, row]))
+  return keys.map((_, index) => rowByPlace.get(index + 1))
+}

@@ -1,0 +1,25 @@
+import type { Verification } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { WebhookEvent } from '../../webhooks/event.ts'
+import { readByDay } from './read-by-day.ts'
+import { readSessions } from '../store.ts'
+import { viewVerification } from '../view.ts'
+
+/** Verifications as the read route returns them at this moment, for their webhooks (HOOK-1). One that is gone, or held back, is left out. */
+export async function readForWebhooks(
+  ctx: Context,
+  db: Db,
+  events: readonly WebhookEvent[],
+): Promise<Map<string, Verification>> {
+  const keys = events.map(({ session_day, session_id, tenant_id, environment }) => ({
+    day: session_day,
+    id: session_id,
+    tenant_id,
+    environment,
+    device_id: null,
+  }))
+  const rows = await readByDay(keys, (those, day) => readSessions(db, those, day))
+  const visible = rows.filter((row) => row !== undefined).filter(({ withheld }) => !withheld)
+  return new Map(visible.map((row) => [row.id, viewVerification(ctx, row)]))
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import type { Environment } from '@vidimus/contract'
+import { paging } from '../../../../../chaos/races.ts'
+import { turnClock } from '../../../test/clock.ts'
+import { startService } from '../../../test/service.ts'
+import type { Context } from '../../context.ts'
+import { makePartitionsAhead } from '../../platform/db/partitions.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { newSessionId } from '../../platform/ids.ts'
+import { listVerifications } from './list.ts'
+
+const plain = { template: 'age_over_18' }
+
+test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly before a moment', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const ids: string[] = []
+  for (let n = 0; n < 25; n += 1) ids.unshift((await merchant.post('/v1/verifications', plain)).body.id)
+  const list = async (query: string) =>
+    (await merchant.get(`/v1/verifications${query}`)).body.data.map(({ id }: { id: string }) => id)
+
+  expect(await list('')).toEqual(ids.slice(0, 20))
+  expect(await list('?limit=100')).toEqual(ids)
+  expect(await list('?limit=1')).toEqual(ids.slice(0, 1))
+  const { body } = await merchant.get('/v1/verifications?limit=10')
+  expect(await list(`?limit=100&before=${body.data[9].created_at}`)).toEqual(ids.slice(10))
+  for (const query of [
+    '?limit=0',
+    '?limit=101',
+    '?limit=ten',
+    '?limit=1.5',
+    '?limit=',
+    '?before=yesterday',
+    '?before=2026-01-01',
+    '?before=2026-01-01T00:00:00',
+    '?before=2026-01-01T00:00:00%2B01:00',
+    '?before=2026-13-01T00:00:00Z',
+    '?other=1',
+    '?limit=1&limit=2',
+  ]) {
+    const answer = await merchant.get(`/v1/verifications${query}`)
+    expect([query, answer.status, answer.body.error?.code]).toEqual([query, 400, 'invalid_request'])
+  }
+})
+
+test('[READ-9] a list reads only days that have rows of its environment, however many days the tenant was active', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  const merchant = await service.tenant()
+  const live = await merchant.as({ environment: 'live' })
+  const old = (await merchant.post('/v1/verifications', plain)).body.id
+  await turnClock(db, '41 days')
+  await makePartitionsAhead(db)
+  // Forty days on which the tenant created something, and nothing of it in this environment.
+  await db.execute(sql`
+    insert into usage_days (tenant_id, day, used)
+    select ${merchant.tenant_id}, service_day() - n, 1 from generate_series(1, 40) as n`)
+  const recent = (await live.post('/v1/verifications', plain)).body.id
+  let statements = 0
+  const counted: Context = {
+    ...service.ctx,
+    db: { ...db, query: (statement) => ((statements += 1), db.query(statement)) },
+  }
+  const principal = {
+    kind: 'key',
+    key_id: merchant.key_id,
+    tenant_id: merchant.tenant_id,
+    scopes: [],
+  } as const
+  const listed = async (environment: Environment) =>
+    (await listVerifications(counted, { ...principal, environment }, { limit: 20 })).map(({ id }) => id)
+
+  expect(await listed('test')).toEqual([old])
+  expect(statements).toBe(3)
+  expect(await listed('live')).toEqual([recent])
+})
+
+const sessions = 1000
+test(
+  `[READ-3] walking while others create visits every session exactly once (${sessions})`,
+  { timeout: 120_000 },
+  async () => {
+    const ledger = await paging({ n: sessions })
+
+    expect(ledger).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(ledger.acknowledged).toBeGreaterThanOrEqual(sessions)
+    expect(ledger.faults).toBeGreaterThan(1)
+  },
+)
+
+test("[READ-4] [AUTH-9] unknown, another tenant's, another environment's and erased ids are alike", async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  const live = await merchant.as({ environment: 'live' })
+  const { id } = (await merchant.post('/v1/verifications', plain)).body
+  const erased = (await merchant.post('/v1/verifications', plain)).body.id
+  await merchant.delete(`/v1/verifications/${erased}`)
+  const unknown = newSessionId('0', new Date().toISOString().slice(0, 10))
+
+  const answers = [
+    await merchant.get(`/v1/verifications/${unknown}`),
+    await merchant.get(`/v1/verifications/${erased}`),
+    await other.get(`/v1/verifications/${id}`),
+    await live.get(`/v1/verifications/${id}`),
+    await merchant.get('/v1/verifications/vs_nonsense'),
+    await other.delete(`/v1/verifications/${id}`),
+    await live.delete(`/v1/verifications/${id}`),
+    await service.anyone.get(`/v1/verifications/${erased}/status`),
+  ]
+
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(answers[0]?.body.error.code).toBe('session_not_found')
+  expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(200)
+  expect((await other.get('/v1/verifications')).body.data).toEqual([])
+  expect((await live.get('/v1/verifications')).body.data).toEqual([])
+})
+
+test('two callers who ask for one id at the same moment get it only where it is theirs', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const other = await service.tenant()
+  const { id } = (await merchant.post('/v1/verifications', plain)).body
+
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? merchant : other).get(`/v1/verifications/${id}`)),
+  )
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 === 0 ? 200 : 404)))
+})
+
+test('[READ-5] [READ-6] a session past its time reads expired at once, without its addresses', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { body: created } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds: 60 })
+  await turnClock(service.ctx.db, '60 seconds')
+
+  const read = (await merchant.get(`/v1/verifications/${created.id}`)).body
+  const listed = (await merchant.get('/v1/verifications')).body.data[0]
+  const polled = (await service.anyone.get(`/v1/verifications/${created.id}/status`)).body
+
+  const { wallet_uri: _, request_uri: __, ...rest } = created
+  expect(read).toEqual({ ...rest, status: 'expired' })
+  expect(listed).toEqual(read)
+  expect(polled).toEqual({ id: created.id, status: 'expired' })
+})
+
+test('[STAT-1] the status is public, says nothing else, and any page may ask', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { id } = (await merchant.post('/v1/verifications', { ...plain, metadata: { a: 'b' } })).body
+
+  const { status, body, headers } = await service.anyone.get(`/v1/verifications/${id}/status`, {
+    headers: { origin: 'https://shop.example' },
+  })
+
+  expect([status, body]).toEqual([200, { id, status: 'pending' }])
+  expect(headers.get('access-control-allow-origin')).toBe('*')
+  expect((await service.anyone.get('/v1/verifications/vs_nope/status')).body.error.code).toBe(
+    'session_not_found',
+  )
+})
+
+test('[ERASE-1] [ERASE-2] an erasure says what went, and afterwards there is nothing', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { id } = (await merchant.post('/v1/verifications', plain)).body
+
+  const { status, body } = await merchant.delete(`/v1/verifications/${id}`)
+
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    id,
+    deleted: { verification_sessions: 1, verification_results: 0, webhook_deliveries: 0 },
+    erased_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z$/),
+  })
+  expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(404)
+  expect((await service.anyone.get(`/v1/verifications/${id}/status`)).status).toBe(404)
+  expect((await merchant.delete(`/v1/verifications/${id}`)).status).toBe(404)
+  expect((await merchant.get('/v1/verifications')).body.data).toEqual([])
+})

@@ -1,0 +1,57 @@
+import type { Verification } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { unknown } from '../../platform/refusal.ts'
+import { enqueueWebhook } from '../../webhooks/enqueue.ts'
+import { offerToListeners } from '../../webhooks/listen/offer.ts'
+import { hashResponseCode } from '../wallet/accept-response.ts'
+import { spendResponseCode, type SpentCode } from '../wallet/store.ts'
+import { toSessionOwner } from '../owner.ts'
+import { forgetResults, readSessions, type SessionRow } from '../store.ts'
+import { viewVerification } from '../view.ts'
+
+export type RedeemCode = { id: string; response_code: string }
+
+/** Redeems the code that the wallet's browser brought back. The right code works once; everything else is alike. */
+export async function redeemResponseCode(
+  ctx: Context,
+  principal: Principal,
+  { id, response_code }: RedeemCode,
+): Promise<Verification> {
+  const day = dayOfSessionId(id)
+  if (day === undefined) throw unknown('invalid_response_code')
+  return ctx.db.transaction(async (tx) => {
+    const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
+    const spent = await spendResponseCode(tx, code)
+    if (spent === undefined) throw unknown('invalid_response_code')
+    const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], day)
+    if (session === undefined) throw new Error('a session vanished while its code was redeemed')
+
+    await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
+    if (spent.held) await publishOutcome(tx, principal, session, { day, ...spent })
+    // The merchant has it now; whoever asked for no more than that keeps nothing (RET-3).
+    await forgetResults(tx, [{ day, id }])
+    return viewVerification(ctx, session)
+  })
+}
+
+/** What was not told when the wallet answered (RET-2): the audit log, the receiver and whoever listens learn it now. */
+async function publishOutcome(
+  tx: Db,
+  { tenant_id, environment }: Principal,
+  { id, status, error }: SessionRow,
+  { day, webhook_url: url, forget_on_delivery }: SpentCode & { day: string },
+): Promise<void> {
+  await appendAudit(tx, {
+    action: status === 'completed' ? 'verification.completed' : 'verification.failed',
+    by: { kind: 'wallet', tenant_id },
+    subject: id,
+    ...(error !== null && { detail: { code: error.code } }),
+  })
+  const event = { session_id: id, session_day: day, tenant_id, environment, forget_on_delivery }
+  if (url !== null) await enqueueWebhook(tx, { ...event, url })
+  await offerToListeners(tx, event)
+}

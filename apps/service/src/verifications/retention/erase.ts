@@ -1,0 +1,30 @@
+import type { Erasure } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { unknown } from '../../platform/refusal.ts'
+import { actorColumns } from '../owner.ts'
+import { eraseLimits, eraseSession } from '../store.ts'
+
+/** Removes a verification and everything derived from it, for good, and says what went. */
+export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
+  const { tenant_id, environment } = principal
+  const day = dayOfSessionId(id)
+  const erased =
+    day === undefined
+      ? undefined
+      : await ctx.db.transaction(
+          (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
+          eraseLimits,
+        )
+  if (erased === undefined) throw unknown('session_not_found')
+  return {
+    id,
+    deleted: {
+      verification_sessions: erased.sessions,
+      verification_results: erased.results,
+      webhook_deliveries: erased.deliveries,
+    },
+    erased_at: erased.erased_at,
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { turnClock } from '../../../test/clock.ts'
+import { startService } from '../../../test/service.ts'
+import { openWallet } from '../../../test/wallet.ts'
+import { partitionDays } from '../../platform/db/partitions.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { dropOldDays, expireSessions } from './expire.ts'
+
+test('[WREQ-7] the secrets of a session that lapsed are destroyed, those of an open one stay', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const short = (await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 60 })).body
+    .id
+  await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
+  await turnClock(service.ctx.db, '61 seconds')
+
+  await expireSessions(service.ctx)
+
+  const rows = await service.ctx.db.query<{ id: string; gone: boolean }>(
+    sql`select id, seed is null as gone from verification_sessions order by expires_at`,
+  )
+  expect(rows.map(({ gone }) => gone)).toEqual([true, false])
+  expect(rows[0]?.id).toBe(short)
+  expect((await service.anyone.get(`/wallet/request/${short}`)).status).toBe(410)
+})
+
+test('[RET-1] a result is dropped on its day, keys after two, and nothing sooner', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const created = (
+    await merchant.post(
+      '/v1/verifications',
+      { template: 'age_over_18' },
+      { headers: { 'idempotency-key': 'k' } },
+    )
+  ).body
+  await (await openWallet(service.ctx, service.address)).respond(created.wallet_uri)
+  const count = async () => {
+    const [row] = await service.ctx.db.query(sql`
+      select (select count(*) from verification_results) as results, (select count(*) from idempotency_keys) as keys,
+        (select count(*) from verification_sessions) as sessions`)
+    return row
+  }
+
+  await dropOldDays(service.ctx)
+  expect(await count()).toEqual({ results: 1, keys: 1, sessions: 1 })
+  await turnClock(service.ctx.db, '2 days')
+  await dropOldDays(service.ctx)
+  expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
+  await turnClock(service.ctx.db, '30 days')
+  await dropOldDays(service.ctx)
+  expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
+  await turnClock(service.ctx.db, '31 days')
+  await dropOldDays(service.ctx)
+  expect(await count()).toEqual({ results: 0, keys: 0, sessions: 1 })
+  const [today] = await service.ctx.db.query<{ day: string }>(sql`select service_day() as day`)
+  expect(
+    (await partitionDays(service.ctx.db, 'verification_results')).every((day) => day > (today?.day ?? '')),
+  ).toBe(true)
+})

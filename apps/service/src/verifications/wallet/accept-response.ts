@@ -1,0 +1,147 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { writeRedirect, type Outcome } from '@vidimus/protocol'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { TaskLimitExceeded } from '../../platform/threads.ts'
+import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
+import { hostOf } from '../../webhooks/event.ts'
+import type { VersionedScope } from '../../trust/tenant/scope.ts'
+import { recordFirstRefusal, type WalletResponseRecord } from './store.ts'
+import { clientId, responseUri } from './uris.ts'
+import { deriveSecrets } from './derive-secrets.ts'
+import { findOpenSession, type OpenSession } from './find-open-session.ts'
+import { recordResponse } from './record-response.ts'
+import type { VerifiedResponse } from './verify-thread.ts'
+
+export type AcceptResponse = { id: string; body: string }
+
+/** 128 bits and more, so that nobody guesses it while it lives. */
+const responseCode_bytes = 24
+
+/**
+ * Takes the wallet's answer: opens and checks it outside any transaction, then records it with its result, its audit entry
+ * and its webhook in one. What is no answer of this session changes nothing; what is one is final, whatever it holds, but
+ * for the first refusal without a reason.
+ */
+export async function acceptResponse(
+  ctx: Context,
+  { id, body }: AcceptResponse,
+): Promise<{ redirect_uri?: string }> {
+  const session = await findOpenSession(ctx, id)
+  const [policies, trust] = await Promise.all([
+    getPolicies(ctx, session.tenant_id),
+    ctx.trust.scopes.forSession(session),
+  ])
+  const verified = await verify(ctx, session, { body, policies, trust })
+  if (verified.kind === 'malformed')
+    throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
+
+  if (
+    verified.kind === 'refused' &&
+    verified.may_have_other_wallet &&
+    (await keepOpenForAnotherWallet(ctx, session))
+  )
+    return {}
+
+  const code =
+    session.redirect_url === null ? undefined : randomBytes(responseCode_bytes).toString('base64url')
+  const recorded = await recordResponse(
+    ctx.db,
+    toResponseRecord(session, { outcome: verified.outcome, policies, code }),
+  )
+  if (!recorded) return refuseLateResponse(ctx, id)
+  return session.redirect_url === null || code === undefined
+    ? {}
+    : { redirect_uri: writeRedirect(session.redirect_url, code) }
+}
+
+/**
+ * Whether the session stays open for another wallet that reads the same QR code: once, and only where no browser waits to be
+ * sent back.
+ */
+async function keepOpenForAnotherWallet(
+  { db }: Context,
+  { id, day, redirect_url }: OpenSession,
+): Promise<boolean> {
+  return redirect_url === null && recordFirstRefusal(db, { day, id })
+}
+
+/** Another answer won the race, the session lapsed meanwhile, or it was erased: looking again says which. */
+async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
+  await findOpenSession(ctx, id)
+  // Open again: the clock was set back between the two looks.
+  throw new Refusal('overloaded', 'The answer could not be recorded. Try again in a moment.', 1)
+}
+
+type VerificationInput = { body: string; policies: Policies; trust: VersionedScope }
+
+async function verify(
+  ctx: Context,
+  session: OpenSession,
+  { body, policies, trust }: VerificationInput,
+): Promise<VerifiedResponse> {
+  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
+  const task = {
+    body,
+    encryption_material,
+    request: {
+      client_id: clientId(session.certificate),
+      nonce,
+      state,
+      response_uri: responseUri(ctx.config.BASE_URL, session.id),
+      created_at: session.created_at_seconds,
+      dcql_query: session.query,
+      template: session.rules,
+    },
+    trust: trust.scope,
+    trust_version: trust.version,
+    status_unavailable: policies.status_unavailable,
+    now: session.now_seconds,
+  }
+  return ctx.verifier
+    .run({ owner: session.tenant_id, bytes: body.length, task })
+    .catch((error: unknown): VerifiedResponse => {
+      // No valid answer takes seconds of CPU time. It is final, so that the same answer cannot be posted again and again.
+      if (error instanceof TaskLimitExceeded) return { kind: 'final', outcome: tooCostlyOutcome }
+      throw error
+    })
+}
+
+const tooCostlyOutcome: Outcome = {
+  status: 'failed',
+  claims: {},
+  credentials: [],
+  error: {
+    code: 'credential_malformed',
+    message: 'The answer failed the check credential_encoding: it takes too long to check.',
+  },
+}
+
+type ResponseDecision = { outcome: Outcome; policies: Policies; code: string | undefined }
+
+function toResponseRecord(
+  { id, day, tenant_id, environment, webhook_url }: OpenSession,
+  { outcome, policies, code }: ResponseDecision,
+): WalletResponseRecord {
+  return {
+    day,
+    id,
+    tenant_id,
+    environment,
+    status: outcome.status,
+    error: outcome.error ?? null,
+    response_code_hash: code === undefined ? null : `\\x${hashResponseCode(code).toString('hex')}`,
+    held: policies.hold_back && code !== undefined,
+    keep_days: outcome.credentials.length === 0 ? null : policies.retention_days,
+    claims: outcome.status === 'completed' ? outcome.claims : null,
+    credentials: outcome.credentials,
+    forget_on_delivery: policies.forget_on_delivery,
+    webhook_url,
+    webhook_host: webhook_url === null ? null : hostOf(webhook_url),
+  }
+}
+
+/** Only the hash of a code is kept (REDEEM-4). It has 192 random bits, so a plain hash tells nothing. */
+export function hashResponseCode(code: string): Buffer {
+  return createHash('sha256').update(code).digest()
+}

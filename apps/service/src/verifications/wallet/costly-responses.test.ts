@@ -1,0 +1,147 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { anchorsOf, createIssuer, toPem, type Issuer } from '@vidimus/sandbox'
+import { expect, test } from 'vitest'
+import { startReceiver } from '../../../test/receiver.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+import { openWallet, type Holder } from '../../../test/wallet.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
+import { acceptResponse } from './accept-response.ts'
+import { openVerifier, verifierBounds } from './open-verifier.ts'
+
+const template = 'age_over_18'
+
+test('[WRES-20] an answer that takes too much CPU time fails the session for good, and is told once', async () => {
+  await using receiver = await startReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n'))
+  await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
+  const merchant = await service.tenant()
+  const { body: created } = await merchant.post('/v1/verifications', {
+    query: { credentials: [largeQuery(10)] },
+    webhook_url: receiver.url,
+  })
+  const body = await captureForm(service, created.wallet_uri, {
+    format: 'dc+sd-jwt',
+    alterations: {
+      query: (query) => ({
+        credentials: query.credentials.map((one) => ({ ...one, claims: [familyNameClaim] })),
+      }),
+      holding: (holding) =>
+        holding.format === 'dc+sd-jwt'
+          ? { ...holding, claims: { ...holding.claims, family_name: largeValue } }
+          : holding,
+    },
+  })
+  // As a session that was created before queries had bounds.
+  const query = JSON.stringify({ credentials: [largeQuery(40_000)] })
+  await service.ctx.db.execute(
+    sql`update verification_sessions set query = ${query} where id = ${created.id}`,
+  )
+  const verifier = openVerifier(service.ctx.trust, { ...verifierBounds, cpu_ms: 100 })
+  const answer = () => acceptResponse({ ...service.ctx, verifier }, { id: created.id, body })
+
+  expect(await answer()).toEqual({})
+  expect((await merchant.get(`/v1/verifications/${created.id}`)).body).toMatchObject({
+    status: 'failed',
+    error: { code: 'credential_malformed', message: expect.stringContaining('too long to check') },
+  })
+  await expect(answer()).rejects.toMatchObject({ code: 'session_already_responded' })
+  const jobs = await service.ctx.db.query(sql`select from webhook_queue where session_id = ${created.id}`)
+  expect(jobs).toHaveLength(1)
+  await verifier.close()
+})
+
+const familyNameClaim = { path: ['family_name'] }
+const largeValue = Array.from({ length: 200 }, () => ({ a: 1 }))
+
+function largeQuery(claims: number) {
+  return {
+    id: 'pid',
+    format: 'dc+sd-jwt',
+    meta: { vct_values: ['urn:eudi:pid:1'] },
+    claims: Array.from({ length: claims }, (_, index) => ({
+      path: ['family_name', null, index === 0 ? 'a' : `b${index}`],
+    })),
+  }
+}
+
+test('[WRES-21] a tenant whose status lists cannot be had delays its own answers and nobody else', async () => {
+  await using silentHost = await startSilentHost()
+  await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
+  const attacker = await service.tenant()
+  const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own' })
+  await trust(service, attacker, issuer)
+  const victim = await service.tenant()
+
+  const delayed = await Promise.all(
+    Array.from({ length: 24 }, (_, index) =>
+      prepare(service, attacker, { issuer: { ...issuer, status_uri: `${silentHost.address}/${index}` } }),
+    ),
+  )
+  const right = await Promise.all(Array.from({ length: 4 }, () => prepare(service, victim, {})))
+  const theirs = delayed.map(({ post }) => post())
+  await expect.poll(() => silentHost.connections()).toBeGreaterThan(2)
+
+  const began = performance.now()
+  const ours = await Promise.all(right.map(({ post }) => post()))
+  // If each of theirs held a thread until the host is given up, two threads would be free after 36 s.
+  expect(performance.now() - began).toBeLessThan(12_000)
+  expect(ours.map(({ status }) => status)).toEqual(right.map(() => 200))
+
+  const statuses = (await Promise.all(theirs)).map(({ status }) => status)
+  expect(statuses.filter((status) => status !== 503 && status !== 200)).toEqual([])
+  const decided = delayed[statuses.indexOf(200)]
+  expect((await attacker.get(`/v1/verifications/${decided?.id}`)).body).toMatchObject({
+    status: 'failed',
+    error: { code: 'status_unavailable' },
+  })
+})
+
+/** Makes a session and its answer, which `post` sends. */
+async function prepare(service: Service, merchant: Merchant, holder: Holder) {
+  const { body: created } = await merchant.post('/v1/verifications', { template })
+  const form = await captureForm(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })
+  const post = () =>
+    service.anyone.request('POST', `/wallet/response/${created.id}`, {
+      raw: form,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  return { id: created.id, post }
+}
+
+async function captureForm(service: Service, wallet_uri: string, holder: Holder): Promise<string> {
+  let form = ''
+  const wallet = await openWallet(service.ctx, service.address, {
+    ...holder,
+    onPost: (posted) => (form = posted),
+  })
+  const responded = await wallet.respond(wallet_uri)
+  if (form === '') throw new Error(`the wallet did not answer: ${JSON.stringify(responded)}`)
+  return form
+}
+
+async function trust({ ctx }: Service, { tenant_id }: Merchant, issuer: Issuer): Promise<void> {
+  const pem = anchorsOf(issuer).map(({ certificate }) => toPem(certificate))
+  const by = { kind: 'operator', tenant_id } as const
+  await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
+}
+
+/** Accepts connections and never says a word. */
+async function startSilentHost() {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    sockets.push(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server's
+  return {
+    address: `https://127.0.0.1:${port}`,
+    connections: () => sockets.length,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
+import type { Context } from '../../context.ts'
+import { coalesceOn } from '../../platform/coalesce.ts'
+import type { Database } from '../../platform/db/open.ts'
+import { dayOfSessionId } from '../../platform/ids.ts'
+import { Refusal, unknown } from '../../platform/refusal.ts'
+import { readVersion } from '../../templates/read-version.ts'
+import { readByDay } from '../read/read-by-day.ts'
+import { readWalletSessions, type WalletSessionRow } from './store.ts'
+
+/** A session as the wallet's routes need it: still open, with its seed and what it asks. */
+export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
+  day: string
+  seed: Buffer
+  query: AnyQuery
+  rules: TemplateRules
+}
+
+/**
+ * The session that a wallet calls on. Already answered wins over expired: the holder who answered in time and asks again is
+ * told so (WREQ-3, WRES-3).
+ */
+export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
+  const day = dayOfSessionId(id)
+  const row = day === undefined ? undefined : await readWalletSession(ctx.db, { day, id })
+  if (row === undefined || day === undefined) throw unknown('session_not_found')
+  if (row.responded) throw new Refusal('session_already_responded', 'This verification was already answered.')
+  // The seed is swept soon after the session has lapsed, and never before.
+  if (row.lapsed || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
+  return { ...row, day, seed: row.seed, ...(await loadQuery(ctx, row)) }
+}
+
+async function loadQuery(
+  ctx: Context,
+  row: WalletSessionRow,
+): Promise<{ query: AnyQuery; rules: TemplateRules }> {
+  if (row.query !== null) return { query: row.query, rules: {} }
+  const template = row.template_version === null ? undefined : await readVersion(ctx.db, row.template_version)
+  if (template === undefined) throw new Error('a session asks nothing')
+  const { claims, must, derive } = template
+  return {
+    query: template.query,
+    rules: { ...(claims && { claims }), ...(must && { must }), ...(derive && { derive }) },
+  }
+}
+
+const readWalletSession = coalesceOn<Database, { day: string; id: string }, WalletSessionRow | undefined>({
+  maxBatch: 64,
+  maxWaiting: 2000,
+  run: (db, asked) => readByDay(asked, (those, day) => readWalletSessions(db, those, day)),
+})

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import type { TrustService } from '../../trust/open.ts'
+import { openThreads, type ThreadBounds, type Threads } from '../../platform/threads.ts'
+import type {
+  TrustLookupResult,
+  FoundStatusList,
+  TrustLookup,
+  VerifiedResponse,
+  VerifyTask,
+} from './verify-thread.ts'
+
+export type Verifier = Threads<VerifyTask, VerifiedResponse>
+
+export const verifierBounds: ThreadBounds = {
+  maxTasksOfOwner: 250,
+  maxTasks: 1000,
+  maxBytesOfOwner: 16 * 1024 * 1024,
+  maxBytes: 64 * 1024 * 1024,
+  cpu_ms: 2000,
+  deadline_ms: 12_000,
+  maxHeap_mb: 192,
+}
+
+const tokenVersions = new WeakMap<object, string>()
+
+/**
+ * The threads that check wallets' answers: as many as there are processors for one tenant, and
+ * one more for the others. Tenants take turns. An answer that needs a
+ * status list gives its thread back and is checked again once the list is there, or cannot be had.
+ */
+export function openVerifier(trust: TrustService, bounds = verifierBounds): Verifier {
+  return openThreads({
+    file: new URL('./verify-thread.ts', import.meta.url),
+    // One tenant may occupy every processor; one more thread lets another tenant begin at once.
+    size: availableParallelism() + 1,
+    maxThreadsOfOwner: availableParallelism(),
+    bounds,
+    answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread asks
+  })
+}
+
+async function resolveLookup(
+  trust: TrustService,
+  tenant_id: string,
+  question: TrustLookup,
+): Promise<TrustLookupResult> {
+  if (question.about === 'anchors')
+    return { about: 'anchors', anchors: await trust.scopes.anchors(question.trust) }
+
+  const { uris, environment, now } = question
+  const lists = await Promise.all(
+    uris.map(async (uri): Promise<FoundStatusList> => {
+      const found = await trust.lookUpStatus({ tenant_id, environment, uri, now })
+      return { uri, found: found && { ...found, version: tokenVersion(found.token) } }
+    }),
+  )
+  return { about: 'status', lists }
+}
+
+function tokenVersion(token: { token: string | Uint8Array }): string {
+  let version = tokenVersions.get(token)
+  if (version === undefined) {
+    version = createHash('sha256').update(token.token).digest('base64')
+    tokenVersions.set(token, version)
+  }
+  return version
+}

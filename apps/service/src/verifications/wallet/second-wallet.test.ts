@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask } from '../../../test/ask.ts'
+import { startService, type Service } from '../../../test/service.ts'
+import type { Holder } from '../../../test/wallet.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+type Refusal = { error: string; error_description?: string }
+
+/** A wallet that refuses with this error, in the clear or encrypted. */
+const refusing = (refusal: Refusal): Holder => ({
+  alterations: { form: (_, { request }) => ({ ...refusal, state: request.state ?? '' }) },
+})
+const refusingEncrypted = (refusal: Refusal): Holder => ({ alterations: { answer: () => ({ ...refusal }) } })
+
+async function refuse(holder: Holder, more: object = {}) {
+  const asked = await ask(service, { template: 'age_over_18', ...more })
+  const first = await asked.answer(holder)
+  return { ...asked, first, status: async () => (await asked.read()).status }
+}
+
+const denied = { error: 'access_denied' }
+
+test.each([
+  ['dc+sd-jwt', refusing(denied)],
+  ['mso_mdoc', refusing(denied)],
+  ['dc+sd-jwt', refusingEncrypted(denied)],
+  ['mso_mdoc', refusing({ error: 'vp_formats_not_supported' })],
+  ['dc+sd-jwt', refusing({ error: 'wallet_unavailable' })],
+] as const)(
+  '[WRES-11] after a refusal without a reason another wallet completes the verification, in %s',
+  async (format, holder) => {
+    const { first, status, answer } = await refuse(holder)
+
+    expect([first, await status()]).toEqual([{ status: 200, body: {} }, 'pending'])
+    expect((await answer({ format })).status).toBe(200)
+    expect(await status()).toBe('completed')
+    expect((await answer(holder)).status).toBe(409)
+  },
+)
+
+test('[WRES-11] the second refusal ends the verification, also when both come at the same time', async () => {
+  const { status, answer, read } = await refuse(refusing(denied))
+
+  expect((await answer(refusing(denied))).status).toBe(200)
+  expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
+  expect((await answer()).status).toBe(409)
+  expect(await status()).toBe('failed')
+
+  const raced = await ask(service)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => raced.answer(refusing(denied))))
+  expect(answers.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([200, 200, 409, 409, 409, 409])
+  expect((await raced.read()).status).toBe('failed')
+})
+
+test('[WRES-11] a refusal with a reason, or one that a browser waits for, ends the verification at once', async () => {
+  const described = { ...denied, error_description: 'The holder declined.' }
+  const redirect_url = 'https://shop.example/'
+
+  expect(await (await refuse(refusing(described))).status()).toBe('failed')
+  expect(await (await refuse(refusing({ error: 'invalid_request' }))).status()).toBe('failed')
+  const redirected = await refuse(refusing(denied), { redirect_url })
+  expect(redirected.first.body.redirect_uri).toContain('response_code=')
+  expect(await redirected.status()).toBe('failed')
+})

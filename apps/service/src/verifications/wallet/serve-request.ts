@@ -1,0 +1,35 @@
+import { buildRequest, makeEncryptionKey, signRequest } from '@vidimus/protocol'
+import type { Context } from '../../context.ts'
+import { getIdentity } from '../../trust/identity/get-identity.ts'
+import { responseUri } from './uris.ts'
+import { deriveSecrets } from './derive-secrets.ts'
+import { findOpenSession } from './find-open-session.ts'
+import { countFetch } from './count-fetch.ts'
+
+export type ServeRequest = { id: string; wallet_nonce?: string }
+
+/**
+ * The signed request object. It can be fetched any number of times while the session is open and is the same each time but
+ * for its `iat` and what the wallet wanted repeated: everything in it follows from the session's seed.
+ */
+export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequest): Promise<string> {
+  const session = await findOpenSession(ctx, id)
+  const identity = await getIdentity(ctx, session.certificate)
+  const { nonce, state, encryption_material } = deriveSecrets(ctx.keyring, session.seed)
+  const request = buildRequest({
+    client_id: identity.client_id,
+    response_uri: responseUri(ctx.config.BASE_URL, id),
+    nonce,
+    state,
+    dcql_query: session.query,
+    encryption_jwk: makeEncryptionKey(encryption_material).jwk,
+    issued_at: Math.floor(session.now_seconds),
+    expires_at: session.expires_at_seconds,
+    ...(session.purpose !== null && { purpose: session.purpose }),
+    ...(wallet_nonce !== undefined && { wallet_nonce }),
+    ...(identity.verifier_info !== undefined && { verifier_info: identity.verifier_info }),
+  })
+  const signed = await signRequest(request, identity, identity.sign)
+  countFetch(ctx, session)
+  return signed
+}

@@ -1,0 +1,127 @@
+import type { CredentialResult, Environment } from '@vidimus/contract'
+import type { AnyQuery } from '@vidimus/protocol'
+import { askedRows } from '../../platform/db/asked.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { keptDayLiteral, sql } from '../../platform/db/sql.ts'
+import type { SessionOwner, BatchRow } from '../store.ts'
+
+export type WalletSessionRow = {
+  id: string
+  tenant_id: string
+  environment: Environment
+  responded: boolean
+  lapsed: boolean
+  template_version: Buffer | null
+  query: AnyQuery | null
+  purpose: string | null
+  redirect_url: string | null
+  webhook_url: string | null
+  certificate: Buffer
+  seed: Buffer | null
+  created_at_seconds: number
+  expires_at_seconds: number
+  /** With its fraction. */
+  now_seconds: number
+}
+
+/** Sessions for the wallets that know their ids. */
+export async function readWalletSessions(
+  db: Db,
+  keys: { day: string; id: string }[],
+  onDay: string | undefined,
+): Promise<BatchRow<WalletSessionRow>[]> {
+  const day = onDay === undefined ? sql`asked.day` : keptDayLiteral(onDay)
+  return db.query<BatchRow<WalletSessionRow>>(sql`
+    select asked.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
+      s.expires_at <= service_now() as lapsed, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
+      s.certificate, s.seed,
+      floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
+      floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
+      extract(epoch from service_now())::double precision as now_seconds
+    from ${askedRows(keys)} as asked (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
+}
+
+export type FetchCount = { day: string; id: string; count: number }
+
+/** Adds to the sessions' timelines how often their requests were fetched. */
+export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<void> {
+  await db.execute(sql`
+    update verification_sessions s
+    set fetches = s.fetches + f.count, first_fetched_at = coalesce(s.first_fetched_at, service_now())
+    from unnest(
+      ${fetches.map(({ day }) => day)}::date[], ${fetches.map(({ id }) => id)}::text[],
+      ${fetches.map(({ count }) => count)}::integer[]
+    ) as f (day, id, count)
+    where s.day = f.day and s.id = f.id`)
+}
+
+/** A wallet's answer, as `record_answers` takes it. Bytes travel as hexadecimal text. */
+export type WalletResponseRecord = {
+  day: string
+  id: string
+  tenant_id: string
+  environment: Environment
+  status: 'completed' | 'failed'
+  error: { code: string; message: string } | null
+  response_code_hash: string | null
+  held: boolean
+  /** How many days the result is kept; null when there is none to keep. */
+  keep_days: number | null
+  claims: Record<string, unknown> | null
+  credentials: CredentialResult[]
+  /** It goes as soon as the merchant has it (RET-3). */
+  forget_on_delivery: boolean
+  webhook_url: string | null
+  webhook_host: string | null
+}
+
+/**
+ * Records the one answer of each of these sessions, destroys their secrets and writes what follows, in one transaction; the
+ * one place where claims are written. Returns the sessions that were still open. Nobody has to lock first.
+ */
+export async function recordResponses(db: Db, answers: WalletResponseRecord[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(sql`select id from record_answers(${JSON.stringify(answers)})`)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Notes the first refusal without a reason. False for any other, and where the session is no longer open. */
+export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
+  const noted = await db.execute(sql`
+    update verification_sessions s
+    set refused_at = service_now()
+    where s.day = ${keptDayLiteral(day)} and s.id = ${id}
+      and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
+  return noted === 1
+}
+
+export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }
+
+/** What a spent code releases: where the result is sent, and whether nothing of it was told before. */
+export type SpentCode = { held: boolean; webhook_url: string | null; forget_on_delivery: boolean }
+
+/** Spends a response code. Undefined when it is wrong, was spent or came too late, or the session is not the caller's. */
+export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentCode | undefined> {
+  const [spent] = await tx.query<SpentCode>(sql`
+    update verification_sessions s
+    set redeemed_at = service_now()
+    where s.day = ${keptDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
+      and s.environment = ${code.environment} and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
+      and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null
+      and (not s.held or redeemable_until(s.expires_at, s.responded_at) > service_now())
+    returning s.held, s.webhook_url, coalesce((
+      select r.forget_on_delivery from verification_results r
+      where r.purge_day = s.purge_day and r.session_id = s.id), false) as forget_on_delivery`)
+  return spent
+}
+
+/** Destroys the secrets of sessions that lapsed without an answer; returns how many. */
+export async function sweepSeeds(db: Db, limit: number): Promise<number> {
+  return db.execute(sql`
+    update verification_sessions s set seed = null
+    where (s.day, s.id) in (
+      select day, id from verification_sessions
+      where seed is not null and expires_at <= service_now() and day >= service_day() - 2
+      limit ${limit}
+      for update skip locked)`)
+}

@@ -1,0 +1,153 @@
+import {
+  makeEncryptionKey,
+  openResponse,
+  openStatusList,
+  verifyPresentation,
+  type Anchor,
+  type Outcome,
+  type StatusListToken,
+  type VerifierRequest,
+  type WalletError,
+} from '@vidimus/protocol'
+import type { Environment } from '@vidimus/contract'
+import type { TrustScope } from '../../trust/tenant/scope.ts'
+import { serveTasks, type Performed } from '../../platform/serve-tasks.ts'
+import { threadCaches } from './thread-caches.ts'
+
+/** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
+export type VerifyTask = {
+  body: string
+  encryption_material: Uint8Array
+  request: Omit<VerifierRequest, 'encryption_key_thumbprint'>
+  trust: TrustScope
+  trust_version: string
+  status_unavailable: 'fail' | 'warning'
+  now: number
+}
+
+/** `malformed` is no answer of this session. `refused` is final unless another wallet may answer. */
+export type VerifiedResponse =
+  | { kind: 'malformed'; reason: string }
+  | { kind: 'final'; outcome: Outcome }
+  | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
+
+/** What a thread needs and does not have, or has in a copy that may have been replaced. */
+export type TrustLookup =
+  | { about: 'anchors'; trust: TrustScope }
+  | { about: 'status'; environment: Environment; uris: string[]; now: number }
+export type TrustLookupResult =
+  | { about: 'anchors'; anchors: readonly Anchor[] }
+  | { about: 'status'; lists: FoundStatusList[] }
+
+/** `found` is undefined when the list cannot be had. */
+export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
+type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
+
+const anchorCache = new Map<string, { version: string; anchors: readonly Anchor[] }>()
+const lists = new Map<string, KnownStatusList>()
+
+serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
+  const answers = given as TrustLookupResult[] // by `answerThread`
+  // Before the work, so that none is done twice.
+  const anchors = findAnchors(task, answers)
+  if (anchors === undefined) return requestLookup({ about: 'anchors', trust: task.trust })
+
+  const encryption_key = makeEncryptionKey(task.encryption_material)
+  const opened = openResponse(task.body, { state: task.request.state, encryption_key })
+  switch (opened.kind) {
+    case 'malformed':
+      return { result: opened }
+    case 'error':
+      return { result: toRefusedResult(opened.error) }
+    case 'presentation': {
+      const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
+      const missing = new Set<string>()
+      const lookUpStatus = async (uri: string) => {
+        const known = findStatusList(task, uri, answers)
+        if (known === 'unknown') missing.add(uri)
+        return known === 'unknown' ? undefined : known?.token
+      }
+      const trust = { anchors, lookUpStatus, status_unavailable: task.status_unavailable }
+      const outcome = await verifyPresentation(request, opened.vp_token, trust, task.now)
+      evictStatusLists()
+      const { environment } = task.trust
+      return missing.size === 0
+        ? toFinalResult(outcome)
+        : requestLookup({ about: 'status', environment, uris: [...missing], now: task.now })
+    }
+  }
+})
+
+function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): VerifiedResponse {
+  const outcome: Outcome = { status: 'failed', claims: {}, credentials: [], error }
+  return { kind: 'refused', outcome, may_have_other_wallet }
+}
+
+function requestLookup(question: TrustLookup): Performed<VerifiedResponse> {
+  return { question }
+}
+
+function toFinalResult(outcome: Outcome): Performed<VerifiedResponse> {
+  return { result: { kind: 'final', outcome } }
+}
+
+/** The same anchors stay the same array: the core remembers what it computed about them. */
+function findAnchors(
+  { trust, trust_version: version }: VerifyTask,
+  answers: TrustLookupResult[],
+): readonly Anchor[] | undefined {
+  const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
+  const known = anchorCache.get(name)
+  if (known?.version === version) return known.anchors
+  const anchors = answers.find((answer) => answer.about === 'anchors')?.anchors
+  if (anchors === undefined) return undefined
+  setNewest(anchorCache, name, { version, anchors })
+  if (anchorCache.size > threadCaches.maxScopes) evictOldest(anchorCache)
+  return anchors
+}
+
+/** Undefined when the list cannot be had. The same token stays the same object: the core opens and inflates it once. */
+function findStatusList(
+  { trust: { environment }, now }: VerifyTask,
+  uri: string,
+  answers: TrustLookupResult[],
+): KnownStatusList | undefined | 'unknown' {
+  const name = `${environment} ${uri}`
+  const known = lists.get(name)
+  if (known !== undefined && now < known.good_until) return known
+  const answer = answers
+    .flatMap((given) => (given.about === 'status' ? given.lists : []))
+    .find((list) => list.uri === uri)
+  if (answer === undefined) return 'unknown'
+  if (answer.found === undefined) return undefined
+  const { version, good_until } = answer.found
+  const token = known?.version === version ? known.token : answer.found.token
+  const kept = { version, good_until, token }
+  setNewest(lists, name, kept)
+  return kept
+}
+
+/** Drops the lists that were learned first, until what is kept is within its bounds. */
+function evictStatusLists(): void {
+  let bytes = lists.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
+  for (const [name, { token }] of lists) {
+    if (bytes <= threadCaches.maxListBytes && lists.size <= threadCaches.maxLists) return
+    lists.delete(name)
+    bytes -= sizeInBytes(token)
+  }
+}
+
+function sizeInBytes(token: StatusListToken): number {
+  const opened = openStatusList(token)
+  return token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
+}
+
+function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
+  map.delete(name)
+  map.set(name, value)
+}
+
+function evictOldest(map: Map<string, unknown>): void {
+  const [first] = map.keys()
+  if (first !== undefined) map.delete(first)
+}
