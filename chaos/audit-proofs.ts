@@ -1,4 +1,4 @@
-import { consistencySpans, writeLine, writePublicKey } from '@vidimus/evidence'
+import { consistencySpans, writeExportLine, writePublicKey } from '@vidimus/evidence'
 import { openLog } from '../apps/service/src/audit/open-log.ts'
 import { proveEntry } from '../apps/service/src/audit/prove.ts'
 import { hashPath } from '../apps/service/src/audit/seal.ts'
@@ -77,7 +77,7 @@ async function continueCheckpoints(ctx: Context, notes: readonly string[], pairs
     const [first, second] = [Math.min(one, two), Math.max(one, two)]
     const path = await hashPath(ctx.db, consistencySpans(first, second))
     const continuation = { first: notes[first - 1] ?? '', second: notes[second - 1] ?? '', path }
-    drawn.push(writeLine({ continuation }))
+    drawn.push(writeExportLine({ continuation }))
   }
   return drawn
 }

@@ -2,7 +2,7 @@ import { listKeys } from '../../apps/service/src/api-keys/list.ts'
 import { createKey } from '../../apps/service/src/api-keys/create.ts'
 import { revokeKey } from '../../apps/service/src/api-keys/revoke.ts'
 import { markUsed } from '../../apps/service/src/api-keys/store.ts'
-import { settleAudit } from '../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../apps/service/src/audit/settle.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { Refusal } from '../../apps/service/src/platform/refusal.ts'
 import { listTemplates } from '../../apps/service/src/templates/list.ts'
@@ -135,7 +135,7 @@ const acts: Record<string, Act> = {
     aside(world, world.stranger.merchant, async () => {
       const { tenant_id } = operatorOf(world)
       const claimed = await claimEvents(world.service.ctx.db, {
-        shares: [{ tenant_id, host: shared.host, room: 10 }],
+        allocations: [{ tenant_id, host: shared.host, room: 10 }],
         lease: '00000000-0000-0000-0000-000000000001',
         lease_seconds: 30,
       })
@@ -189,7 +189,7 @@ const acts: Record<string, Act> = {
   'one chain moves': (world) =>
     aside(world, world.stranger.merchant, async () => {
       await setTrustPolicy(world.service.ctx, { by: operatorOf(world), policy: 'all' })
-      await settleAudit(world.service.ctx)
+      await flushAudit(world.service.ctx)
       return []
     }),
 }

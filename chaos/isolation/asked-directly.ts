@@ -1,10 +1,10 @@
 import { findKey } from '../../apps/service/src/api-keys/store.ts'
 import { followAudit } from '../../apps/service/src/audit/follow.ts'
-import { settleAudit } from '../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../apps/service/src/audit/settle.ts'
 import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import { findDetail } from '../../apps/service/src/verifications/dashboard/store.ts'
-import { findWaiting } from '../../apps/service/src/webhooks/health-store.ts'
-import { newestAttempts } from '../../apps/service/src/webhooks/newest-attempts.ts'
+import { findQueuedEvent } from '../../apps/service/src/webhooks/health-store.ts'
+import { readLatestAttempts } from '../../apps/service/src/webhooks/newest-attempts.ts'
 import { expected } from './expected.ts'
 import { deviceOf, noteDelivery } from './household.ts'
 import type { World } from './world.ts'
@@ -15,7 +15,7 @@ export async function askStores({ service, stranger, victim }: World): Promise<s
   const where = { tenant_id: stranger.merchant.tenant_id, environment: 'test' } as const
   const { id } = victim.sessions.told
   return [
-    ...expected("another's event", await findWaiting(db, { ...where, session_id: id }), undefined),
+    ...expected("another's event", await findQueuedEvent(db, { ...where, session_id: id }), undefined),
     ...expected(
       "another's session",
       await findDetail(db, { ...where, id, day: dayOfSessionId(id) ?? '' }),
@@ -29,11 +29,11 @@ export async function askStores({ service, stranger, victim }: World): Promise<s
 export async function followApart({ service, stranger, victim }: World): Promise<string[]> {
   const { ctx } = service
   const { tenant_id } = stranger.merchant
-  await settleAudit(ctx)
+  await flushAudit(ctx)
   const follower = followAudit(ctx)
   const next = async () => Array.from(await follower.next([tenant_id]), ([of, actions]) => [of, [...actions]])
   await next()
-  const attempts = async () => [...(await newestAttempts(ctx, [tenant_id]))]
+  const attempts = async () => [...(await readLatestAttempts(ctx, [tenant_id]))]
   const newest = await attempts()
   const { id } = victim.sessions.pending
   await noteDelivery(ctx, { tenant_id: victim.merchant.tenant_id, id, outcome: 'failed' })
@@ -41,7 +41,7 @@ export async function followApart({ service, stranger, victim }: World): Promise
   const faults = [...expected('the newest attempt', await attempts(), newest)]
   for (const look of ['at once', 'when chained']) {
     for (const { merchant } of [victim, stranger]) await merchant.post('/v1/devices', deviceOf(look))
-    if (look === 'when chained') await settleAudit(ctx)
+    if (look === 'when chained') await flushAudit(ctx)
     faults.push(...expected(`what is heard ${look}`, await next(), own))
   }
   return faults

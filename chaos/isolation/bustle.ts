@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import { settleAudit } from '../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../apps/service/src/audit/settle.ts'
 import {
   answer,
   create,
@@ -43,5 +43,5 @@ export async function bustle(
     await act('registerDevice', { params, body: deviceOf('another') })
     if (environment === 'live') await create(live)
   }
-  await settleAudit(ctx)
+  await flushAudit(ctx)
 }

@@ -4,10 +4,10 @@ import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import {
   deleteListener,
   extendListener,
-  markSent,
-  putListener,
+  markForwardSent,
+  upsertListener,
   readForwards,
-  readWaiting,
+  readPendingForwards,
   recordForward,
 } from '../../apps/service/src/webhooks/listen/store.ts'
 import { aside } from './aside.ts'
@@ -30,7 +30,7 @@ export async function listenApart(world: World): Promise<string[]> {
       where tenant_id = ${merchant.tenant_id} and until > service_now()`)
   const { victim, stranger } = world
   for (const more of [listener_id, randomUUID()])
-    await putListener(db, { ...of(victim), listener_id: more }, terms)
+    await upsertListener(db, { ...of(victim), listener_id: more }, terms)
   await db.execute(sql`
     insert into webhook_listeners (tenant_id, id, until)
     values (${victim.merchant.tenant_id}, ${randomUUID()}, service_now() - interval '1 second')`)
@@ -38,11 +38,11 @@ export async function listenApart(world: World): Promise<string[]> {
 
   return aside(world, stranger.merchant, async () => {
     const extended = await extendListener(db, of(stranger), terms.lease_seconds)
-    const made = await putListener(db, of(stranger), terms)
+    const made = await upsertListener(db, of(stranger), terms)
     await forwardsOf(stranger)
-    const waiting = await readWaiting(db, of(stranger), 10)
-    for (const forward of waiting) await markSent(db, forward)
-    const [theirs] = await readWaiting(db, of(victim), 10)
+    const waiting = await readPendingForwards(db, of(stranger), 10)
+    for (const forward of waiting) await markForwardSent(db, forward)
+    const [theirs] = await readPendingForwards(db, of(victim), 10)
     if (theirs === undefined) return ['the victim hears nothing']
     await db.execute(sql`update webhook_forwards set sent_at = offered_at where id = ${theirs.id}`)
     const heard = await readForwards(db, { ...of(stranger), limit: 10 })

@@ -1,5 +1,5 @@
 import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/download-export.ts'
-import { reach } from '../../apps/service/src/audit/list.ts'
+import { maxEntriesScanned } from '../../apps/service/src/audit/list.ts'
 import { verifyLimits } from '../../apps/service/src/audit/verify.ts'
 import type { Limit } from './limit.ts'
 
@@ -41,7 +41,7 @@ export const auditLimits: readonly Limit[] = [
   },
   {
     what: 'entries that one page of the audit log looks through',
-    value: reach,
+    value: maxEntriesScanned,
     unit: 'entries',
     per: 'request',
     beyond: 'the page says where the next one goes on',

@@ -25,7 +25,7 @@ export const streamLimits: readonly Limit[] = [
   },
   {
     what: 'listeners (`vidimus listen`)',
-    value: listenBounds.listeners_a_tenant,
+    value: listenBounds.maxListenersPerTenant,
     unit: 'listeners',
     per: 'tenant',
     beyond: '429 `rate_limit_exceeded`',
@@ -34,7 +34,7 @@ export const streamLimits: readonly Limit[] = [
   },
   {
     what: 'listeners (`vidimus listen`)',
-    value: listenBounds.streams,
+    value: listenBounds.maxStreams,
     unit: 'streams',
     per: 'process',
     beyond: '503 `overloaded`',

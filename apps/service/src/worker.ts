@@ -11,7 +11,7 @@ import { dropOldDays, expireSessions } from './verifications/retention/expire.ts
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { deliverWebhooks } from './webhooks/deliver.ts'
-import { measureWebhooks } from './webhooks/measure.ts'
+import { reportQueueMetrics } from './webhooks/measure.ts'
 
 /** How long the rounds that are under way have when the worker is told to stop. */
 export const finishRounds_ms = 10_000
@@ -39,7 +39,7 @@ const loops: readonly Loop[] = [
         onDelivered: forgetDelivered,
       }),
   },
-  { name: 'webhook metrics', every_ms: 5000, round: measureWebhooks },
+  { name: 'webhook metrics', every_ms: 5000, round: reportQueueMetrics },
   { name: 'pairing guesses', every_ms: 600_000, round: sweepGuesses },
   { name: 'members', every_ms: 600_000, round: sweepMembers },
   {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { startCheck, type Report } from '@vidimus/evidence'
+import { startCheck, type CheckReport } from '@vidimus/evidence'
 import { exportChain } from '../src/audit/export.ts'
 import { openLog } from '../src/audit/open-log.ts'
 import { readConfig } from '../src/config.ts'
@@ -66,7 +66,11 @@ export async function exportLines(ctx: Context, tenant_id: string, since?: strin
 }
 
 /** Checks lines as whoever gets an export does: with the public key, and a checkpoint that was kept. */
-export async function checkLines(ctx: Context, lines: readonly string[], saved?: string): Promise<Report> {
+export async function checkLines(
+  ctx: Context,
+  lines: readonly string[],
+  saved?: string,
+): Promise<CheckReport> {
   const { publicKey } = (await openLog(ctx, ctx.db)).key
   const check = startCheck({ publicKey, saved })
   for (const line of lines) check.line(line)

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { signNote } from '@vidimus/evidence'
-import { AuditBroken } from '../src/audit/broken.ts'
-import { openLog, signingKeyOf } from '../src/audit/open-log.ts'
+import { AuditTamperedError } from '../src/audit/broken.ts'
+import { openLog, toSigningKey } from '../src/audit/open-log.ts'
 import { sequenceAudit } from '../src/audit/sequence.ts'
 import { signTick } from '../src/audit/sign-tick.ts'
-import { verifyAt } from '../src/audit/verify.ts'
+import { verifyInTransaction } from '../src/audit/verify.ts'
 import type { Context } from '../src/context.ts'
 import type { Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
@@ -48,10 +48,10 @@ export async function isCaught(ctx: Context, tampering: Tampering): Promise<bool
   await ctx.db
     .transaction(async (tx) => {
       if ((await tampering.do(tx)) > 0) {
-        caught = await verifyAt(ctx, tx).then(
+        caught = await verifyInTransaction(ctx, tx).then(
           ({ valid }) => !valid,
           (error: unknown) => {
-            if (error instanceof AuditBroken) return true
+            if (error instanceof AuditTamperedError) return true
             throw error
           },
         )
@@ -210,7 +210,7 @@ function resign(): Tampering {
       const { privateKey } = generateKeyPairSync('ed25519')
       const text = log.checkpoint.slice(0, log.checkpoint.lastIndexOf('\n\n') + 1)
       return tx.execute(
-        sql`update audit_log set checkpoint = ${signNote(text, signingKeyOf(log.origin, privateKey))}`,
+        sql`update audit_log set checkpoint = ${signNote(text, toSigningKey(log.origin, privateKey))}`,
       )
     },
   }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { canonicalize, fromHex, linkOf, firstLink, signNote, toHex } from '@vidimus/evidence'
-import { signingKeyOf } from '../src/audit/open-log.ts'
+import { canonicalize, fromHex, computeLink, firstLink, signNote, toHex } from '@vidimus/evidence'
+import { toSigningKey } from '../src/audit/open-log.ts'
 
 export type Altered = { what: string; lines: string[] }
 
@@ -84,7 +84,7 @@ function resign({ lines }: Exported): Altered {
   const [origin = '', size, root] = text.split('\n')
   const { privateKey } = generateKeyPairSync('ed25519')
   const said = pick([`${text}\n`, `${origin}\n${Number(size) + 1}\n${root}\n`, `${origin}\n1\n${root}\n`])
-  sealed.seal.checkpoint = signNote(said, signingKeyOf(origin, privateKey))
+  sealed.seal.checkpoint = signNote(said, toSigningKey(origin, privateKey))
   return { what: 'another key signs', lines: [...lines.slice(0, -1), canonicalize(sealed)] }
 }
 
@@ -96,7 +96,7 @@ function relink(lines: readonly string[]): string[] {
     if (entry === undefined) return line
     seq += 1
     const renumbered = { ...entry, seq }
-    link = linkOf(link, renumbered)
+    link = computeLink(link, renumbered)
     return canonicalize({ ...rest, entry: renumbered, link: toHex(link) })
   })
 }

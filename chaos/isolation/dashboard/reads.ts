@@ -1,5 +1,5 @@
 import { environments, type DashboardOperation } from '@vidimus/contract'
-import { settleAudit } from '../../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../../apps/service/src/audit/settle.ts'
 import type { Answer } from '../../../apps/service/test/caller.ts'
 import { bustle } from '../bustle.ts'
 import { expected } from '../expected.ts'
@@ -16,7 +16,7 @@ export const readUnits: readonly Unit[] = [
     async run(world) {
       const { stranger, victim } = world
       const { owner } = stranger.team
-      await settleAudit(world.service.ctx)
+      await flushAudit(world.service.ctx)
       const before = await readAll(owner)
       await bustle(world, victim, ['test', 'live'])
       const after = await readAll(owner)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DashboardOperation } from '@vidimus/contract'
-import { settleAudit } from '../../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../../apps/service/src/audit/settle.ts'
 import { checkLines } from '../../../apps/service/test/audit.ts'
 import { expected } from '../expected.ts'
 import { deviceOf } from '../household.ts'
@@ -14,7 +14,7 @@ export const streams = {
   getEvents: async (world) => {
     const { stranger, victim } = world
     // What waits for its chain is told once more to a page that opens, and that it has to read everything again.
-    await settleAudit(world.service.ctx)
+    await flushAudit(world.service.ctx)
     const page = await listen(world)
     await sleep(heard_ms)
     const opening = page.said().length

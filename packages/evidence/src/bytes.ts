@@ -30,14 +30,14 @@ export function toUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
-const roomBytes = 16_384
+const buffer_bytes = 16_384
 
 /** Like `toUtf8`, for bytes that are used up before the next text comes: one room serves all that fit into it. */
-export function textRoom(): (text: string) => Uint8Array {
-  const room = new Uint8Array(roomBytes)
+export function reusableUtf8Encoder(): (text: string) => Uint8Array {
+  const room = new Uint8Array(buffer_bytes)
   return (text) =>
     // A code unit takes three bytes at most.
-    text.length * 3 > roomBytes ? toUtf8(text) : room.subarray(0, encoder.encodeInto(text, room).written)
+    text.length * 3 > buffer_bytes ? toUtf8(text) : room.subarray(0, encoder.encodeInto(text, room).written)
 }
 
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

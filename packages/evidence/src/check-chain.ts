@@ -8,10 +8,10 @@ import { trackTexts } from './track-texts.ts'
 
 export type ChainedEntry = { entry: Entry; link: string; texts?: Texts | undefined }
 
-const Erasure = z.looseObject({ removed: z.array(z.int().min(1)) })
+const ErasureDetail = z.looseObject({ removed: z.array(z.int().min(1)) })
 
 /** Follows a tenant's chain entry by entry, and tells what does not hold. */
-export function startChain() {
+export function startChainCheck() {
   const texts = trackTexts()
   let head: Head | undefined
 
@@ -23,7 +23,7 @@ export function startChain() {
       head = { tenant_id, seq: entry.seq, link: fromHex(link) }
       if (entry.commitments !== undefined && opened === undefined) texts.gone(entry)
       const removed =
-        entry.action === 'verification.erased' ? Erasure.safeParse(entry.detail).data?.removed : []
+        entry.action === 'verification.erased' ? ErasureDetail.safeParse(entry.detail).data?.removed : []
       for (const each of removed ?? []) texts.erased(each)
       return [
         ...(entry.tenant_id === tenant_id ? [] : [`entry ${entry.seq}: belongs to another tenant`]),

@@ -1,17 +1,17 @@
 import { fromHex, sameBytes, toBase64 } from './bytes.ts'
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { textsMatch } from './commit-text.ts'
-import { entryHash, headContent, type Head } from './entry.ts'
+import { entryHash, serializeHead, type Head } from './entry.ts'
 import { leafHash, linkHash } from './hash.ts'
 import type { Hash } from './sha256.ts'
-import { verifyStanding } from './heads-map.ts'
+import { verifyHead } from './heads-map.ts'
 import type { Continuation, Proof, Seal } from './lines.ts'
 import type { PublicKey } from './public-key.ts'
-import { tickLeaf } from './tick.ts'
+import { hashTick } from './tick.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
 /** What a file is checked with: the service's public key and, where one was kept, an earlier checkpoint. */
-export type Trust = { publicKey: PublicKey; saved?: string | undefined }
+export type CheckInputs = { publicKey: PublicKey; saved?: string | undefined }
 
 const unsigned = 'the checkpoint is not signed by this key'
 
@@ -19,19 +19,17 @@ const unsigned = 'the checkpoint is not signed by this key'
 export async function checkSeal(
   seal: Seal,
   head: Head | undefined,
-  { publicKey, saved }: Trust,
+  { publicKey, saved }: CheckInputs,
 ): Promise<string[]> {
   const checkpoint = await readCheckpoint(seal.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
   if (head === undefined) return ['the seal stands before any entry']
-  const standing = { head, path: hashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
+  const standing = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
   const { size, root } = checkpoint
   // The last tick, and no earlier one: an old head was the newest once, in a tick that is in the log for good.
-  const place = { index: size - 1, size, leaf: tickLeaf(seal.tick), path: hashes(seal.tick_path), root }
+  const place = { index: size - 1, size, leaf: hashTick(seal.tick), path: parseHashes(seal.tick_path), root }
   return [
-    ...(verifyStanding(standing)
-      ? []
-      : ['the last entry is not the newest of this tenant in the signed tick']),
+    ...(verifyHead(standing) ? [] : ['the last entry is not the newest of this tenant in the signed tick']),
     ...(verifyInclusion(place) ? [] : ['the tick is not the last of the signed checkpoint']),
     ...(await checkSince(seal, checkpoint, publicKey)),
     ...(saved === undefined ? [] : checkSaved(seal, checkpoint, await readCheckpoint(saved, publicKey))),
@@ -39,22 +37,22 @@ export async function checkSeal(
 }
 
 /** Whether an entry is in the log of its checkpoint. */
-export async function checkProof(proof: Proof, { publicKey, saved }: Trust): Promise<string[]> {
+export async function checkProof(proof: Proof, { publicKey, saved }: CheckInputs): Promise<string[]> {
   const checkpoint = await readCheckpoint(proof.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
   const { entry, texts, tick } = proof
-  const link = [entryHash(entry), ...hashes(proof.after)].reduce(linkHash, fromHex(proof.before))
+  const link = [entryHash(entry), ...parseHashes(proof.after)].reduce(linkHash, fromHex(proof.before))
   const head = { tenant_id: entry.tenant_id, seq: entry.seq + proof.after.length, link }
   const { size, root } = checkpoint
   const inTick = verifyInclusion({
     index: proof.new_heads_index,
     size: tick.new_heads.count,
-    leaf: leafHash(headContent(head)),
-    path: hashes(proof.new_heads_path),
+    leaf: leafHash(serializeHead(head)),
+    path: parseHashes(proof.new_heads_path),
     root: fromHex(tick.new_heads.root),
   })
-  const path = hashes(proof.tick_path)
-  const inLog = verifyInclusion({ index: proof.tick_index, size, leaf: tickLeaf(tick), path, root })
+  const path = parseHashes(proof.tick_path)
+  const inLog = verifyInclusion({ index: proof.tick_index, size, leaf: hashTick(tick), path, root })
   return [
     ...(texts === undefined || textsMatch(entry, texts)
       ? []
@@ -68,18 +66,18 @@ export async function checkProof(proof: Proof, { publicKey, saved }: Trust): Pro
 /** Whether the second checkpoint continues the first. */
 export async function checkContinuation(
   { first, second, path }: Continuation,
-  { publicKey }: Trust,
+  { publicKey }: CheckInputs,
 ): Promise<string[]> {
   const older = await readCheckpoint(first, publicKey)
   const newer = await readCheckpoint(second, publicKey)
   if (older === undefined || newer === undefined) return [unsigned]
-  return continues(older, newer, path) ? [] : ['the second checkpoint does not continue the first']
+  return isContinuation(older, newer, path) ? [] : ['the second checkpoint does not continue the first']
 }
 
 async function checkSince({ since }: Seal, checkpoint: Checkpoint, publicKey: PublicKey): Promise<string[]> {
   if (since === undefined) return []
   const earlier = await readCheckpoint(since.checkpoint, publicKey)
-  const fine = earlier !== undefined && continues(earlier, checkpoint, since.path)
+  const fine = earlier !== undefined && isContinuation(earlier, checkpoint, since.path)
   return fine ? [] : ['the checkpoint does not continue the earlier one that comes with it']
 }
 
@@ -103,10 +101,10 @@ function compareSaved(checkpoint: Checkpoint, saved: Checkpoint | undefined): st
   return forked ? ['the saved checkpoint has the same size and another root: the log was forked'] : []
 }
 
-function continues(first: Checkpoint, second: Checkpoint, path: readonly string[]): boolean {
-  return first.origin === second.origin && verifyConsistency({ first, second, path: hashes(path) })
+function isContinuation(first: Checkpoint, second: Checkpoint, path: readonly string[]): boolean {
+  return first.origin === second.origin && verifyConsistency({ first, second, path: parseHashes(path) })
 }
 
-function hashes(path: readonly string[]): Hash[] {
+function parseHashes(path: readonly string[]): Hash[] {
   return path.map(fromHex)
 }

@@ -1,13 +1,13 @@
 import { toHex } from './bytes.ts'
-import { startChain } from './check-chain.ts'
-import { checkContinuation, checkProof, checkSeal, type Trust } from './check-proofs.ts'
+import { startChainCheck } from './check-chain.ts'
+import { checkContinuation, checkProof, checkSeal, type CheckInputs } from './check-proofs.ts'
 import { sha256 } from './sha256.ts'
-import { entryTextIn, readLine, type Line } from './lines.ts'
+import { sliceEntryText, readExportLine, type ExportLine } from './lines.ts'
 
 /** The most faults that are told in words; all are counted. */
-const mostFaults = 20
+const maxFaults = 20
 
-export type Report = {
+export type CheckReport = {
   valid: boolean
   entries: number
   /** The chain's link at its last entry. */
@@ -21,22 +21,22 @@ export type Report = {
 }
 
 /** What ends a file, with its place there. */
-type Last = { at: number; line: Exclude<Line, { entry: unknown }> }
+type LastLine = { at: number; line: Exclude<ExportLine, { entry: unknown }> }
 
 /**
  * Checks an export, a proof or a continuation line by line, with nothing but the public key: no database, no network. An
  * export is entries and then a seal; each of the others is a single line. Signatures are checked at the end.
  */
-export function startCheck(trust: Trust) {
-  const chain = startChain()
+export function startCheck(trust: CheckInputs) {
+  const chain = startChainCheck()
   const faults: string[] = []
   let [number, entries, faultCount] = [0, 0, 0]
-  let last: Last | undefined
-  const tell = (found: readonly string[], at = number) => {
+  let last: LastLine | undefined
+  const reportFaults = (found: readonly string[], at = number) => {
     faultCount += found.length
-    faults.push(...found.slice(0, mostFaults - faults.length).map((fault) => `line ${at}: ${fault}`))
+    faults.push(...found.slice(0, maxFaults - faults.length).map((fault) => `line ${at}: ${fault}`))
   }
-  const checkLast = ({ line }: Last) => {
+  const checkLast = ({ line }: LastLine) => {
     if ('proof' in line) return checkProof(line.proof, trust)
     if ('continuation' in line) return checkContinuation(line.continuation, trust)
     const { seal } = line
@@ -49,22 +49,22 @@ export function startCheck(trust: Trust) {
   return {
     line(text: string): void {
       number += 1
-      const line = readLine(text)
+      const line = readExportLine(text)
       if (last !== undefined) {
-        tell(['nothing may follow the last line'])
+        reportFaults(['nothing may follow the last line'])
       } else if (line === undefined) {
-        tell(['unreadable, or not in the canonical form'])
+        reportFaults(['unreadable, or not in the canonical form'])
       } else if ('entry' in line) {
         entries += 1
-        tell(chain.follow(line, sha256(entryTextIn(text))))
+        reportFaults(chain.follow(line, sha256(sliceEntryText(text))))
       } else {
-        if (number > 1 && !('seal' in line)) tell(['a proof stands alone in its file'])
+        if (number > 1 && !('seal' in line)) reportFaults(['a proof stands alone in its file'])
         last = { at: number, line }
       }
     },
-    async end(): Promise<Report> {
-      if (last === undefined) tell(['the file ends without its seal'])
-      else tell(await checkLast(last), last.at)
+    async end(): Promise<CheckReport> {
+      if (last === undefined) reportFaults(['the file ends without its seal'])
+      else reportFaults(await checkLast(last), last.at)
       const head = chain.head()
       return {
         valid: faultCount === 0,
@@ -79,7 +79,7 @@ export function startCheck(trust: Trust) {
   }
 }
 
-function signedAt({ line }: Last): string | undefined {
+function signedAt({ line }: LastLine): string | undefined {
   if ('seal' in line) return line.seal.tick.at
   return 'proof' in line ? line.proof.tick.at : undefined
 }

@@ -1,5 +1,5 @@
 import { fromBase64, toBase64 } from './bytes.ts'
-import { hashBytes, type Hash } from './sha256.ts'
+import { hash_bytes, type Hash } from './sha256.ts'
 import { openNote, signNote, type SigningKey } from './note.ts'
 import type { PublicKey } from './public-key.ts'
 
@@ -19,6 +19,6 @@ export async function readCheckpoint(note: string, publicKey: PublicKey): Promis
   const { size, root } = body.exec((await openNote(note, origin, publicKey)) ?? '')?.groups ?? {}
   if (size === undefined || root === undefined) return undefined
   const hash = fromBase64(root)
-  if (hash?.length !== hashBytes) return undefined
+  if (hash?.length !== hash_bytes) return undefined
   return { origin, size: Number(size), root: hash }
 }

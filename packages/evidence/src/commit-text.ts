@@ -1,15 +1,15 @@
-import { concatBytes, fromHex, textRoom, toHex, toUtf8 } from './bytes.ts'
+import { concatBytes, fromHex, reusableUtf8Encoder, toHex, toUtf8 } from './bytes.ts'
 import { textNames, type Entry, type TextName, type Texts } from './entry.ts'
 import { hmacSha256 } from './hash.ts'
-import { hashBytes, sha256, type Hash } from './sha256.ts'
+import { hash_bytes, sha256, type Hash } from './sha256.ts'
 
 /**
  * Commits to a text without showing it. Who has text and salt can check it; once the salt is gone, not even a guess at the
  * text can be tried. Each part is preceded by its length, so that no two texts run together into the same bytes.
  */
 export function commitText(name: TextName, { salt, text }: { salt: Hash; text: string }): Hash {
-  const bytes = toBytes(text)
-  return sha256(beginnings[name], salt, lengthOf(bytes), bytes)
+  const bytes = encodeText(text)
+  return sha256(prefixes[name], salt, encodeLength(bytes), bytes)
 }
 
 /**
@@ -29,21 +29,21 @@ export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
   })
 }
 
-const toBytes = textRoom()
+const encodeText = reusableUtf8Encoder()
 
 /** Of every commitment to a text of that name: the name after its length, and the length of a salt. */
-const beginnings: Record<TextName, Uint8Array> = {
-  actor_name: beginningOf('actor_name'),
-  purpose: beginningOf('purpose'),
-  subject: beginningOf('subject'),
+const prefixes: Record<TextName, Uint8Array> = {
+  actor_name: buildPrefix('actor_name'),
+  purpose: buildPrefix('purpose'),
+  subject: buildPrefix('subject'),
 }
 
-function beginningOf(name: TextName): Uint8Array {
+function buildPrefix(name: TextName): Uint8Array {
   const bytes = toUtf8(name)
-  return concatBytes(lengthOf(bytes), bytes, lengthOf({ length: hashBytes }))
+  return concatBytes(encodeLength(bytes), bytes, encodeLength({ length: hash_bytes }))
 }
 
 /** As four bytes, the highest first. */
-function lengthOf({ length }: { length: number }): Uint8Array {
+function encodeLength({ length }: { length: number }): Uint8Array {
   return Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length)
 }

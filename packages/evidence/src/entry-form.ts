@@ -17,7 +17,7 @@ export const Texts = z.custom<TextsType>(isTexts)
 
 const entryNames = new Set(['action', 'actor', 'at', 'commitments', 'detail', 'seq', 'tenant_id', 'v'])
 const names = new Set<string>(textNames)
-const openedNames = new Set(['salt', 'text'])
+const saltedTextNames = new Set(['salt', 'text'])
 
 function isEntry(value: unknown): boolean {
   return (
@@ -25,7 +25,7 @@ function isEntry(value: unknown): boolean {
     typeof value['action'] === 'string' &&
     typeof value['actor'] === 'string' &&
     matches(time, value['at']) &&
-    (value['commitments'] === undefined || isNamed(value['commitments'], isHex)) &&
+    (value['commitments'] === undefined || isTextMap(value['commitments'], isHex)) &&
     (value['detail'] === undefined || isRecord(value['detail'])) &&
     Number.isSafeInteger(value['seq']) &&
     Number(value['seq']) >= 1 &&
@@ -35,19 +35,19 @@ function isEntry(value: unknown): boolean {
 }
 
 function isTexts(value: unknown): boolean {
-  return isNamed(value, isOpened)
+  return isTextMap(value, isSaltedText)
 }
 
 function isHex(value: unknown): boolean {
   return matches(hex, value)
 }
 
-function isOpened(value: unknown): boolean {
-  return isRecord(value, openedNames) && isHex(value['salt']) && typeof value['text'] === 'string'
+function isSaltedText(value: unknown): boolean {
+  return isRecord(value, saltedTextNames) && isHex(value['salt']) && typeof value['text'] === 'string'
 }
 
 /** At least one of the texts, each as it has to be. */
-function isNamed(value: unknown, each: (member: unknown) => boolean): boolean {
+function isTextMap(value: unknown, each: (member: unknown) => boolean): boolean {
   if (!isRecord(value, names)) return false
   const members = Object.values(value)
   return members.length > 0 && members.every(each)

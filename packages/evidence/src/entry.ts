@@ -1,13 +1,13 @@
 import { toHex } from './bytes.ts'
 import { canonicalize } from './canonicalize.ts'
 import { linkHash } from './hash.ts'
-import { hashBytes, sha256, type Hash } from './sha256.ts'
+import { hash_bytes, sha256, type Hash } from './sha256.ts'
 
 /** What may name a person. It is never in the chain itself, only a commitment to it is. */
 export const textNames = ['actor_name', 'purpose', 'subject'] as const
 export type TextName = (typeof textNames)[number]
 
-type Named<Value> = { [Name in TextName]?: Value | undefined }
+type ByTextName<Value> = { [Name in TextName]?: Value | undefined }
 
 /**
  * One entry of a tenant's chain, as it is hashed and exported. docs/reference/audit.md specifies it; `v` is that document's version. The
@@ -18,7 +18,7 @@ export type Entry = {
   actor: string
   at: string
   /** At least one; an entry without any has no such member. */
-  commitments?: Named<string> | undefined
+  commitments?: ByTextName<string> | undefined
   detail?: Record<string, unknown> | undefined
   seq: number
   tenant_id: string
@@ -26,17 +26,17 @@ export type Entry = {
 }
 
 /** The texts of one entry with the salts that open its commitments. */
-export type Texts = Named<{ salt: string; text: string }>
+export type Texts = ByTextName<{ salt: string; text: string }>
 
 /** Where a chain begins. */
-export const firstLink: Hash = new Uint8Array(hashBytes)
+export const firstLink: Hash = new Uint8Array(hash_bytes)
 
 export function entryHash(entry: Entry): Hash {
   return sha256(canonicalize(entry))
 }
 
 /** The chain's link with this entry: it commits to the entry and, by the link before, to all that came earlier. */
-export function linkOf(previous: Hash, entry: Entry): Hash {
+export function computeLink(previous: Hash, entry: Entry): Hash {
   return linkHash(previous, entryHash(entry))
 }
 
@@ -44,6 +44,6 @@ export function linkOf(previous: Hash, entry: Entry): Hash {
 export type Head = { tenant_id: string; seq: number; link: Hash }
 
 /** A head as a leaf of a tree. */
-export function headContent({ tenant_id, seq, link }: Head): string {
+export function serializeHead({ tenant_id, seq, link }: Head): string {
   return canonicalize({ link: toHex(link), seq, tenant_id })
 }

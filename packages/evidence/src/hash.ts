@@ -1,6 +1,6 @@
 import { sha256, type Hash } from './sha256.ts'
 
-const blockBytes = 64
+const block_bytes = 64
 const innerPad = 0x36
 const outerPad = 0x5c
 
@@ -10,7 +10,7 @@ export function hmacSha256(key: Uint8Array, message: string): Hash {
 }
 
 function padded(key: Uint8Array, pad: number): Uint8Array {
-  const block = new Uint8Array(blockBytes).fill(pad)
+  const block = new Uint8Array(block_bytes).fill(pad)
   for (let place = 0; place < key.length; place += 1) block[place] = (key[place] ?? 0) ^ pad
   return block
 }

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headContent, type Head } from './entry.ts'
+import { serializeHead, type Head } from './entry.ts'
 import { leafHash, nodeHash } from './hash.ts'
 import { sha256, type Hash } from './sha256.ts'
-import { newHeadsMap, nobody, verifyStanding } from './heads-map.ts'
+import { newHeadsMap, emptyNode, verifyHead } from './heads-map.ts'
 
 const headOf = (tenant_id: string, seq = 1): Head => ({ tenant_id, seq, link: sha256(`${tenant_id} ${seq}`) })
 
 /** The definition, over the whole list: nobody, one leaf, or two halves by the next bit. */
 function rootByDefinition(heads: readonly Head[], depth = 0): Hash {
   const [only] = heads
-  if (only === undefined) return nobody
-  if (heads.length === 1) return leafHash(headContent(only))
+  if (only === undefined) return emptyNode
+  if (heads.length === 1) return leafHash(serializeHead(only))
   const bit = ({ tenant_id }: Head) => ((sha256(tenant_id)[depth >> 3] ?? 0) >> (7 - (depth & 7))) & 1
   return nodeHash(
     rootByDefinition(
@@ -56,11 +56,11 @@ test('a head is shown to stand; an earlier one, another tenant and another path 
     const path = map.pathOf(tenant) ?? []
     const head = headOf(tenant, index < 500 ? 2 : 1)
     expect(map.get(tenant)).toEqual(head)
-    expect(verifyStanding({ head, path, root })).toBe(true)
-    expect(verifyStanding({ head: headOf(tenant, index < 500 ? 1 : 2), path, root })).toBe(false)
-    expect(verifyStanding({ head: { ...head, tenant_id: randomUUID() }, path, root })).toBe(false)
-    expect(verifyStanding({ head, path: path.slice(1), root })).toBe(false)
-    expect(verifyStanding({ head, path: [...path, nobody], root })).toBe(false)
+    expect(verifyHead({ head, path, root })).toBe(true)
+    expect(verifyHead({ head: headOf(tenant, index < 500 ? 1 : 2), path, root })).toBe(false)
+    expect(verifyHead({ head: { ...head, tenant_id: randomUUID() }, path, root })).toBe(false)
+    expect(verifyHead({ head, path: path.slice(1), root })).toBe(false)
+    expect(verifyHead({ head, path: [...path, emptyNode], root })).toBe(false)
   }
   expect(map.pathOf(randomUUID())).toBeUndefined()
 })

@@ -1,14 +1,14 @@
 import { sameBytes } from './bytes.ts'
-import { headContent, type Head } from './entry.ts'
+import { serializeHead, type Head } from './entry.ts'
 import { leafHash, nodeHash } from './hash.ts'
-import { hashBytes, sha256, type Hash } from './sha256.ts'
+import { hash_bytes, sha256, type Hash } from './sha256.ts'
 
 type Leaf = { key: Hash; hash: Hash; head: Head }
 type Branch = { sides: [Node | undefined, Node | undefined]; hash: Hash | undefined }
 type Node = Leaf | Branch
 
 /** Stands where no tenant is. */
-export const nobody: Hash = new Uint8Array(hashBytes)
+export const emptyNode: Hash = new Uint8Array(hash_bytes)
 
 /**
  * The heads of all tenants as they stand, in a tree in which a tenant has one place: the bits of its id's hash lead there
@@ -28,14 +28,14 @@ export type HeadsMap = {
 export function newHeadsMap(): HeadsMap {
   let top: Node | undefined
   let count = 0
-  const find = (tenantId: string) => descend(top, placeOf(tenantId))
+  const find = (tenantId: string) => descend(top, keyOf(tenantId))
   return {
     count: () => count,
     get: (tenantId) => find(tenantId)?.leaf.head,
     all: () => walk(top),
     set(head) {
       if (find(head.tenant_id) === undefined) count += 1
-      const leaf = { key: placeOf(head.tenant_id), hash: leafHash(headContent(head)), head }
+      const leaf = { key: keyOf(head.tenant_id), hash: leafHash(serializeHead(head)), head }
       top = insert(top, leaf, 0)
     },
     root: () => hashOf(top),
@@ -43,20 +43,20 @@ export function newHeadsMap(): HeadsMap {
   }
 }
 
-export type Standing = { head: Head; path: readonly Hash[]; root: Hash }
+export type HeadProof = { head: Head; path: readonly Hash[]; root: Hash }
 
 /** Whether this is the tenant's head in the tree with this root. */
-export function verifyStanding({ head, path, root }: Standing): boolean {
-  const place = placeOf(head.tenant_id)
+export function verifyHead({ head, path, root }: HeadProof): boolean {
+  const place = keyOf(head.tenant_id)
   if (path.length > place.length * 8) return false
   const top = path.reduceRight(
     (hash, sibling, depth) => (bitOf(place, depth) === 1 ? nodeHash(sibling, hash) : nodeHash(hash, sibling)),
-    leafHash(headContent(head)),
+    leafHash(serializeHead(head)),
   )
   return sameBytes(top, root)
 }
 
-function placeOf(tenantId: string): Hash {
+function keyOf(tenantId: string): Hash {
   return sha256(tenantId)
 }
 
@@ -97,7 +97,7 @@ function emptyBranch(): Branch {
 }
 
 function hashOf(node: Node | undefined): Hash {
-  if (node === undefined) return nobody
+  if (node === undefined) return emptyNode
   if ('key' in node) return node.hash
   node.hash ??= nodeHash(hashOf(node.sides[0]), hashOf(node.sides[1]))
   return node.hash

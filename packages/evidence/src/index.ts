@@ -1,14 +1,14 @@
-export { appendLeaf, keptHeights, type Frontier, type KeptNode } from './append-leaf.ts'
+export { appendLeaf, storedHeightInterval, type Frontier, type StoredNode } from './append-leaf.ts'
 export { fromHex, sameBytes, toHex } from './bytes.ts'
 export { canonicalize } from './canonicalize.ts'
-export { startCheck, type Report } from './check.ts'
+export { startCheck, type CheckReport } from './check.ts'
 export { readCheckpoint, signCheckpoint } from './checkpoint.ts'
 export { commitText, deriveSalt } from './commit-text.ts'
 export {
   entryHash,
   firstLink,
-  headContent,
-  linkOf,
+  serializeHead,
+  computeLink,
   textNames,
   type Entry,
   type TextName,
@@ -16,20 +16,20 @@ export {
 } from './entry.ts'
 export type { Hash } from './sha256.ts'
 export { newHeadsMap, type HeadsMap } from './heads-map.ts'
-export { mostAfter, writeLine, type Proof, type Seal } from './lines.ts'
-export { signNote, verifierKeyOf, type SigningKey } from './note.ts'
+export { maxEntriesAfter, writeExportLine, type Proof, type Seal } from './lines.ts'
+export { signNote, toVerifierKey, type SigningKey } from './note.ts'
 export { readPublicKey, writePublicKey, type PublicKey } from './public-key.ts'
-export { tickLeaf, type Tick } from './tick.ts'
-export { textDays } from './track-texts.ts'
+export { hashTick, type Tick } from './tick.ts'
+export { textRetention_days } from './track-texts.ts'
 export {
   consistencySpans,
   hashSpan,
   inclusionSpans,
-  joinComplete,
+  joinSubtrees,
   joinPeaks,
-  subtreesOf,
-  treeOf,
-  type HashOf,
+  splitIntoSubtrees,
+  buildTree,
+  type HashSubtree,
   type Span,
   type Subtree,
 } from './tree.ts'

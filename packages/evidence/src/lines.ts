@@ -6,7 +6,7 @@ import { Tick } from './tick.ts'
 /** The longest path in a tree of 2^53 leaves, and the longest in the tree of heads. */
 const path = z.array(hexHash).max(256)
 /** The most entries that follow an entry within its tick and are passed over in its proof. */
-export const mostAfter = 100_000
+export const maxEntriesAfter = 100_000
 
 /** One entry with its link in the chain, and its texts unless they are gone. */
 const EntryLine = z.strictObject({ entry: Entry, link: hexHash, texts: Texts.optional() })
@@ -27,7 +27,7 @@ export const Proof = z.strictObject({
   entry: Entry,
   texts: Texts.optional(),
   before: hexHash,
-  after: z.array(hexHash).max(mostAfter),
+  after: z.array(hexHash).max(maxEntriesAfter),
   new_heads_index: z.int().min(0),
   new_heads_path: path,
   tick: Tick,
@@ -41,16 +41,16 @@ export type Proof = z.infer<typeof Proof>
 const Continuation = z.strictObject({ first: z.string(), second: z.string(), path })
 export type Continuation = z.infer<typeof Continuation>
 
-const Line = z.union([
+const ExportLine = z.union([
   EntryLine,
   z.strictObject({ seal: Seal }),
   z.strictObject({ proof: Proof }),
   z.strictObject({ continuation: Continuation }),
 ])
-export type Line = z.infer<typeof Line>
+export type ExportLine = z.infer<typeof ExportLine>
 
 /** One line, without the line feed at its end. */
-export function writeLine(line: Line): string {
+export function writeExportLine(line: ExportLine): string {
   return canonicalize(line)
 }
 
@@ -58,15 +58,15 @@ export function writeLine(line: Line): string {
  * The canonical text of an entry, out of that of its line, so that it need not be written anew to be hashed. In a string a quote has a backslash
  * before it, and the texts have no member of that name: so this is the line's own link.
  */
-export function entryTextIn(line: string): string {
+export function sliceEntryText(line: string): string {
   return line.slice('{"entry":'.length, line.lastIndexOf(',"link":"'))
 }
 
 /** Reads one line. It must be in the canonical form, so that there is one way to write it and readers cannot differ. */
-export function readLine(text: string): Line | undefined {
+export function readExportLine(text: string): ExportLine | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return canonicalize(value) === text ? Line.parse(value) : undefined
+    return canonicalize(value) === text ? ExportLine.parse(value) : undefined
   } catch {
     // No JSON, or none of the lines above: both are told as unreadable.
     return undefined

@@ -4,7 +4,7 @@ import { newKey } from '../test/new-key.ts'
 import { toBase64 } from './bytes.ts'
 import { readCheckpoint, signCheckpoint } from './checkpoint.ts'
 import { sha256 } from './sha256.ts'
-import { openNote, signNote, verifierKeyOf } from './note.ts'
+import { openNote, signNote, toVerifierKey } from './note.ts'
 import { readPublicKey, writePublicKey } from './public-key.ts'
 
 /** The example of C2SP signed-note, with its verifier key. */
@@ -22,7 +22,7 @@ test("the specification's own example opens with its key", async () => {
   const raw = Uint8Array.from(Buffer.from(example.key.split('+')[2] ?? '', 'base64').subarray(1))
 
   expect(await openNote(example.note, 'example.com/foo', raw)).toBe('This is an example message.\n')
-  expect(verifierKeyOf('example.com/foo', raw)).toBe(example.key)
+  expect(toVerifierKey('example.com/foo', raw)).toBe(example.key)
 })
 
 test('a note opens with the key and the name that signed it, and with no other', async () => {

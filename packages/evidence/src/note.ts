@@ -4,9 +4,9 @@ import type { PublicKey } from './public-key.ts'
 
 /** Ed25519, by the number that C2SP signed-note gives it. */
 const signatureType = Uint8Array.of(1)
-const keyIdBytes = 4
+const keyId_bytes = 4
 /** A note with every signature it may carry; ours has one, witnesses may add theirs. */
-const mostNoteCharacters = 64 * 1024
+const maxNoteCharacters = 64 * 1024
 
 /** A key that signs, wherever it lies: only its public half has to be known here. */
 export type SigningKey = { name: string; publicKey: PublicKey; sign: (bytes: Uint8Array) => Uint8Array }
@@ -14,7 +14,7 @@ export type SigningKey = { name: string; publicKey: PublicKey; sign: (bytes: Uin
 /** Signs a text in the form that transparency logs use (C2SP signed-note). The text ends with a line feed. */
 export function signNote(text: string, { name, publicKey, sign }: SigningKey): string {
   const signature = sign(toUtf8(text))
-  return `${text}\n— ${name} ${toBase64(Uint8Array.of(...keyIdOf(name, publicKey), ...signature))}\n`
+  return `${text}\n— ${name} ${toBase64(Uint8Array.of(...computeKeyId(name, publicKey), ...signature))}\n`
 }
 
 /** The text of a note that the key has signed under this name; undefined of any other. Other keys' signatures are passed over. */
@@ -24,27 +24,27 @@ export async function openNote(
   publicKey: PublicKey,
 ): Promise<string | undefined> {
   const cut = note.lastIndexOf('\n\n')
-  if (cut < 0 || note.length > mostNoteCharacters || !note.endsWith('\n')) return undefined
+  if (cut < 0 || note.length > maxNoteCharacters || !note.endsWith('\n')) return undefined
   const text = note.slice(0, cut + 1)
-  const id = keyIdOf(name, publicKey)
+  const id = computeKeyId(name, publicKey)
   const ours = note
     .slice(cut + 2, -1)
     .split('\n')
     .map((line) => readSignature(line, name))
-    .filter((signature) => signature !== undefined && sameBytes(signature.subarray(0, keyIdBytes), id))
-    .map((signature) => signature?.slice(keyIdBytes))
+    .filter((signature) => signature !== undefined && sameBytes(signature.subarray(0, keyId_bytes), id))
+    .map((signature) => signature?.slice(keyId_bytes))
   const genuine = await Promise.all(ours.map((signature) => isSigned(text, signature, publicKey)))
   return ours.length > 0 && genuine.every(Boolean) ? text : undefined
 }
 
 /** The public key as transparency tools take it: `name+hash+key`. */
-export function verifierKeyOf(name: string, publicKey: PublicKey): string {
-  const id = toHex(keyIdOf(name, publicKey))
+export function toVerifierKey(name: string, publicKey: PublicKey): string {
+  const id = toHex(computeKeyId(name, publicKey))
   return `${name}+${id}+${toBase64(Uint8Array.of(...signatureType, ...publicKey))}`
 }
 
-function keyIdOf(name: string, publicKey: PublicKey): Uint8Array {
-  return sha256(`${name}\n`, signatureType, publicKey).subarray(0, keyIdBytes)
+function computeKeyId(name: string, publicKey: PublicKey): Uint8Array {
+  return sha256(`${name}\n`, signatureType, publicKey).subarray(0, keyId_bytes)
 }
 
 function readSignature(line: string, name: string): Uint8Array<ArrayBuffer> | undefined {

@@ -1,15 +1,15 @@
 /** 32 bytes of SHA-256. Outside the process it is written in lower-case hexadecimal, in a checkpoint in base64. */
 export type Hash = Uint8Array
 
-export const hashBytes = 32
+export const hash_bytes = 32
 
-const blockBytes = 64
+const block_bytes = 64
 /** Behind the message stand a one bit, zeros, and its length in bits as eight bytes. */
-const shortestEnd = 9
-const roomBytes = 16_384
+const minPadding_bytes = 9
+const buffer_bytes = 16_384
 
 /** The fractional parts of the cube roots of the first 64 primes (FIPS 180-4 §4.2.2). */
-const constants = words(`
+const constants = parseWords(`
   428a2f98 71374491 b5c0fbcf e9b5dba5 3956c25b 59f111f1 923f82a4 ab1c5ed5
   d807aa98 12835b01 243185be 550c7dc3 72be5d74 80deb1fe 9bdc06a7 c19bf174
   e49b69c1 efbe4786 0fc19dc6 240ca1cc 2de92c6f 4a7484aa 5cb0a9dc 76f988da
@@ -19,13 +19,13 @@ const constants = words(`
   19a4c116 1e376c08 2748774c 34b0bcb5 391c0cb3 4ed8aa4a 5b9cca4f 682e6ff3
   748f82ee 78a5636f 84c87814 8cc70208 90befffa a4506ceb bef9a3f7 c67178f2`)
 /** The fractional parts of the square roots of the first eight primes (§5.3.3). */
-const beginning = words('6a09e667 bb67ae85 3c6ef372 a54ff53a 510e527f 9b05688c 1f83d9ab 5be0cd19')
+const initialState = parseWords('6a09e667 bb67ae85 3c6ef372 a54ff53a 510e527f 9b05688c 1f83d9ab 5be0cd19')
 
-type Room = { bytes: Uint8Array; view: DataView }
+type HashBuffer = { bytes: Uint8Array; view: DataView }
 
 const encoder = new TextEncoder()
-const ownRoom = makeRoom(roomBytes)
-const result = makeRoom(hashBytes)
+const sharedBuffer = allocateBuffer(buffer_bytes)
+const result = allocateBuffer(hash_bytes)
 const state = new Int32Array(8)
 const schedule = new Int32Array(64)
 
@@ -36,35 +36,35 @@ const schedule = new Int32Array(64)
 export function sha256(...parts: readonly (string | Uint8Array)[]): Hash {
   // A code unit takes three bytes at most.
   const most = parts.reduce((sum, part) => sum + (typeof part === 'string' ? 3 : 1) * part.length, 0)
-  const needed = most + shortestEnd + blockBytes
-  const room = needed > roomBytes ? makeRoom(needed) : ownRoom
+  const needed = most + minPadding_bytes + block_bytes
+  const room = needed > buffer_bytes ? allocateBuffer(needed) : sharedBuffer
   let length = 0
-  for (const part of parts) length += put(part, room.bytes, length)
+  for (const part of parts) length += writePart(part, room.bytes, length)
   const end = pad(room, length)
-  state.set(beginning)
-  for (let at = 0; at < end; at += blockBytes) addBlock(room.view, at)
+  state.set(initialState)
+  for (let at = 0; at < end; at += block_bytes) addBlock(room.view, at)
   return takeHash()
 }
 
-function words(text: string): Int32Array {
+function parseWords(text: string): Int32Array {
   return Int32Array.from(text.trim().split(/\s+/), (word) => Number.parseInt(word, 16) | 0)
 }
 
-function makeRoom(length: number): Room {
+function allocateBuffer(length: number): HashBuffer {
   const bytes = new Uint8Array(length)
   return { bytes, view: new DataView(bytes.buffer) }
 }
 
 /** How many bytes it took. */
-function put(part: string | Uint8Array, bytes: Uint8Array, at: number): number {
+function writePart(part: string | Uint8Array, bytes: Uint8Array, at: number): number {
   if (typeof part === 'string') return encoder.encodeInto(part, bytes.subarray(at)).written
   bytes.set(part, at)
   return part.length
 }
 
 /** Brings a message to whole blocks (§5.1.1); where they end. */
-function pad({ bytes, view }: Room, length: number): number {
-  const end = Math.ceil((length + shortestEnd) / blockBytes) * blockBytes
+function pad({ bytes, view }: HashBuffer, length: number): number {
+  const end = Math.ceil((length + minPadding_bytes) / block_bytes) * block_bytes
   bytes.fill(0, length, end)
   bytes[length] = 0x80
   view.setUint32(end - 8, Math.floor(length / 2 ** 29))

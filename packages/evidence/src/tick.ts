@@ -10,6 +10,6 @@ const Tree = z.strictObject({ count: z.int().min(1), root: hexHash })
 export const Tick = z.strictObject({ at: isoTime, heads: Tree, new_heads: Tree, v: z.literal(1) })
 export type Tick = z.infer<typeof Tick>
 
-export function tickLeaf(tick: Tick): Hash {
+export function hashTick(tick: Tick): Hash {
   return leafHash(canonicalize(tick))
 }

@@ -1,18 +1,18 @@
 import type { Entry } from './entry.ts'
 
 /** Texts are kept as long as the verifications they belong to (RET-1); later they may be gone without an erasure. */
-export const textDays = 400
+export const textRetention_days = 400
 const day_ms = 86_400_000
 
 /** Neighbouring entries of one day whose texts are gone: a day's texts go together. */
-type Gap = { first: number; last: number; at: string }
+type MissingRange = { first: number; last: number; at: string }
 
 /**
  * Keeps account of texts that are gone. Each must be named by an erasure later in the chain, or be old enough; and what an
  * erasure names must be gone.
  */
 export function trackTexts() {
-  const gaps: Gap[] = []
+  const gaps: MissingRange[] = []
   const erased = new Set<number>()
   const isGone = (seq: number) => findGap(gaps, seq) !== undefined
 
@@ -31,7 +31,7 @@ export function trackTexts() {
     },
     /** What does not add up at the signed time. */
     faults(signedAt: string): string[] {
-      const oldest = new Date(Date.parse(signedAt) - textDays * day_ms).toISOString()
+      const oldest = new Date(Date.parse(signedAt) - textRetention_days * day_ms).toISOString()
       const missing = gaps
         .filter(({ at }) => at > oldest)
         .flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, place) => first + place))
@@ -46,7 +46,7 @@ export function trackTexts() {
   }
 }
 
-function findGap(gaps: readonly Gap[], seq: number): Gap | undefined {
+function findGap(gaps: readonly MissingRange[], seq: number): MissingRange | undefined {
   let [low, high] = [0, gaps.length - 1]
   while (low <= high) {
     const middle = Math.floor((low + high) / 2)

@@ -8,9 +8,9 @@ import {
   emptyRoot,
   hashSpan,
   inclusionSpans,
-  joinComplete,
+  joinSubtrees,
   joinPeaks,
-  type HashOf,
+  type HashSubtree,
 } from './tree.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
@@ -39,8 +39,8 @@ const knownRoots = [
 ]
 
 const leaves = Array.from({ length: sizes }, (_, index) => leafHash(`leaf ${index}`))
-const hashOf: HashOf = ({ height, index }) =>
-  joinComplete(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height))
+const hashOf: HashSubtree = ({ height, index }) =>
+  joinSubtrees(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height))
 const rootAt = (size: number) => hashSpan({ from: 0, to: size }, hashOf)
 const roots = Array.from({ length: sizes + 1 }, (_, size) => rootAt(size))
 const root = (size: number): Hash => roots[size] ?? emptyRoot
@@ -67,13 +67,13 @@ test('an appended log has the root of the whole tree, and keeps the finished nod
 
   expect(joinPeaks(frontier.peaks)).toEqual(
     hashSpan({ from: 0, to: many.length }, ({ height, index }) =>
-      joinComplete(many.slice(index * 2 ** height, (index + 1) * 2 ** height)),
+      joinSubtrees(many.slice(index * 2 ** height, (index + 1) * 2 ** height)),
     ),
   )
   expect(kept.map(({ height, index }) => ({ height, index }))).toEqual(
     [0, 1, 2, 3].map((index) => ({ height: 8, index })),
   )
-  expect(kept[3]?.hash).toEqual(joinComplete(many.slice(768, 1024)))
+  expect(kept[3]?.hash).toEqual(joinSubtrees(many.slice(768, 1024)))
 })
 
 test(`every leaf of every tree up to ${sizes} leaves is shown to be there, and nowhere else`, () => {

@@ -5,7 +5,7 @@ import { sha256, type Hash } from './sha256.ts'
 export type Span = { from: number; to: number }
 /** A subtree without gaps: the `index`-th of those with 2^height leaves. */
 export type Subtree = { height: number; index: number }
-export type HashOf = (subtree: Subtree) => Hash
+export type HashSubtree = (subtree: Subtree) => Hash
 
 /** The root of a tree without leaves (RFC 6962 §2.1). */
 export const emptyRoot = sha256('')
@@ -43,7 +43,7 @@ export function consistencySpans(first: number, size: number): Span[] {
 }
 
 /** The complete subtrees that make up a span, from left to right, each smaller than the one before. */
-export function subtreesOf({ from, to }: Span): Subtree[] {
+export function splitIntoSubtrees({ from, to }: Span): Subtree[] {
   const subtrees: Subtree[] = []
   let at = from
   while (at < to) {
@@ -56,8 +56,8 @@ export function subtreesOf({ from, to }: Span): Subtree[] {
 }
 
 /** The hash of a span, joined from its subtrees: the last two first, because the larger part is always on the left. */
-export function hashSpan(span: Span, hashOf: HashOf): Hash {
-  return joinPeaks(subtreesOf(span).map(hashOf))
+export function hashSpan(span: Span, hashOf: HashSubtree): Hash {
+  return joinPeaks(splitIntoSubtrees(span).map(hashOf))
 }
 
 export function joinPeaks(peaks: readonly Hash[]): Hash {
@@ -65,7 +65,7 @@ export function joinPeaks(peaks: readonly Hash[]): Hash {
 }
 
 /** The hash of a complete subtree, from those of a lower height, of which there must be a power of two. */
-export function joinComplete(hashes: readonly Hash[]): Hash {
+export function joinSubtrees(hashes: readonly Hash[]): Hash {
   let row = hashes
   while (row.length > 1) {
     row = Array.from({ length: row.length / 2 }, (_, pair) => nodeAt(row, pair))
@@ -74,10 +74,10 @@ export function joinComplete(hashes: readonly Hash[]): Hash {
 }
 
 /** A tree that is small enough to be held whole, by its leaves' contents. */
-export function treeOf(contents: readonly string[]) {
+export function buildTree(contents: readonly string[]) {
   const leaves = contents.map(leafHash)
-  const hashOf: HashOf = ({ height, index }) =>
-    joinComplete(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height))
+  const hashOf: HashSubtree = ({ height, index }) =>
+    joinSubtrees(leaves.slice(index * 2 ** height, (index + 1) * 2 ** height))
   return {
     root: hashSpan({ from: 0, to: leaves.length }, hashOf),
     pathOf: (index: number) => inclusionSpans(index, leaves.length).map((span) => hashSpan(span, hashOf)),

@@ -1,11 +1,11 @@
-import { readPublicKey, startCheck, type Report } from '@vidimus/evidence'
+import { readPublicKey, startCheck, type CheckReport } from '@vidimus/evidence'
 import { config } from 'zod'
 
 /** What to check, with what: the service's own export, or a file that somebody kept. */
 export type Order = { source: string | Blob; public_key: string }
 export type News =
   | { kind: 'progress'; entries: number }
-  | { kind: 'done'; report: Report }
+  | { kind: 'done'; report: CheckReport }
   | { kind: 'fault'; message: string }
 
 const tellEvery = 5000

@@ -5,7 +5,7 @@ import {
   type Environment,
   type Scope,
 } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { lockActingMember } from '../members/lock-member.ts'
@@ -18,7 +18,7 @@ import { countUsableKeys, insertKey } from './store.ts'
 export const lifetimes = [30, 90, 365] as const
 
 export type CreateKey = {
-  by: AuditEntry['by']
+  by: NewAuditEntry['by']
   environment: Environment
   scopes: readonly Scope[]
   name?: string | undefined
@@ -66,7 +66,7 @@ export async function createKey(
 }
 
 /** A key may do no more than the member who creates it: it outlives the session and is not bound to the role. */
-function refuseBeyondRole(by: AuditEntry['by'], scopes: readonly Scope[]): void {
+function refuseBeyondRole(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
   if (by.kind !== 'member') return
   const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))
   if (beyond.length > 0)

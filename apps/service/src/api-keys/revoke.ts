@@ -1,11 +1,11 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { unknown } from '../platform/refusal.ts'
 import { markRevoked, type KeyRow } from './store.ts'
 
 export type RevokeKey = {
-  by: AuditEntry['by']
+  by: NewAuditEntry['by']
   key_id: string
   /** The key has to be of this one; absent: of either. */
   environment?: Environment

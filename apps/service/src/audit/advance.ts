@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { AuditBroken } from './broken.ts'
+import { AuditTamperedError } from './broken.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { sequenceAudit } from './sequence.ts'
 import { signTick } from './sign-tick.ts'
@@ -18,7 +18,7 @@ export async function advanceAudit(ctx: Context): Promise<void> {
     await saveCheckpoint(ctx)
     metrics.auditBroken.set(0)
   } catch (error) {
-    if (error instanceof AuditBroken) metrics.auditBroken.set(1)
+    if (error instanceof AuditTamperedError) metrics.auditBroken.set(1)
     throw error
   }
 }

@@ -21,11 +21,11 @@ import { auditActions, type AuditAction } from './actions.ts'
 import { resendWebhook } from '../verifications/dashboard/resend-webhook.ts'
 import { revealSecret } from '../webhooks/describe-secret.ts'
 import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
-import { sendTestWebhook } from '../webhooks/send-test.ts'
+import { sendTestEvent } from '../webhooks/send-test.ts'
 
-type World = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
+type AuditFixture = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
 /** What is done before, and then the change itself. It may throw, or answer 500, when it was not made. */
-type Change = (world: World) => Promise<() => Promise<unknown>>
+type Change = (world: AuditFixture) => Promise<() => Promise<unknown>>
 
 const template = {
   name: 'Age',
@@ -35,11 +35,11 @@ const template = {
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
-const create = async ({ merchant }: World, more: object = {}) =>
+const create = async ({ merchant }: AuditFixture, more: object = {}) =>
   (await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: 'Sale of wine', ...more }))
     .body
 
-const answered = async (world: World, more: object, behaviour: 'answers' | 'declines' = 'answers') => {
+const answered = async (world: AuditFixture, more: object, behaviour: 'answers' | 'declines' = 'answers') => {
   const created = await create(world, more)
   const wallet = await openWallet(world.service.ctx, world.service.address, { behaviour })
   return { ...created, respond: () => wallet.respond(created.wallet_uri) }
@@ -126,7 +126,7 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
     return () => resendWebhook(world.service.ctx, { by: world.by, environment: 'test', id })
   },
   'webhook.test_sent': async ({ service, by }) => {
-    return () => sendTestWebhook(service.ctx, { by, url: 'http://127.0.0.1:9/hook' })
+    return () => sendTestEvent(service.ctx, { by, url: 'http://127.0.0.1:9/hook' })
   },
 }
 
@@ -142,7 +142,7 @@ const everything = sql`
     union all select to_jsonb(u)::text from tenant_usage u union all select to_jsonb(k)::text from idempotency_keys k
     union all select to_jsonb(i)::text from audit_inbox i) rows order by row limit 1000`
 
-async function setUp(): Promise<World & AsyncDisposable> {
+async function setUp(): Promise<AuditFixture & AsyncDisposable> {
   const service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' } })
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
 import type { AuditAction } from './actions.ts'
-import { insertEntry } from './store.ts'
+import { insertInboxEntry } from './store.ts'
 
 /** Whoever runs the program on the server itself. */
 export type Operator = { kind: 'operator'; tenant_id: string }
@@ -9,7 +9,7 @@ export type Operator = { kind: 'operator'; tenant_id: string }
 /** A wallet that answered: nobody knows whose, and nobody shall. */
 type Wallet = { kind: 'wallet'; tenant_id: string }
 
-export type AuditEntry = {
+export type NewAuditEntry = {
   /** `noun.verb` in the past: `key.created`. */
   action: AuditAction
   by: Principal | Member | Operator | Wallet
@@ -26,13 +26,13 @@ export type AuditEntry = {
 /** Tells the audit chain of a change, in the change's own transaction: neither without the other (AUD-2). */
 export async function appendAudit(
   tx: Db,
-  { action, by, subject, purpose, detail }: AuditEntry,
+  { action, by, subject, purpose, detail }: NewAuditEntry,
 ): Promise<void> {
-  await insertEntry(tx, {
+  await insertInboxEntry(tx, {
     tenant_id: by.tenant_id,
     action,
-    actor: actorOf(by),
-    actor_name: nameOf(by),
+    actor: toAuditActor(by),
+    actor_name: toAuditActorName(by),
     subject: subject ?? null,
     purpose: purpose ?? null,
     detail: detail ?? null,
@@ -40,11 +40,11 @@ export async function appendAudit(
 }
 
 /** The actor as the chain names it: kind and id. */
-export function actorOf(by: AuditEntry['by']): string {
+export function toAuditActor(by: NewAuditEntry['by']): string {
   return by.kind === 'operator' || by.kind === 'wallet' ? by.kind : principalName(by)
 }
 
 /** Of those that have a name that tells a reader more than their id. */
-export function nameOf(by: AuditEntry['by']): string | null {
+export function toAuditActorName(by: NewAuditEntry['by']): string | null {
   return by.kind === 'device' || by.kind === 'member' ? by.name : null
 }

@@ -1,22 +1,29 @@
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
-export type Place = { tenant_id: string; seq: number }
+export type ChainPosition = { tenant_id: string; seq: number }
 
 /** Where each tenant's chain ends now, and the newest number of the inbox. */
-export async function readEnds(db: Db, tenants: string[]): Promise<{ chains: Place[]; inbox: number }> {
-  const chains = await db.query<Place>(
+export async function readPositions(
+  db: Db,
+  tenants: string[],
+): Promise<{ chains: ChainPosition[]; inbox: number }> {
+  const chains = await db.query<ChainPosition>(
     sql`select tenant_id, seq from audit_chains where tenant_id = any (${tenants}::uuid[])`,
   )
   const [row] = await db.query<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_inbox`)
   return { chains, inbox: row?.id ?? 0 }
 }
 
-export type Told = { tenant_id: string; action: string; seq: number }
+export type ChainedAction = { tenant_id: string; action: string; seq: number }
 
 /** What the chains gained since, a bounded number each. */
-export async function readChained(db: Db, since: Place[], limit: number): Promise<Told[]> {
-  return db.query<Told>(sql`
+export async function readChainedSince(
+  db: Db,
+  since: ChainPosition[],
+  limit: number,
+): Promise<ChainedAction[]> {
+  return db.query<ChainedAction>(sql`
     select e.tenant_id, e.action, e.seq
     from unnest(${since.map(({ tenant_id }) => tenant_id)}::uuid[], ${since.map(({ seq }) => seq)}::bigint[])
       as since (tenant_id, seq)
@@ -28,14 +35,14 @@ export async function readChained(db: Db, since: Place[], limit: number): Promis
       limit ${limit}) e on true`)
 }
 
-export type Waiting = { tenant_id: string; action: string; id: number }
+export type PendingAction = { tenant_id: string; action: string; id: number }
 
 /** What waits in the inbox after a number. */
-export async function readWaiting(
+export async function readPendingActions(
   db: Db,
   { tenants, after, limit }: { tenants: string[]; after: number; limit: number },
-): Promise<Waiting[]> {
-  return db.query<Waiting>(sql`
+): Promise<PendingAction[]> {
+  return db.query<PendingAction>(sql`
     select tenant_id, action, id from audit_inbox
     where id > ${after}::bigint and tenant_id = any (${tenants}::uuid[])
     order by id

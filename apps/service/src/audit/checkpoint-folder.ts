@@ -1,38 +1,38 @@
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const newest = 'latest.checkpoint'
-const ending = '.checkpoint'
+const latestFile = 'latest.checkpoint'
+const extension = '.checkpoint'
 
-export async function readNewestSaved(folder: string): Promise<string | undefined> {
+export async function readLatestCheckpoint(folder: string): Promise<string | undefined> {
   try {
-    return await readFile(join(folder, newest), 'utf8')
+    return await readFile(join(folder, latestFile), 'utf8')
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
 
 /** Every checkpoint in the folder, by the name of its file. */
-export async function readAllSaved(folder: string): Promise<{ file: string; note: string }[]> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith(ending)).toSorted()
+export async function readSavedCheckpoints(folder: string): Promise<{ file: string; note: string }[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(extension)).toSorted()
   return Promise.all(files.map(async (file) => ({ file, note: await readFile(join(folder, file), 'utf8') })))
 }
 
 /** Puts a checkpoint in the place of the newest; a reader sees the one or the other, whole, even after a power cut. */
-export async function replaceNewest(folder: string, note: string): Promise<void> {
+export async function replaceLatestCheckpoint(folder: string, note: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const draft = join(folder, `${newest}.${process.pid}`)
+  const draft = join(folder, `${latestFile}.${process.pid}`)
   await writeDurably(draft, note, 'w')
-  await rename(draft, join(folder, newest))
+  await rename(draft, join(folder, latestFile))
 }
 
 /** Keeps a checkpoint under the hour of its time, unless that hour has one. */
-export async function keepOfHour(folder: string, at: string, note: string): Promise<void> {
+export async function saveHourlyCheckpoint(folder: string, at: string, note: string): Promise<void> {
   try {
-    await writeDurably(join(folder, `${at.slice(0, 13)}Z${ending}`), note, 'wx')
+    await writeDurably(join(folder, `${at.slice(0, 13)}Z${extension}`), note, 'wx')
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   }
 }
 
@@ -46,6 +46,6 @@ async function writeDurably(path: string, text: string, flags: 'w' | 'wx'): Prom
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

@@ -1,12 +1,12 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
-import { exportDownloader } from './download-export.ts'
+import { openExportDownloader } from './download-export.ts'
 import { getAuditKey } from './get-key.ts'
 import { listAudit } from './list.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {
-  const downloadExport = exportDownloader(ctx)
+  const downloadExport = openExportDownloader(ctx)
   return [
     dashboardEndpoint(routes.listAudit, async ({ member, query }) => ({
       body: await listAudit(ctx, { ...query, tenant_id: member.tenant_id }),

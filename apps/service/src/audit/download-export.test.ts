@@ -5,7 +5,7 @@ import { checkLines, leaveEntries } from '../../test/audit.ts'
 import { signIn, type SignedIn } from '../../test/browser.ts'
 import { startService, type Service } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
-import { settleAudit } from './settle.ts'
+import { flushAudit } from './settle.ts'
 
 /** More than the kernel takes on behalf of a reader who does not read: about 8 MB. */
 const entries = 12_000
@@ -19,7 +19,7 @@ async function startWithLog() {
   const merchant = await service.tenant()
   const auditor = await signIn(service, { ...merchant, role: 'auditor' })
   await leaveEntries(service.ctx.db, [merchant.tenant_id], entries)
-  await settleAudit(service.ctx, merchant.tenant_id)
+  await flushAudit(service.ctx, merchant.tenant_id)
   return { service, merchant, auditor }
 }
 

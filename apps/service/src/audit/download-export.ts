@@ -19,22 +19,22 @@ export type DownloadExport = { tenant_id: string; request_id: string }
  * a temporary file; the reader gets it from there at its own speed. So a slow reader keeps no connection, and an erasure in
  * the meantime cannot take texts out of an export that is sealed for an earlier moment. A reader who leaves ends the reading.
  */
-export function exportDownloader(
+export function openExportDownloader(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'log'>,
 ): (download: DownloadExport) => Promise<Readable> {
   const downloads = openSlots(maxDownloads)
   const readings = openSlots(maxExportsRead)
 
   return async ({ tenant_id, request_id }) => {
-    const endDownload = take(downloads, tenant_id)
-    const endReading = take(readings, tenant_id, endDownload)
+    const endDownload = takeSlot(downloads, tenant_id)
+    const endReading = takeSlot(readings, tenant_id, endDownload)
     const gone = new AbortController()
     const opened = new AsyncDisposableStack()
     opened.defer(endDownload)
     opened.defer(endReading)
     try {
       const spool = opened.use(await openSpool())
-      const reading = fill(ctx, spool, { tenant_id, signal: gone.signal })
+      const reading = writeExport(ctx, spool, { tenant_id, signal: gone.signal })
         .catch((error: unknown) => {
           if (!gone.signal.aborted) ctx.log.warn({ err: error, request_id }, 'an audit export failed')
         })
@@ -43,7 +43,7 @@ export function exportDownloader(
         gone.abort()
         return reading
       })
-      const stream = await streamOf(spool)
+      const stream = await toStream(spool)
       stream.once('close', () => {
         opened.disposeAsync().catch((error: unknown) => {
           ctx.log.warn({ err: error, request_id }, 'the temporary file of an audit export was not closed')
@@ -57,7 +57,7 @@ export function exportDownloader(
   }
 }
 
-async function fill(
+async function writeExport(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   spool: Spool,
   { tenant_id, signal }: { tenant_id: string; signal: AbortSignal },
@@ -81,7 +81,7 @@ async function fill(
 }
 
 /** What fails before the first bytes is thrown, and answered as any other failure; later the download breaks off. */
-async function streamOf(spool: Spool): Promise<Readable> {
+async function toStream(spool: Spool): Promise<Readable> {
   const pieces = spool.read()
   const first = await pieces.next()
   return Readable.from(
@@ -93,7 +93,7 @@ async function streamOf(spool: Spool): Promise<Readable> {
   )
 }
 
-function take(slots: Slots, tenant_id: string, orElse?: FreeSlot): FreeSlot {
+function takeSlot(slots: Slots, tenant_id: string, orElse?: FreeSlot): FreeSlot {
   const slot = slots.take(tenant_id)
   if (typeof slot === 'function') return slot
   orElse?.()

@@ -1,7 +1,7 @@
-import { textDays } from '@vidimus/evidence'
+import { textRetention_days } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import { dropPartition, makePartitionsAhead, partitionDays } from '../platform/db/partitions.ts'
-import { readTextsEnd } from './history-store.ts'
+import { readOldestTextsDay } from './history-store.ts'
 
 /**
  * Drops the texts of days that are past their time, a whole day at once. A day that is being read is left for the next
@@ -9,7 +9,7 @@ import { readTextsEnd } from './history-store.ts'
  */
 export async function dropOldTexts({ db }: Pick<Context, 'db'>): Promise<number> {
   await makePartitionsAhead(db)
-  const end = await readTextsEnd(db, textDays)
+  const end = await readOldestTextsDay(db, textRetention_days)
   const old = (await partitionDays(db, 'audit_texts')).filter((day) => day < end)
   const dropped = await Promise.all(old.map((day) => dropPartition(db, 'audit_texts', day)))
   return dropped.filter(Boolean).length

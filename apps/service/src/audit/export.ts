@@ -1,9 +1,9 @@
-import { writeLine } from '@vidimus/evidence'
+import { writeExportLine } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
-import { readLines } from './read-lines.ts'
+import { readExportLines } from './read-lines.ts'
 import { sealChain } from './seal.ts'
-import { atSettledMoment } from './snapshot.ts'
-import { readStanding } from './standing.ts'
+import { withConsistentSnapshot } from './snapshot.ts'
+import { readLogState } from './standing.ts'
 
 export type ExportChain = {
   tenant_id: string
@@ -19,15 +19,15 @@ export async function exportChain(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { tenant_id, since, write, onProgress }: ExportChain,
 ): Promise<void> {
-  await atSettledMoment(ctx, tenant_id, async (tx) => {
-    const standing = await readStanding(ctx, tx)
+  await withConsistentSnapshot(ctx, tenant_id, async (tx) => {
+    const standing = await readLogState(ctx, tx)
     const seal = await sealChain(tx, standing, { tenant_id, since })
     const end = standing.heads.get(tenant_id)?.seq ?? 0
-    for await (const { seq, line } of readLines(tx, tenant_id)) {
+    for await (const { seq, line } of readExportLines(tx, tenant_id)) {
       if (seq > end) break
       await write(line)
       onProgress?.(seq, end)
     }
-    await write(writeLine({ seal }))
+    await write(writeExportLine({ seal }))
   })
 }

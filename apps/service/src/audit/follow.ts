@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts'
-import { readChained, readEnds, readWaiting } from './changes-store.ts'
+import { readChainedSince, readPositions, readPendingActions } from './changes-store.ts'
 
 const bounds = { chained: 200, waiting: 2000 }
 /** A transaction may commit after one that took a later number; so far back it is still noticed in the inbox. */
-const lookBack = 500
+const inboxOverlap = 500
 
-export type Follower = {
+export type AuditFollower = {
   /** The actions told since the last call, for each of these tenants. For one that is asked about first, none. */
   next(tenants: readonly string[]): Promise<Map<string, Set<string>>>
 }
@@ -14,13 +14,13 @@ export type Follower = {
  * Follows what happens to tenants. Whatever changes tells the audit log in its own transaction, so that one look there
  * stands for a look everywhere. An entry is seen in the inbox, or in its chain when it was chained before anyone looked.
  */
-export function followAudit({ db }: Pick<Context, 'db'>): Follower {
+export function followAudit({ db }: Pick<Context, 'db'>): AuditFollower {
   const ends = new Map<string, number>()
   let inbox = 0
   let known = new Set<number>()
 
   async function begin(tenants: string[]): Promise<void> {
-    const now = await readEnds(db, tenants)
+    const now = await readPositions(db, tenants)
     for (const tenant of tenants) ends.set(tenant, 0)
     for (const { tenant_id, seq } of now.chains) ends.set(tenant_id, seq)
     if (inbox === 0) inbox = now.inbox
@@ -35,10 +35,10 @@ export function followAudit({ db }: Pick<Context, 'db'>): Follower {
         told.set(tenant, (told.get(tenant) ?? new Set()).add(action))
       if (before.length > 0) {
         const since = Array.from(ends, ([tenant_id, seq]) => ({ tenant_id, seq }))
-        const after = Math.max(0, inbox - lookBack)
+        const after = Math.max(0, inbox - inboxOverlap)
         const [chained, waiting] = await Promise.all([
-          readChained(db, since, bounds.chained),
-          readWaiting(db, { tenants: before, after, limit: bounds.waiting }),
+          readChainedSince(db, since, bounds.chained),
+          readPendingActions(db, { tenants: before, after, limit: bounds.waiting }),
         ])
         for (const { tenant_id, action, seq } of chained) {
           tell(tenant_id, action)

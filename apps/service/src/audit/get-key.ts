@@ -1,5 +1,5 @@
 import type { AuditKey } from '@vidimus/contract'
-import { verifierKeyOf, writePublicKey } from '@vidimus/evidence'
+import { toVerifierKey, writePublicKey } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import { openLog } from './open-log.ts'
 
@@ -9,6 +9,6 @@ export async function getAuditKey(ctx: Pick<Context, 'config' | 'db' | 'keyring'
   return {
     public_key: writePublicKey(key.publicKey),
     origin: key.name,
-    verifier_key: verifierKeyOf(key.name, key.publicKey),
+    verifier_key: toVerifierKey(key.name, key.publicKey),
   }
 }

@@ -3,7 +3,7 @@ import { dayLiteral, sql } from '../platform/db/sql.ts'
 import type { EntryRow } from './store.ts'
 
 /** Every statement of the transaction sees the same moment, and a reader who is slow to take the lines does not end it. */
-export async function freeze(tx: Db): Promise<void> {
+export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '10min'`)
 }
@@ -12,14 +12,14 @@ const ofTenant = (tenantId: string | undefined) =>
   sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`
 
 /** The newest entry that still waits, of one tenant or of all; 0 when none does. */
-export async function readLastWaiting(db: Db, tenantId?: string): Promise<number> {
+export async function readLastPendingId(db: Db, tenantId?: string): Promise<number> {
   const [row] = await db.query<{ id: number }>(
     sql`select coalesce(max(id), 0) as id from audit_inbox where ${ofTenant(tenantId)}`,
   )
   return row?.id ?? 0
 }
 
-export async function isWaiting(db: Db, upTo: number, tenantId?: string): Promise<boolean> {
+export async function hasPending(db: Db, upTo: number, tenantId?: string): Promise<boolean> {
   const rows = await db.query<{ id: number }>(
     sql`select id from audit_inbox where id <= ${upTo} and ${ofTenant(tenantId)} limit 1`,
   )
@@ -36,7 +36,10 @@ export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | un
 }
 
 /** The chains that moved since their last tick, of one tenant or of all, each with its end. */
-export async function readUnsigned(db: Db, tenantId?: string): Promise<{ tenant_id: string; seq: number }[]> {
+export async function readUnsignedChains(
+  db: Db,
+  tenantId?: string,
+): Promise<{ tenant_id: string; seq: number }[]> {
   return db.query<{ tenant_id: string; seq: number }>(
     sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${ofTenant(tenantId)} limit 1000000`,
   )
@@ -56,7 +59,7 @@ export async function isSigned(
 }
 
 /** Whether texts are gone, of one tenant or of any, by an erasure whose own entry is not signed yet. */
-export async function isErasing(db: Db, tenantId?: string): Promise<boolean> {
+export async function hasUnsignedErasure(db: Db, tenantId?: string): Promise<boolean> {
   const rows = await db.query<{ action: string }>(sql`
     select action from audit_inbox where ${ofTenant(tenantId)} and action = 'verification.erased'
     union all
@@ -68,7 +71,7 @@ export async function isErasing(db: Db, tenantId?: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export type PlacedRow = EntryRow & {
+export type EntryWithTextsRow = EntryRow & {
   secret: Uint8Array | null
   actor_name_text: string | null
   purpose_text: string | null
@@ -81,13 +84,13 @@ const entryColumns = sql`day, tenant_id, seq, at, action, actor, detail, link, a
 export async function readDay(
   db: Db,
   { tenant_id, day, after, limit }: { tenant_id: string; day: string; after: number; limit: number },
-): Promise<PlacedRow[]> {
+): Promise<EntryWithTextsRow[]> {
   const entries = await db.query<EntryRow>(sql`
     select ${entryColumns} from audit_entries
     where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq > ${after}
     order by seq limit ${limit}`)
   return withTexts(entries, (from, to) =>
-    db.query<TextsOfEntry>(sql`
+    db.query<EntryTextsRow>(sql`
       select ${textColumns} from audit_texts
       where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq >= ${from} and seq <= ${to}
       limit ${limit}`),
@@ -95,23 +98,23 @@ export async function readDay(
 }
 
 /** A piece of a tenant's chain, both ends included, on whichever days it lies. */
-export async function readPiece(
+export async function readRange(
   db: Db,
   { tenant_id, from, to, limit }: { tenant_id: string; from: number; to: number; limit: number },
-): Promise<PlacedRow[]> {
+): Promise<EntryWithTextsRow[]> {
   const entries = await db.query<EntryRow>(sql`
     select ${entryColumns} from audit_entries
     where tenant_id = ${tenant_id} and seq >= ${from} and seq <= ${to}
     order by seq limit ${limit}`)
   return withTexts(entries, (first, last) =>
-    db.query<TextsOfEntry>(sql`
+    db.query<EntryTextsRow>(sql`
       select ${textColumns} from audit_texts
       where tenant_id = ${tenant_id} and seq >= ${first} and seq <= ${last}
       limit ${limit}`),
   )
 }
 
-type TextsOfEntry = { day: string; seq: number } & Omit<PlacedRow, keyof EntryRow>
+type EntryTextsRow = { day: string; seq: number } & Omit<EntryWithTextsRow, keyof EntryRow>
 
 const textColumns = sql`
   day, seq, secret, actor_name as actor_name_text, purpose as purpose_text, subject as subject_text`
@@ -123,8 +126,8 @@ const noTexts = { secret: null, actor_name_text: null, purpose_text: null, subje
  */
 async function withTexts(
   entries: readonly EntryRow[],
-  readTexts: (from: number, to: number) => Promise<TextsOfEntry[]>,
-): Promise<PlacedRow[]> {
+  readTexts: (from: number, to: number) => Promise<EntryTextsRow[]>,
+): Promise<EntryWithTextsRow[]> {
   const [first, last] = [entries[0], entries.at(-1)]
   if (first === undefined || last === undefined) return []
   const texts = new Map(
@@ -145,7 +148,7 @@ export async function countTexts(
 }
 
 /** The first day whose texts are still kept. */
-export async function readTextsEnd(db: Db, days: number): Promise<string> {
+export async function readOldestTextsDay(db: Db, days: number): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days}::integer as day`)
   return row?.day ?? ''
 }

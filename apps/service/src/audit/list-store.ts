@@ -1,9 +1,9 @@
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
-import type { PlacedRow } from './history-store.ts'
+import type { EntryWithTextsRow } from './history-store.ts'
 
-export type Wanted = {
+export type EntryFilter = {
   tenant_id: string
   /** Entries before this one. */
   before: number
@@ -14,7 +14,7 @@ export type Wanted = {
 }
 
 /** Entries of the tenant that are told and not chained yet, among the newest of all. */
-export async function countWaiting(db: Db, tenant_id: string): Promise<number> {
+export async function countPending(db: Db, tenant_id: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from (select tenant_id from audit_inbox order by id desc limit 5000) newest
     where tenant_id = ${tenant_id}`)
@@ -40,7 +40,7 @@ export function auditDays(
 }
 
 /** How far back some entries of a tenant's day reach. */
-export async function readReach(
+export async function readScanRange(
   db: Db,
   { tenant_id, day, before, limit }: { tenant_id: string; day: string; before: number; limit: number },
 ): Promise<{ entries: number; first: number | null }> {
@@ -59,25 +59,25 @@ const columns = sql`
   said.subject as subject_text`
 
 /** The entries of a tenant's day from the first to before another that are as wanted, newest first. */
-export async function readMatching(
+export async function readMatchingEntries(
   db: Db,
-  { day, first, limit, ...wanted }: Wanted & { day: string; first: number; limit: number },
-): Promise<PlacedRow[]> {
-  return db.query<PlacedRow>(sql`
+  { day, first, limit, ...wanted }: EntryFilter & { day: string; first: number; limit: number },
+): Promise<EntryWithTextsRow[]> {
+  return db.query<EntryWithTextsRow>(sql`
     select ${columns}
     from audit_entries entry
     left join audit_texts said
       on said.day = ${dayLiteral(day)} and said.tenant_id = entry.tenant_id and said.seq = entry.seq
-    where entry.day = ${dayLiteral(day)} and entry.seq >= ${first} and ${asWanted(wanted)}
+    where entry.day = ${dayLiteral(day)} and entry.seq >= ${first} and ${matchesFilter(wanted)}
     order by entry.seq desc limit ${limit}`)
 }
 
 /** What was done to a subject and chained on one day, newest first. */
-export async function readAbout(
+export async function readEntriesAbout(
   db: Db,
-  { day, subject, limit, ...wanted }: Wanted & { day: string; subject: string; limit: number },
-): Promise<PlacedRow[]> {
-  return db.query<PlacedRow>(sql`
+  { day, subject, limit, ...wanted }: EntryFilter & { day: string; subject: string; limit: number },
+): Promise<EntryWithTextsRow[]> {
+  return db.query<EntryWithTextsRow>(sql`
     select ${columns}
     from audit_texts said
     -- One by one: subjects are never sampled, so the planner would take this one for common and walk the whole chain.
@@ -87,11 +87,11 @@ export async function readAbout(
       limit 1
     ) entry
     where said.day = ${dayLiteral(day)} and said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject}
-      and ${asWanted(wanted)}
+      and ${matchesFilter(wanted)}
     order by entry.seq desc limit ${limit}`)
 }
 
-function asWanted({ tenant_id, before, action, actor, from, to }: Wanted): Sql {
+function matchesFilter({ tenant_id, before, action, actor, from, to }: EntryFilter): Sql {
   return sql`
     entry.tenant_id = ${tenant_id} and entry.seq < ${before}
     and (${action ?? null}::text is null or entry.action = ${action ?? null})

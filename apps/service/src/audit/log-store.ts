@@ -36,7 +36,7 @@ export async function readLastTick(db: Db): Promise<TickRow | undefined> {
 }
 
 /** The time of a new tick, which is later than the one before whatever the clock does; undefined when it is too soon. */
-export async function timeOfTick(
+export async function nextTickTime(
   tx: Db,
   { after, pause_ms }: { after: string | undefined; pause_ms: number },
 ): Promise<{ at: string; day: string } | undefined> {
@@ -122,24 +122,24 @@ export async function readTicks(db: Db, ranges: readonly Omit<NodeRange, 'height
     join audit_ticks on index >= first and index < past`)
 }
 
-export type PlacedHead = HeadRow & { tick: number; place: number }
+export type HeadInTick = HeadRow & { tick: number; place: number }
 
 /** The new heads of some ticks, in the order of their trees. */
 export async function readNewHeads(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },
-): Promise<PlacedHead[]> {
-  return db.query<PlacedHead>(sql`
+): Promise<HeadInTick[]> {
+  return db.query<HeadInTick>(sql`
     select tick, place, tenant_id, seq, link from audit_heads
     where tick >= ${from} and tick < ${to}
     order by tick, place limit ${limit}`)
 }
 
-export type Strays = { entries: number; texts: number; heads: number; nodes: number }
+export type OrphanCounts = { entries: number; texts: number; heads: number; nodes: number }
 
 /** What lies beside the log: entries and texts that no chain reaches, heads and nodes past its end. */
-export async function countStrays(db: Db, size: number): Promise<Strays> {
-  const [row] = await db.query<Strays>(sql`
+export async function countOrphans(db: Db, size: number): Promise<OrphanCounts> {
+  const [row] = await db.query<OrphanCounts>(sql`
     select
       (select count(*) from audit_entries e left join audit_chains c using (tenant_id)
        where c.tenant_id is null or e.seq < 1 or e.seq > c.seq) as entries,
@@ -152,11 +152,11 @@ export async function countStrays(db: Db, size: number): Promise<Strays> {
 }
 
 /** The tenant's first head that covers an entry, with its place in its tick. */
-export async function readHeadOver(
+export async function readCoveringHead(
   db: Db,
   { tenant_id, seq }: { tenant_id: string; seq: number },
-): Promise<PlacedHead | undefined> {
-  const [row] = await db.query<PlacedHead>(sql`
+): Promise<HeadInTick | undefined> {
+  const [row] = await db.query<HeadInTick>(sql`
     select tick, place, tenant_id, seq, link from audit_heads
     where tenant_id = ${tenant_id} and seq >= ${seq}
     order by seq limit 1`)

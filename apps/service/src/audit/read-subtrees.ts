@@ -1,24 +1,24 @@
 import {
-  joinComplete,
-  keptHeights,
-  subtreesOf,
-  tickLeaf,
+  joinSubtrees,
+  storedHeightInterval,
+  splitIntoSubtrees,
+  hashTick,
   type Hash,
-  type HashOf,
+  type HashSubtree,
   type Span,
   type Subtree,
 } from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import { AuditBroken } from './broken.ts'
+import { AuditTamperedError } from './broken.ts'
 import { readNodes, readTicks } from './log-store.ts'
-import { tickOf } from './tick-of.ts'
+import { rowToTick } from './tick-of.ts'
 
 /**
  * Reads what is needed to hash some spans of the log: of each of their subtrees the kept nodes just below it, at most 128,
  * or the ticks themselves.
  */
-export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<HashOf> {
-  const ranges = spans.flatMap(subtreesOf).map(rangeBelow)
+export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<HashSubtree> {
+  const ranges = spans.flatMap(splitIntoSubtrees).map(rangeBelow)
   const ticks = await readTicks(
     db,
     ranges.filter(({ height }) => height === 0),
@@ -28,16 +28,16 @@ export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<Hash
     ranges.filter(({ height }) => height > 0),
   )
   const hashes = new Map<string, Hash>([
-    ...ticks.map((tick) => [`0 ${tick.index}`, tickLeaf(tickOf(tick))] as const),
+    ...ticks.map((tick) => [`0 ${tick.index}`, hashTick(rowToTick(tick))] as const),
     ...nodes.map(({ height, index, hash }) => [`${height} ${index}`, hash] as const),
   ])
   return (subtree) => {
     const { height, from, to } = rangeBelow(subtree)
-    return joinComplete(
+    return joinSubtrees(
       Array.from({ length: to - from }, (_, place) => {
         const hash = hashes.get(`${height} ${from + place}`)
         if (hash === undefined)
-          throw new AuditBroken(`the log lacks the node of height ${height} at ${from + place}`)
+          throw new AuditTamperedError(`the log lacks the node of height ${height} at ${from + place}`)
         return hash
       }),
     )
@@ -45,6 +45,6 @@ export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<Hash
 }
 
 function rangeBelow({ height, index }: Subtree) {
-  const above = height % keptHeights
+  const above = height % storedHeightInterval
   return { height: height - above, from: index * 2 ** above, to: (index + 1) * 2 ** above }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
 import { turnClock } from '../../test/clock.ts'
 import { rewind } from '../../test/tamper-audit.ts'
-import { AuditBroken } from './broken.ts'
+import { AuditTamperedError } from './broken.ts'
 import { openLog } from './open-log.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { sequenceAudit } from './sequence.ts'
@@ -70,9 +70,9 @@ test('a log that was wound back is neither signed nor saved, and the check tells
   const restarted = await at.node()
 
   await expect(at.tick(restarted)).rejects.toThrow(
-    new AuditBroken('the audit log is shorter than the saved checkpoint'),
+    new AuditTamperedError('the audit log is shorter than the saved checkpoint'),
   )
-  await expect(at.tick()).rejects.toThrow(AuditBroken)
+  await expect(at.tick()).rejects.toThrow(AuditTamperedError)
   expect(await at.read('latest.checkpoint')).toBe(notes[2])
   expect(await verifyEverything(restarted)).toMatchObject({ valid: false })
 })

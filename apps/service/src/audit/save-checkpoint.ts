@@ -1,9 +1,9 @@
 import { hashSpan, readCheckpoint, sameBytes } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
-import { AuditBroken } from './broken.ts'
-import { keepOfHour, readNewestSaved, replaceNewest } from './checkpoint-folder.ts'
-import { openLog, type OpenLog } from './open-log.ts'
+import { AuditTamperedError } from './broken.ts'
+import { saveHourlyCheckpoint, readLatestCheckpoint, replaceLatestCheckpoint } from './checkpoint-folder.ts'
+import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { readLastTick } from './log-store.ts'
 
@@ -24,8 +24,8 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
   const before = await assertContinuesSaved(ctx.config, ctx.db, log)
   // Another node may have been faster; its checkpoint is the newer one then.
   if (before < ((await readCheckpoint(log.checkpoint, log.key.publicKey))?.size ?? 0)) {
-    await replaceNewest(folder, log.checkpoint)
-    await keepOfHour(folder, tick.at, log.checkpoint)
+    await replaceLatestCheckpoint(folder, log.checkpoint)
+    await saveHourlyCheckpoint(folder, tick.at, log.checkpoint)
   }
   saved.set(ctx.db, log.checkpoint)
 }
@@ -37,19 +37,19 @@ export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | '
 export async function assertContinuesSaved(
   { AUDIT_CHECKPOINT_DIR: folder }: Context['config'],
   db: Db,
-  { key: { publicKey } }: OpenLog,
+  { key: { publicKey } }: AuditLog,
 ): Promise<number> {
-  const note = folder === undefined ? undefined : await readNewestSaved(folder)
+  const note = folder === undefined ? undefined : await readLatestCheckpoint(folder)
   if (note === undefined) return 0
   const checkpoint = await readCheckpoint(note, publicKey)
   if (checkpoint === undefined)
-    throw new AuditBroken('the saved checkpoint is not signed by the key of this log')
+    throw new AuditTamperedError('the saved checkpoint is not signed by the key of this log')
   const last = await readLastTick(db)
   if (last === undefined || checkpoint.size > last.index + 1)
-    throw new AuditBroken('the audit log is shorter than the saved checkpoint')
+    throw new AuditTamperedError('the audit log is shorter than the saved checkpoint')
   const span = { from: 0, to: checkpoint.size }
   const hashOf = await readSubtrees(db, [span])
   if (!sameBytes(hashSpan(span, hashOf), checkpoint.root))
-    throw new AuditBroken('the audit log does not continue the saved checkpoint')
+    throw new AuditTamperedError('the audit log does not continue the saved checkpoint')
   return checkpoint.size
 }

@@ -10,32 +10,32 @@ import {
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readSubtrees } from './read-subtrees.ts'
-import type { Standing } from './standing.ts'
-import { tickOf } from './tick-of.ts'
+import type { LogState } from './standing.ts'
+import { rowToTick } from './tick-of.ts'
 
 export type SealChain = { tenant_id: string; since?: string | undefined }
 
 /** The end of an export: the tenant's signed head, and how it hangs together with the newest checkpoint and an earlier one. */
-export async function sealChain(db: Db, standing: Standing, { tenant_id, since }: SealChain): Promise<Seal> {
+export async function sealChain(db: Db, standing: LogState, { tenant_id, since }: SealChain): Promise<Seal> {
   const { tick, heads, log, frontier } = standing
   const path = heads.pathOf(tenant_id)
   if (tick === undefined || log.checkpoint === undefined || path === undefined)
     throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
   return {
     checkpoint: log.checkpoint,
-    tick: tickOf(tick),
+    tick: rowToTick(tick),
     heads_path: path.map(toHex),
     tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
     ...(since !== undefined && {
-      since: { checkpoint: since, path: await continuationPath(db, standing, since) },
+      since: { checkpoint: since, path: await buildContinuationPath(db, standing, since) },
     }),
   }
 }
 
 /** The proof that the log continues an earlier checkpoint. */
-export async function continuationPath(
+export async function buildContinuationPath(
   db: Db,
-  { log, frontier }: Standing,
+  { log, frontier }: LogState,
   since: string,
 ): Promise<string[]> {
   const earlier = await readCheckpoint(since, log.key.publicKey)

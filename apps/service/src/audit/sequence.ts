@@ -1,16 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { canonicalize, commitText, deriveSalt, firstLink, linkOf, type TextName } from '@vidimus/evidence'
+import {
+  canonicalize,
+  commitText,
+  deriveSalt,
+  firstLink,
+  computeLink,
+  type TextName,
+} from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import { isDuplicate } from '../platform/db/failures.ts'
-import { AuditBroken } from './broken.ts'
-import { entryOf } from './entry-of.ts'
+import { AuditTamperedError } from './broken.ts'
+import { rowToEntry } from './entry-of.ts'
 import {
   insertEntries,
   insertTexts,
   lockChains,
   lockShards,
-  moveChains,
-  readWaitingShards,
+  upsertChains,
+  readPendingShards,
   takeFromInbox,
   type ChainRow,
   type EntryRow,
@@ -20,10 +27,10 @@ import {
 
 /** How many entries one transaction takes, and of how many shards when more wait: several workers then find something to do. */
 const batch = 1000
-const claim = 4
+const maxShards = 4
 /** A pass that moves less than a batch leaves the rest to the next round; so many passes make way for the tick. */
-const mostPasses = 20
-const secretBytes = 32
+const maxPasses = 20
+const secret_bytes = 32
 
 /**
  * Moves entries from the inbox to their chains and returns how many. Tenants are spread over shards, and a shard has one
@@ -31,7 +38,7 @@ const secretBytes = 32
  */
 export async function sequenceAudit({ db }: Pick<Context, 'db'>): Promise<number> {
   let sequenced = 0
-  for (let pass = 0; pass < mostPasses; pass += 1) {
+  for (let pass = 0; pass < maxPasses; pass += 1) {
     const moved = await sequenceWaiting(db)
     sequenced += moved
     if (moved < batch) break
@@ -41,7 +48,7 @@ export async function sequenceAudit({ db }: Pick<Context, 'db'>): Promise<number
 
 /** A chain that was tampered with holds up its own shard and no other: a group that fails is done shard by shard. */
 async function sequenceWaiting(db: Context['db']): Promise<number> {
-  const groups = share(await readWaitingShards(db))
+  const groups = groupShards(await readPendingShards(db))
   const failures: unknown[] = []
   let moved = 0
   for (const group of groups) {
@@ -57,10 +64,10 @@ async function sequenceWaiting(db: Context['db']): Promise<number> {
 }
 
 /** What fits into one transaction goes into one: most of the cost of a small one is its statements. */
-function share(waiting: readonly { shard: number; entries: number }[]): number[][] {
+function groupShards(waiting: readonly { shard: number; entries: number }[]): number[][] {
   const shards = waiting.map(({ shard }) => shard)
   const entries = waiting.reduce((sum, each) => sum + each.entries, 0)
-  const size = entries <= batch ? shards.length : claim
+  const size = entries <= batch ? shards.length : maxShards
   return Array.from({ length: Math.ceil(shards.length / size) }, (_, group) =>
     shards.slice(group * size, (group + 1) * size),
   )
@@ -75,15 +82,15 @@ async function sequenceShards(db: Context['db'], wanted: number[]): Promise<numb
 
     const chains = await lockChains(tx, [...new Set(taken.map(({ tenant_id }) => tenant_id))])
     const { entries, texts, moved } = chainEntries(taken, chains, today)
-    await insertEntries(tx, entries).catch(tellTaken)
-    if (texts.length > 0) await insertTexts(tx, texts).catch(tellTaken)
-    await moveChains(tx, moved)
+    await insertEntries(tx, entries).catch(rethrowDuplicate)
+    if (texts.length > 0) await insertTexts(tx, texts).catch(rethrowDuplicate)
+    await upsertChains(tx, moved)
     return taken.length
   })
 }
 
-function tellTaken(error: unknown): never {
-  if (isDuplicate(error)) throw new AuditBroken('a chain goes on where it is said to end')
+function rethrowDuplicate(error: unknown): never {
+  if (isDuplicate(error)) throw new AuditTamperedError('a chain goes on where it is said to end')
   throw error
 }
 
@@ -92,12 +99,12 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
   const ends = new Map(chains.map((chain) => [chain.tenant_id, chain]))
   const entries: EntryRow[] = []
   const texts: TextsRow[] = []
-  const secrets = randomBytes(secretBytes * taken.length)
+  const secrets = randomBytes(secret_bytes * taken.length)
   for (const [place, { tenant_id, at, action, actor, detail, ...said }] of taken.entries()) {
     const end = ends.get(tenant_id) ?? { day: today, seq: 0, link: firstLink }
     const day = end.day > today ? end.day : today
     const seq = end.seq + 1
-    const secret = secrets.subarray(place * secretBytes, (place + 1) * secretBytes)
+    const secret = secrets.subarray(place * secret_bytes, (place + 1) * secret_bytes)
     const { actor_name, purpose, subject } = said
     const commit = (name: TextName) => {
       const text = said[name]
@@ -114,7 +121,7 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
       purpose: commit('purpose'),
       subject: commit('subject'),
     }
-    const link = linkOf(end.link, entryOf(entry))
+    const link = computeLink(end.link, rowToEntry(entry))
     entries.push({ ...entry, day, link })
     if (actor_name !== null || purpose !== null || subject !== null) {
       texts.push({ day, tenant_id, seq, secret, actor_name, purpose, subject })

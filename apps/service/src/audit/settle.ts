@@ -3,33 +3,33 @@ import type { Context } from '../context.ts'
 import { saveCheckpoint } from './save-checkpoint.ts'
 import { sequenceAudit } from './sequence.ts'
 import { signTick } from './sign-tick.ts'
-import { isSigned, isWaiting, readLastWaiting, readUnsigned } from './history-store.ts'
+import { isSigned, hasPending, readLastPendingId, readUnsignedChains } from './history-store.ts'
 
 /** How often it is tried while another node is at it, and how long: a node that died holds a shard for 5 s at most. */
-const tries = 240
+const maxAttempts = 240
 const pause_ms = 25
 
 /**
  * Sees to it that all that was committed until now, for one tenant or for all, is chained and signed, whether or not a
  * worker runs: who reads the log has a right to what happened before.
  */
-export async function settleAudit(
+export async function flushAudit(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   tenantId?: string,
 ): Promise<void> {
-  const upTo = await readLastWaiting(ctx.db, tenantId)
-  await persist(async () => {
+  const upTo = await readLastPendingId(ctx.db, tenantId)
+  await retryUntil(async () => {
     await sequenceAudit(ctx)
-    return !(await isWaiting(ctx.db, upTo, tenantId))
+    return !(await hasPending(ctx.db, upTo, tenantId))
   })
-  const ends = await readUnsigned(ctx.db, tenantId)
-  await persist(async () => {
+  const ends = await readUnsignedChains(ctx.db, tenantId)
+  await retryUntil(async () => {
     await signTick({ ...ctx, pause_ms: 0 })
     return isSigned(ctx.db, ends)
   })
   await saveCheckpoint(ctx)
 }
 
-async function persist(attempt: () => Promise<boolean>): Promise<void> {
-  for (let tried = 0; tried < tries && !(await attempt()); tried += 1) await sleep(pause_ms)
+async function retryUntil(attempt: () => Promise<boolean>): Promise<void> {
+  for (let tried = 0; tried < maxAttempts && !(await attempt()); tried += 1) await sleep(pause_ms)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
 import { turnClock } from '../../test/clock.ts'
 import { sql } from '../platform/db/sql.ts'
-import { AuditBroken } from './broken.ts'
+import { AuditTamperedError } from './broken.ts'
 import { readLastTick } from './log-store.ts'
 import { openLog } from './open-log.ts'
 import { proveContinuation } from './prove.ts'
@@ -98,7 +98,7 @@ for (const [what, alteration] of Object.entries(alterations)) {
     const other = await audit.node()
 
     await expect(sequenceAudit(other).then(() => signTick({ ...other, pause_ms: 0 }))).rejects.toThrow(
-      AuditBroken,
+      AuditTamperedError,
     )
     expect((await verifyEverything(other)).valid).toBe(false)
   })

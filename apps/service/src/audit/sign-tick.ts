@@ -1,26 +1,26 @@
-import { appendLeaf, headContent, joinPeaks, signCheckpoint, tickLeaf, treeOf } from '@vidimus/evidence'
+import { appendLeaf, serializeHead, joinPeaks, signCheckpoint, hashTick, buildTree } from '@vidimus/evidence'
 import type { Context } from '../context.ts'
 import type { Database, Db } from '../platform/db/open.ts'
-import { AuditBroken } from './broken.ts'
+import { AuditTamperedError } from './broken.ts'
 import { assertContinuesSaved } from './save-checkpoint.ts'
-import { readStanding, type Standing } from './standing.ts'
+import { readLogState, type LogState } from './standing.ts'
 import {
   insertHeads,
   insertNodes,
   insertTick,
   readLastTick,
   takeNewHeads,
-  timeOfTick,
+  nextTickTime,
   updateCheckpoint,
 } from './log-store.ts'
 import { lockTick } from './store.ts'
-import { tickOf } from './tick-of.ts'
+import { rowToTick } from './tick-of.ts'
 
 /** The most heads of one tick; the rest goes into the next. */
-const mostHeads = 10_000
+const maxHeads = 10_000
 
 /** How the log stood after this process's last tick. Used only while the database says that no other came since. */
-const standings = new WeakMap<Database, Standing>()
+const logStates = new WeakMap<Database, LogState>()
 
 export type SignTick = {
   config: Context['config']
@@ -34,31 +34,31 @@ export type SignTick = {
  * nothing new, when the last tick is younger than the pause, or when another node is at it.
  */
 export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<boolean> {
-  const known = standings.get(db)
+  const known = logStates.get(db)
   // Kept again only after the commit: a failure in between leaves nothing behind that the database does not have.
-  standings.delete(db)
+  logStates.delete(db)
   const outcome = await db.transaction(async (tx) => {
     if (!(await lockTick(tx))) return undefined
     const last = await readLastTick(tx)
     const current = known !== undefined && known.tick?.index === last?.index ? known : undefined
-    const before = current ?? (await readStanding(ctx, tx))
+    const before = current ?? (await readLogState(ctx, tx))
     if (current === undefined) await assertContinuesSaved(ctx.config, tx, before.log)
     const after = await appendTick(tx, before, pause_ms)
     return { standing: after ?? before, signed: after !== undefined }
   })
-  if (outcome !== undefined) standings.set(db, outcome.standing)
+  if (outcome !== undefined) logStates.set(db, outcome.standing)
   return outcome?.signed === true
 }
 
-async function appendTick(tx: Db, standing: Standing, pause_ms: number): Promise<Standing | undefined> {
-  const time = await timeOfTick(tx, { after: standing.tick?.at, pause_ms })
-  const moved = time === undefined ? [] : await takeNewHeads(tx, mostHeads)
+async function appendTick(tx: Db, standing: LogState, pause_ms: number): Promise<LogState | undefined> {
+  const time = await nextTickTime(tx, { after: standing.tick?.at, pause_ms })
+  const moved = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
   if (time === undefined || moved.length === 0) return undefined
 
   const { heads, log } = standing
   for (const head of moved) {
     if (head.seq <= (heads.get(head.tenant_id)?.seq ?? 0))
-      throw new AuditBroken(`the chain of ${head.tenant_id} went back`)
+      throw new AuditTamperedError(`the chain of ${head.tenant_id} went back`)
     heads.set(head)
   }
   const tick = {
@@ -67,9 +67,9 @@ async function appendTick(tx: Db, standing: Standing, pause_ms: number): Promise
     heads_count: heads.count(),
     heads_root: heads.root(),
     new_heads_count: moved.length,
-    new_heads_root: treeOf(moved.map(headContent)).root,
+    new_heads_root: buildTree(moved.map(serializeHead)).root,
   }
-  const { completed, ...frontier } = appendLeaf(standing.frontier, tickLeaf(tickOf(tick)))
+  const { completed, ...frontier } = appendLeaf(standing.frontier, hashTick(rowToTick(tick)))
   const checkpoint = signCheckpoint({ size: frontier.size, root: joinPeaks(frontier.peaks) }, log.key)
   await insertTick(tx, tick)
   await insertHeads(tx, { day: time.day, tick: tick.index, heads: moved })

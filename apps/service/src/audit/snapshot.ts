@@ -1,26 +1,26 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { settleAudit } from './settle.ts'
-import { isErasing, freeze } from './history-store.ts'
+import { flushAudit } from './settle.ts'
+import { hasUnsignedErasure, beginSnapshot } from './history-store.ts'
 
-const tries = 20
+const maxAttempts = 20
 
 /**
  * Reads the log, for one tenant or for all, at one moment, at which every erasure that took texts away also has its signed entry: otherwise its
  * texts would seem to be missing without a reason. An erasure that comes in between makes it start again.
  */
-export async function atSettledMoment<Result>(
+export async function withConsistentSnapshot<Result>(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   tenantId: string | undefined,
   read: (tx: Db) => Promise<Result>,
   limits?: { statement_ms: number },
 ): Promise<Result> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
-    await settleAudit(ctx, tenantId)
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    await flushAudit(ctx, tenantId)
     const found = await ctx.db.transaction(async (tx) => {
-      await freeze(tx)
-      return (await isErasing(tx, tenantId)) ? undefined : { result: await read(tx) }
+      await beginSnapshot(tx)
+      return (await hasUnsignedErasure(tx, tenantId)) ? undefined : { result: await read(tx) }
     }, limits)
     if (found !== undefined) return found.result
   }

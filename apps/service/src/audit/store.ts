@@ -12,7 +12,7 @@ export type InboxEntry = {
 }
 export type InboxRow = InboxEntry & { id: number; at: string }
 
-export async function insertEntry(tx: Db, entry: InboxEntry): Promise<void> {
+export async function insertInboxEntry(tx: Db, entry: InboxEntry): Promise<void> {
   await tx.execute(sql`
     insert into audit_inbox (tenant_id, action, actor, actor_name, subject, purpose, detail)
     values (${entry.tenant_id}, ${entry.action}, ${entry.actor}, ${entry.actor_name}, ${entry.subject},
@@ -33,7 +33,7 @@ export async function readLag(db: Db): Promise<number> {
 }
 
 /** The shards that have anything waiting, and how much, by a look at the oldest. */
-export async function readWaitingShards(db: Db): Promise<{ shard: number; entries: number }[]> {
+export async function readPendingShards(db: Db): Promise<{ shard: number; entries: number }[]> {
   return db.query<{ shard: number; entries: number }>(sql`
     select shard, count(*) as entries
     from (select ${shardOf} as shard from audit_inbox order by id limit 5000) waiting
@@ -81,7 +81,7 @@ export async function lockChains(tx: Db, tenants: string[]): Promise<ChainRow[]>
     order by tenant_id for update`)
 }
 
-export async function moveChains(tx: Db, rows: readonly ChainRow[]): Promise<void> {
+export async function upsertChains(tx: Db, rows: readonly ChainRow[]): Promise<void> {
   await tx.execute(sql`
     insert into audit_chains (tenant_id, day, seq, link)
     select * from unnest(

@@ -2,7 +2,7 @@ import { toHex, type Tick } from '@vidimus/evidence'
 import type { TickRow } from './log-store.ts'
 
 /** The tick that a row holds, as it is hashed. */
-export function tickOf(row: Omit<TickRow, 'index'>): Tick {
+export function rowToTick(row: Omit<TickRow, 'index'>): Tick {
   return {
     v: 1,
     at: row.at,

@@ -1,14 +1,21 @@
-import { firstLink, sameBytes, startCheck, writeLine, type Hash, type Report } from '@vidimus/evidence'
+import {
+  firstLink,
+  sameBytes,
+  startCheck,
+  writeExportLine,
+  type Hash,
+  type CheckReport,
+} from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import { readLines } from './read-lines.ts'
+import { readExportLines } from './read-lines.ts'
 import { sealChain } from './seal.ts'
-import type { Standing } from './standing.ts'
+import type { LogState } from './standing.ts'
 import { countTexts, readChain } from './history-store.ts'
 
 export type VerifyChain = { tenant_id: string; onProgress?: ((done: number, of: number) => void) | undefined }
 
 /** What was found, and how many entries and texts were met on the way. */
-export type ChainReport = Report & { texts: number }
+export type ChainReport = CheckReport & { texts: number }
 
 /**
  * Checks a tenant's chain where it lies. The very lines that would be exported go through the very check that whoever
@@ -16,14 +23,14 @@ export type ChainReport = Report & { texts: number }
  */
 export async function verifyChain(
   db: Db,
-  standing: Standing,
+  standing: LogState,
   { tenant_id, onProgress }: VerifyChain,
 ): Promise<ChainReport> {
   const check = startCheck({ publicKey: standing.log.key.publicKey })
   const { seq: end = 0, signed_seq: signed = 0, link: head } = (await readChain(db, tenant_id)) ?? {}
   let [texts, unsigned, beyond] = [0, 0, 0]
   let last: Hash = firstLink
-  for await (const { seq, line, link, opened } of readLines(db, tenant_id)) {
+  for await (const { seq, line, link, hasTexts: opened } of readExportLines(db, tenant_id)) {
     last = link
     if (seq > end) beyond += 1
     else if (seq > signed) unsigned += 1
@@ -33,7 +40,7 @@ export async function verifyChain(
       onProgress?.(seq, signed)
     }
   }
-  check.line(writeLine({ seal: await sealChain(db, standing, { tenant_id }) }))
+  check.line(writeExportLine({ seal: await sealChain(db, standing, { tenant_id }) }))
   const report = await check.end()
   const strays = (await countTexts(db, { tenant_id, up_to: signed })) - texts
   const more = [

@@ -3,15 +3,15 @@ import {
   joinPeaks,
   readCheckpoint,
   sameBytes,
-  tickLeaf,
+  hashTick,
   type Frontier,
   type Hash,
-  type KeptNode,
+  type StoredNode,
 } from '@vidimus/evidence'
 import type { Db } from '../platform/db/open.ts'
-import type { Standing } from './standing.ts'
+import type { LogState } from './standing.ts'
 import { readNodes, readTicks } from './log-store.ts'
-import { tickOf } from './tick-of.ts'
+import { rowToTick } from './tick-of.ts'
 
 /** Ticks that are read at a time. */
 const page = 1000
@@ -28,7 +28,7 @@ export type VerifyLog = {
  */
 export async function verifyLog(
   db: Db,
-  { log, frontier: signed }: Standing,
+  { log, frontier: signed }: LogState,
   { saved, onProgress }: VerifyLog,
 ): Promise<string[]> {
   const kept = await Promise.all(
@@ -43,9 +43,9 @@ export async function verifyLog(
   let frontier: Frontier = { size: 0, peaks: [] }
   for (let from = 0; from < signed.size; from += page) {
     const ticks = await readTicks(db, [{ from, to: from + page }])
-    const finished: KeptNode[] = []
+    const finished: StoredNode[] = []
     for (const tick of ticks.toSorted((a, b) => a.index - b.index)) {
-      const { completed, ...next } = appendLeaf(frontier, tickLeaf(tickOf(tick)))
+      const { completed, ...next } = appendLeaf(frontier, hashTick(rowToTick(tick)))
       frontier = next
       finished.push(...completed)
       if (sizes.has(frontier.size)) roots.set(frontier.size, joinPeaks(frontier.peaks))
@@ -65,7 +65,7 @@ export async function verifyLog(
   return faults
 }
 
-async function compareNodes(db: Db, finished: readonly KeptNode[]): Promise<string[]> {
+async function compareNodes(db: Db, finished: readonly StoredNode[]): Promise<string[]> {
   const stored = await readNodes(
     db,
     finished.map(({ height, index }) => ({ height, from: index, to: index + 1 })),

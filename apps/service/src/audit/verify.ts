@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { AuditBroken } from './broken.ts'
-import { readAllSaved } from './checkpoint-folder.ts'
-import { atSettledMoment } from './snapshot.ts'
-import { readStanding } from './standing.ts'
+import { AuditTamperedError } from './broken.ts'
+import { readSavedCheckpoints } from './checkpoint-folder.ts'
+import { withConsistentSnapshot } from './snapshot.ts'
+import { readLogState } from './standing.ts'
 import { readChain } from './history-store.ts'
-import { countStrays } from './log-store.ts'
+import { countOrphans } from './log-store.ts'
 import { verifyChain } from './verify-chain.ts'
 import { verifyLog } from './verify-log.ts'
 import { verifyNewHeads } from './verify-new-heads.ts'
@@ -18,7 +18,7 @@ type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 export type OnProgress = (what: string, done: number, of: number) => void
 
 /** Entries whose texts are gone by an erasure or by age count as `removed`; that is no fault. */
-export type VerifiedChain = {
+export type TenantVerification = {
   entries: number
   valid: boolean
   head?: string | undefined
@@ -31,17 +31,17 @@ export async function verifyTenant(
   ctx: Ctx,
   tenant_id: string,
   onProgress?: OnProgress,
-): Promise<VerifiedChain> {
-  return tellBroken(
-    (fault): VerifiedChain => ({ entries: 0, valid: false, removed: 0, faults: [fault] }),
+): Promise<TenantVerification> {
+  return reportTampering(
+    (fault): TenantVerification => ({ entries: 0, valid: false, removed: 0, faults: [fault] }),
     () =>
-      atSettledMoment(
+      withConsistentSnapshot(
         ctx,
         tenant_id,
         async (tx) => {
           if ((await readChain(tx, tenant_id)) === undefined)
             throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
-          const standing = await readStanding(ctx, tx)
+          const standing = await readLogState(ctx, tx)
           const ofLog = await verifyLog(tx, standing, {
             saved: await readSaved(ctx),
             onProgress: of('ticks', onProgress),
@@ -61,7 +61,7 @@ export async function verifyTenant(
   )
 }
 
-export type VerifiedLog = {
+export type LogVerification = {
   tenants: number
   entries: number
   ticks: number
@@ -71,16 +71,28 @@ export type VerifiedLog = {
 }
 
 /** Checks every chain, the whole log, and that nothing lies beside them. */
-export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promise<VerifiedLog> {
-  return tellBroken(
-    (fault): VerifiedLog => ({ tenants: 0, entries: 0, ticks: 0, valid: false, removed: 0, faults: [fault] }),
-    () => atSettledMoment(ctx, undefined, (tx) => verifyAt(ctx, tx, onProgress), verifyLimits),
+export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promise<LogVerification> {
+  return reportTampering(
+    (fault): LogVerification => ({
+      tenants: 0,
+      entries: 0,
+      ticks: 0,
+      valid: false,
+      removed: 0,
+      faults: [fault],
+    }),
+    () =>
+      withConsistentSnapshot(ctx, undefined, (tx) => verifyInTransaction(ctx, tx, onProgress), verifyLimits),
   )
 }
 
 /** The same within a transaction that is open already. Throws AuditBroken when there is nothing to follow. */
-export async function verifyAt(ctx: Ctx, tx: Db, onProgress?: OnProgress): Promise<VerifiedLog> {
-  const standing = await readStanding(ctx, tx)
+export async function verifyInTransaction(
+  ctx: Ctx,
+  tx: Db,
+  onProgress?: OnProgress,
+): Promise<LogVerification> {
+  const standing = await readLogState(ctx, tx)
   const { size } = standing.frontier
   const faults = await verifyLog(tx, standing, {
     saved: await readSaved(ctx),
@@ -96,27 +108,27 @@ export async function verifyAt(ctx: Ctx, tx: Db, onProgress?: OnProgress): Promi
     faults.push(...chain.faults.map((fault) => `${tenant_id}: ${fault}`))
     onProgress?.('chains', found.tenants, standing.heads.count())
   }
-  for (const [what, count] of Object.entries(await countStrays(tx, size))) {
+  for (const [what, count] of Object.entries(await countOrphans(tx, size))) {
     if (count > 0) faults.push(`${count} ${what} belong to no chain or tick`)
   }
   return { ...found, ticks: size, valid: faults.length === 0, faults }
 }
 
 /** A log that contradicts its own signature is an answer, not an accident. */
-async function tellBroken<Found>(
-  tell: (fault: string) => Found,
+async function reportTampering<Found>(
+  toReport: (fault: string) => Found,
   verify: () => Promise<Found>,
 ): Promise<Found> {
   try {
     return await verify()
   } catch (error) {
-    if (error instanceof AuditBroken) return tell(error.message)
+    if (error instanceof AuditTamperedError) return toReport(error.message)
     throw error
   }
 }
 
 async function readSaved({ config }: Ctx) {
-  return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readAllSaved(config.AUDIT_CHECKPOINT_DIR)
+  return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readSavedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
 }
 
 function of(what: string, onProgress: OnProgress | undefined) {

@@ -2,13 +2,18 @@ import { once } from 'node:events'
 import { exportChain } from '../audit/export.ts'
 import { getAuditKey } from '../audit/get-key.ts'
 import { proveContinuation, proveEntry } from '../audit/prove.ts'
-import { verifyEverything, verifyTenant, type VerifiedChain, type VerifiedLog } from '../audit/verify.ts'
+import {
+  verifyEverything,
+  verifyTenant,
+  type TenantVerification,
+  type LogVerification,
+} from '../audit/verify.ts'
 import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
 import { uuidOf, withContext } from './with-context.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
-import { AuditBroken } from '../audit/broken.ts'
+import { AuditTamperedError } from '../audit/broken.ts'
 import type { Context } from '../context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
@@ -19,7 +24,7 @@ export const auditVerifyCommand = command({
   async run({ values }) {
     const tenant = values.tenant === undefined ? undefined : uuidOf('tenant', values.tenant)
     const progress = startProgress()
-    const found = await withAudit<VerifiedChain | VerifiedLog>((ctx) =>
+    const found = await withAudit<TenantVerification | LogVerification>((ctx) =>
       tenant === undefined ? verifyEverything(ctx, progress.tell) : verifyTenant(ctx, tenant, progress.tell),
     ).finally(progress.end)
     const { valid, entries, faults } = found
@@ -86,7 +91,8 @@ async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promis
     try {
       return await use(ctx)
     } catch (error) {
-      if (error instanceof AuditBroken) throw new CommandFailed(`The audit log is broken: ${error.message}.`)
+      if (error instanceof AuditTamperedError)
+        throw new CommandFailed(`The audit log is broken: ${error.message}.`)
       throw error
     }
   })

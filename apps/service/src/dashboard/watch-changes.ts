@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { topics as topicNames, type Topic } from '@vidimus/contract'
 import { followAudit } from '../audit/follow.ts'
 import type { Context } from '../context.ts'
-import { newestAttempts } from '../webhooks/newest-attempts.ts'
+import { readLatestAttempts } from '../webhooks/newest-attempts.ts'
 
 const every_ms = 400
 
@@ -39,7 +39,7 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): Changes {
         const present = new Set(watchers)
         const tenants = [...new Set(Array.from(present, ({ tenant_id }) => tenant_id))]
         const told = await follower.next(tenants)
-        const newest = await newestAttempts(ctx, tenants)
+        const newest = await readLatestAttempts(ctx, tenants)
         for (const watcher of present) {
           const { tenant_id } = watcher
           // Whoever has just come read its page before this look: what happened in between, no later look can tell.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
-import { actorOf, appendAudit, type Operator } from '../audit/append.ts'
+import { toAuditActor, appendAudit, type Operator } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -47,7 +47,7 @@ export async function inviteMember(
       email,
       role: given,
       invited_by: by.kind === 'member' ? by.name : 'operator',
-      inviter: actorOf(by),
+      inviter: toAuditActor(by),
       lifetime_hours,
     })
     if (existing !== undefined)

@@ -1,10 +1,10 @@
 import { may, type Permission } from '@vidimus/contract'
-import type { AuditEntry } from '../audit/append.ts'
+import type { NewAuditEntry } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lockMemberRow } from './store.ts'
 
-type Actor = AuditEntry['by']
+type Actor = NewAuditEntry['by']
 
 /**
  * Locks the row of the member who acts and checks that they still belong to the tenant and may still do this: the session

@@ -1,5 +1,5 @@
 import { may } from '@vidimus/contract'
-import { actorOf, appendAudit } from '../audit/append.ts'
+import { toAuditActor, appendAudit } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { deleteInvitation, readInvitations, type InvitationRow } from './invitation-store.ts'
@@ -37,5 +37,5 @@ async function withdraw(
 
 /** An invitation from before makers were recorded could be anybody's, so it counts as theirs. They lapse within three days. */
 function madeBy({ inviter }: InvitationRow, member: Member): boolean {
-  return inviter === null || inviter === actorOf(member)
+  return inviter === null || inviter === toAuditActor(member)
 }

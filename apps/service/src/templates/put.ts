@@ -1,5 +1,5 @@
 import { checkTemplate, isTemplate, type Violation } from '@vidimus/protocol'
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
@@ -8,7 +8,7 @@ import { builtInTemplates } from './built-in.ts'
 import { countTemplates, insertVersions, putTemplate as storeTemplate } from './store.ts'
 import { toTemplateVersion } from './version.ts'
 
-export type PutTemplate = { key: string; template: unknown; by: AuditEntry['by'] }
+export type PutTemplate = { key: string; template: unknown; by: NewAuditEntry['by'] }
 
 const maxKey_characters = 64
 

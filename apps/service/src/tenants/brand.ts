@@ -1,5 +1,5 @@
 import type { Brand } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readBrand, updateBrand } from './store.ts'
@@ -12,7 +12,7 @@ export async function getBrand({ db }: Pick<Context, 'db'>, tenant_id: string): 
 /** Says what holders see from now on. What is left out is taken away. */
 export async function setBrand(
   { db }: Pick<Context, 'db'>,
-  { by, brand }: { by: AuditEntry['by']; brand: Brand },
+  { by, brand }: { by: NewAuditEntry['by']; brand: Brand },
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const known = await updateBrand(tx, { id: by.tenant_id, brand })

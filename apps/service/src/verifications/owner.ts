@@ -1,4 +1,4 @@
-import { actorOf, nameOf } from '../audit/append.ts'
+import { toAuditActor, toAuditActorName } from '../audit/append.ts'
 import type { Principal } from '../platform/principal.ts'
 import type { SessionOwner } from './store.ts'
 
@@ -13,5 +13,5 @@ export function toSessionOwner(principal: Principal): SessionOwner {
 
 /** Who did it, for the functions in the database that write their audit entry themselves. */
 export function actorColumns(principal: Principal): { actor: string; actor_name: string | null } {
-  return { actor: actorOf(principal), actor_name: nameOf(principal) }
+  return { actor: toAuditActor(principal), actor_name: toAuditActorName(principal) }
 }

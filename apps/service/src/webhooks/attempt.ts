@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts'
 import type { Outcome } from '../platform/egress/request.ts'
 import { composeMessage } from './compose.ts'
-import type { Hold, Holds } from './hold.ts'
-import type { Lines } from './lines.ts'
+import type { LockResult, SessionLocks } from './hold.ts'
+import type { HostSlots } from './lines.ts'
 import type { ClaimedEvent } from './event.ts'
 
 /** HOOK-6. The message itself has less: while it leaves, an erasure of its session waits. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
 /** While its line is dialled, a session is held so long and then let go: its erasure should not wait for that. */
-const early_ms = 250
+const earlyLock_ms = 250
 
 /**
  * `left_alone`: nothing was sent, and the session is being erased; the lease will end if it is not. `no_line`: nothing was
@@ -23,7 +23,7 @@ export type AttemptOutcome =
   | { outcome: 'left_alone' }
   | { outcome: 'no_line' }
 
-type With = { holds: Holds; lines: Lines; lost: AbortSignal }
+type AttemptResources = { locks: SessionLocks; slots: HostSlots; connectionLost: AbortSignal }
 
 /**
  * Makes one attempt to tell a receiver of an event. Whatever it does is a value; what is thrown is a fault of ours. The
@@ -31,55 +31,55 @@ type With = { holds: Holds; lines: Lines; lost: AbortSignal }
  */
 export async function attemptDelivery(
   ctx: Pick<Context, 'egress' | 'keyring'>,
-  { holds, lines, lost }: With,
+  { locks: holds, slots: lines, connectionLost: lost }: AttemptResources,
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
-  const early = await holdEarly(holds, event)
+  const early = await lockEarly(holds, event)
   if (early.hold === 'gone') return { outcome: 'gone' }
   if (early.hold === 'busy') return { outcome: 'left_alone' }
   try {
-    if (!(await lines.take(event.host))) return { outcome: 'no_line' }
+    if (!(await lines.acquire(event.host))) return { outcome: 'no_line' }
     try {
-      return await converse(ctx, { holds, early, lost }, event)
+      return await sendOnce(ctx, { holds, early, lost }, event)
     } finally {
-      lines.giveBack(event.host)
+      lines.release(event.host)
     }
   } finally {
     early.end()
   }
 }
 
-type Early = Awaited<ReturnType<typeof holdEarly>>
+type EarlyLock = Awaited<ReturnType<typeof lockEarly>>
 
 /** A hold that is to be used soon: whoever comes too late takes another. */
-async function holdEarly(holds: Holds, event: ClaimedEvent) {
-  const hold = await holds.take(event)
+async function lockEarly(holds: SessionLocks, event: ClaimedEvent) {
+  const hold = await holds.acquire(event)
   let kept = typeof hold === 'string' ? undefined : hold
   const end = () => {
     clearTimeout(timer)
     if (kept !== undefined) holds.release(event)
     kept = undefined
   }
-  const timer = setTimeout(end, early_ms)
+  const timer = setTimeout(end, earlyLock_ms)
   return {
     hold,
     end,
     /** The hold, to be released by the caller. */
-    use(): Promise<Hold> | Hold {
+    use(): Promise<LockResult> | LockResult {
       clearTimeout(timer)
       const used = kept
       kept = undefined
-      return used ?? holds.take(event)
+      return used ?? holds.acquire(event)
     },
   }
 }
 
-async function converse(
+async function sendOnce(
   { egress, keyring }: Pick<Context, 'egress' | 'keyring'>,
-  { holds, early, lost }: { holds: Holds; early: Early; lost: AbortSignal },
+  { holds, early, lost }: { holds: SessionLocks; early: EarlyLock; lost: AbortSignal },
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
-  let hold: Hold = 'busy'
+  let hold: LockResult = 'busy'
   const ended = await egress.request({
     ...limits,
     method: 'POST',
@@ -96,7 +96,7 @@ async function converse(
       }
     },
   })
-  const moment = hold as Hold // assigned above, where the compiler does not look
+  const moment = hold as LockResult // assigned above, where the compiler does not look
   if (ended.outcome === 'withdrawn') return { outcome: moment === 'gone' ? 'gone' : 'left_alone' }
   return typeof moment === 'string' ? ended : { ...ended, sent_at: moment.sent_at }
 }

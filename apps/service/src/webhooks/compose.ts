@@ -4,7 +4,7 @@ import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
 
 /** What an attempt needs of the moment in which it is made. */
-export type Moment = {
+export type MessageInput = {
   verification: Verification
   /** The secrets that sign now, the newest first. */
   secrets: readonly string[]
@@ -17,11 +17,11 @@ type Message = { headers: Record<string, string> & { 'x-service-signature': stri
 export function composeMessage(
   keyring: Keyring,
   event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
-  moment: Moment,
+  moment: MessageInput,
 ): Message {
   const { verification, secrets, sent_at } = moment
   return signMessage(renderPayload(verification, sent_at), {
-    event_id: eventId(keyring, event.session_id),
+    event_id: deriveEventId(keyring, event.session_id),
     attempt: event.attempt,
     secrets,
   })
@@ -33,11 +33,11 @@ export function renderPayload(verification: Verification, sent_at: string): Webh
   return { type, verification, sent_at }
 }
 
-type Sealing = { event_id: string; attempt: number; secrets: readonly string[] }
+type SignMessage = { event_id: string; attempt: number; secrets: readonly string[] }
 
 export function signMessage(
   payload: WebhookPayload | TestPayload,
-  { event_id, attempt, secrets }: Sealing,
+  { event_id, attempt, secrets }: SignMessage,
 ): Message {
   const body = JSON.stringify(payload)
   const unix_seconds = Math.floor(Date.parse(payload.sent_at) / 1000)
@@ -53,6 +53,6 @@ export function signMessage(
 }
 
 /** A session has one event, so its id is the session's under a key: the same on every attempt, and no capability (HOOK-12). */
-export function eventId(keyring: Keyring, session_id: string): string {
+export function deriveEventId(keyring: Keyring, session_id: string): string {
   return `evt_${keyring.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
 }

@@ -5,7 +5,7 @@ import { describeSecret, revealSecret } from './describe-secret.ts'
 import { listDeliveries, type Delivery } from './list-deliveries.ts'
 import { listForwards } from './listen/list-forwards.ts'
 import { rotateWebhookSecret } from './rotate-secret.ts'
-import { sendTestWebhook } from './send-test.ts'
+import { sendTestEvent } from './send-test.ts'
 import { viewDelivery } from './view-delivery.ts'
 
 export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
@@ -26,7 +26,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
         tenant_id: member.tenant_id,
         limit,
         ...(session_id !== undefined && { session_id }),
-        ...(outcome !== undefined && { outcomes: outcomesOf(outcome) }),
+        ...(outcome !== undefined && { outcomes: toDeliveryOutcomes(outcome) }),
         ...(before !== undefined && { before }),
       }
       const [deliveries, forwards] = await Promise.all([
@@ -39,7 +39,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       return { body: { data: newestFirst.slice(0, limit) } }
     }),
     dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
-      const { status, error, ...sent } = await sendTestWebhook(ctx, { by: member, ...body })
+      const { status, error, ...sent } = await sendTestEvent(ctx, { by: member, ...body })
       return {
         body: { ...sent, ...(status !== null && { status }), ...(error !== null && { error }) },
       }
@@ -47,7 +47,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   ]
 }
 
-function outcomesOf(wanted: NonNullable<ListDeliveries['outcome']>): Delivery['outcome'][] {
+function toDeliveryOutcomes(wanted: NonNullable<ListDeliveries['outcome']>): Delivery['outcome'][] {
   if (wanted === 'succeeded') return ['delivered']
   if (wanted === 'unsuccessful') return ['failed', 'refused', 'timed_out', 'interrupted']
   return [wanted]

@@ -1,8 +1,8 @@
 import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { unknown } from '../platform/refusal.ts'
-import { eventId } from './compose.ts'
-import { findWaiting } from './health-store.ts'
+import { deriveEventId } from './compose.ts'
+import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'
 import { readDeliveries } from './store.ts'
 import { viewDelivery } from './view-delivery.ts'
@@ -24,13 +24,13 @@ export async function describeEvent(
   const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
   const delivery = attempts.find((each) => each.attempt === attempt)
   if (delivery === undefined) throw unknown('delivery_not_found')
-  const waiting = await findWaiting(db, event)
+  const waiting = await findQueuedEvent(db, event)
   const state =
     waiting === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
   return {
     delivery,
     attempts: attempts.toReversed(),
-    event_id: eventId(keyring, event.session_id),
+    event_id: deriveEventId(keyring, event.session_id),
     ...(waiting !== undefined && { url: maskUrl(waiting.url, role), next_attempt_at: waiting.due_at }),
     state: waiting?.sending === true ? 'sending' : state,
   }

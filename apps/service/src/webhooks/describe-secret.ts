@@ -1,5 +1,5 @@
 import type { WebhookSecret, WebhookSecretState } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { readSecretState } from './health-store.ts'
 import { readSigningSecrets } from './read-secrets.ts'
@@ -18,7 +18,7 @@ export async function describeSecret(
 /** Shows the secret that signs now. Whoever looks is told of in the audit log (DASH-2). */
 export async function revealSecret(
   ctx: Pick<Context, 'db' | 'keyring'>,
-  by: AuditEntry['by'],
+  by: NewAuditEntry['by'],
 ): Promise<WebhookSecret> {
   const { tenant_id } = by
   // The entry first: a secret that was shown is one that was told of.

@@ -12,7 +12,7 @@ export type WebhookEvent = {
 }
 
 /** Whom an event goes to. An address was checked at creation; one that cannot be read now is refused at delivery. */
-export function hostOf(url: string): string {
+export function hostFromUrl(url: string): string {
   return URL.parse(url)?.host ?? ''
 }
 

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { readHealth, wasDelivered, type WebhookHealth } from './health-store.ts'
+import { readHealth, hasDelivered, type WebhookHealth } from './health-store.ts'
 
 /** How a tenant's deliveries do in an environment. */
 export async function getWebhookHealth(
@@ -8,5 +8,5 @@ export async function getWebhookHealth(
   where: { tenant_id: string; environment: Environment },
 ): Promise<WebhookHealth & { ever_delivered: boolean }> {
   const health = await readHealth(db, where)
-  return { ...health, ever_delivered: health.delivered > 0 || (await wasDelivered(db, where)) }
+  return { ...health, ever_delivered: health.delivered > 0 || (await hasDelivered(db, where)) }
 }

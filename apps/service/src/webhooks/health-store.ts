@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
-type Where = { tenant_id: string; environment: Environment }
+type TenantEnvironment = { tenant_id: string; environment: Environment }
 
 export type WebhookHealth = {
   attempts: number
@@ -15,10 +15,13 @@ export type WebhookHealth = {
 }
 
 /** More attempts than these are not looked at; the newest are. */
-const most = 20_000
+const maxRows = 20_000
 
 /** How the last day's deliveries went. An event is exhausted when its last attempt failed and none is to follow. */
-export async function readHealth(db: Db, { tenant_id, environment }: Where): Promise<WebhookHealth> {
+export async function readHealth(
+  db: Db,
+  { tenant_id, environment }: TenantEnvironment,
+): Promise<WebhookHealth> {
   const [row] = await db.query<WebhookHealth>(sql`
     with recent as (
       select session_id, attempt, attempted_at, outcome, duration_ms
@@ -26,7 +29,7 @@ export async function readHealth(db: Db, { tenant_id, environment }: Where): Pro
       where tenant_id = ${tenant_id} and environment = ${environment}
         and attempted_at > service_now() - interval '1 day'
       order by attempted_at desc
-      limit ${most}
+      limit ${maxRows}
     ), last as (
       select distinct on (session_id) session_id, attempted_at, outcome from recent order by session_id, attempt desc
     ), exhausted as (
@@ -37,7 +40,7 @@ export async function readHealth(db: Db, { tenant_id, environment }: Where): Pro
     select count(*) as attempts,
       count(*) filter (where outcome = 'delivered') as delivered,
       (select count(*) from (
-        select from webhook_queue where tenant_id = ${tenant_id} and environment = ${environment} limit ${most}) queue
+        select from webhook_queue where tenant_id = ${tenant_id} and environment = ${environment} limit ${maxRows}) queue
       ) as waiting,
       (select count(*) from exhausted) as exhausted,
       (select max(attempted_at) from exhausted) as exhausted_last_at,
@@ -49,7 +52,7 @@ export async function readHealth(db: Db, { tenant_id, environment }: Where): Pro
 }
 
 /** Whether anything was ever delivered, as far as the newest attempts tell. */
-export async function wasDelivered(db: Db, { tenant_id, environment }: Where): Promise<boolean> {
+export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnvironment): Promise<boolean> {
   const [row] = await db.query<{ delivered: boolean | null }>(sql`
     select bool_or(outcome = 'delivered') as delivered
     from (
@@ -60,14 +63,14 @@ export async function wasDelivered(db: Db, { tenant_id, environment }: Where): P
   return row?.delivered === true
 }
 
-export type WaitingEvent = { url: string; due_at: string; sending: boolean }
+export type QueuedEvent = { url: string; due_at: string; sending: boolean }
 
 /** What is still to be sent of a session; undefined when nothing is. */
-export async function findWaiting(
+export async function findQueuedEvent(
   db: Db,
-  { tenant_id, environment, session_id }: Where & { session_id: string },
-): Promise<WaitingEvent | undefined> {
-  const [row] = await db.query<WaitingEvent>(sql`
+  { tenant_id, environment, session_id }: TenantEnvironment & { session_id: string },
+): Promise<QueuedEvent | undefined> {
+  const [row] = await db.query<QueuedEvent>(sql`
     select url, due_at, lease is not null as sending
     from webhook_queue
     where session_id = ${session_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
@@ -87,7 +90,7 @@ export async function readSecretState(db: Db, tenant_id: string): Promise<Secret
   return row
 }
 
-export async function readNewestAttempts(
+export async function readLatestAttemptTimes(
   db: Db,
   tenants: readonly string[],
 ): Promise<{ tenant_id: string; at: string }[]> {

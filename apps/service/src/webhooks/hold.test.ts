@@ -5,7 +5,7 @@ import { reply, startReceiver } from '../../test/receiver.ts'
 import type { Merchant } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 import { eraseVerification } from '../verifications/retention/erase.ts'
-import { changeHolds } from './store.ts'
+import { changeSessionLocks } from './store.ts'
 
 const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1,1,1,1,1' })
 const worker = at.startWorker()
@@ -85,7 +85,7 @@ test('[ERASE-3] an erasure waits for a sender that is slow to let go, longer tha
   const id = await at.complete(merchant, receiver.url)
   await at.attempts(merchant, 1)
   const sender = await at.ctx.db.connection()
-  await changeHolds(sender, { release: [], take: [id] })
+  await changeSessionLocks(sender, { release: [], acquire: [id] })
   const erasing = merchant.delete(`/v1/verifications/${id}`)
   await pass(3500)
   const seen = await merchant.get(`/v1/verifications/${id}`)

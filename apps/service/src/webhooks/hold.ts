@@ -2,10 +2,10 @@ import type { Verification } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import type { Connection, Db } from '../platform/db/open.ts'
-import type { Moment } from './compose.ts'
+import type { MessageInput } from './compose.ts'
 import { readSigningSecrets } from './read-secrets.ts'
 import type { WebhookEvent } from './event.ts'
-import { changeHolds } from './store.ts'
+import { changeSessionLocks } from './store.ts'
 
 /** Verifications as the read route returns them at this moment, by id. One that is gone is not among them. */
 export type ReadVerifications = (
@@ -14,11 +14,11 @@ export type ReadVerifications = (
 ) => Promise<Map<string, Verification>>
 
 /** `gone`: the session is no more. `busy`: it is just being erased, and will be gone unless that fails. */
-export type Hold = Moment | 'gone' | 'busy'
+export type LockResult = MessageInput | 'gone' | 'busy'
 
-export type Holds = {
+export type SessionLocks = {
   /** Looks at a session and keeps its erasure waiting until `release`. */
-  take(event: WebhookEvent): Promise<Hold>
+  acquire(event: WebhookEvent): Promise<LockResult>
   /** Nobody waits for it: the erasure does. */
   release(event: WebhookEvent): void
 }
@@ -30,18 +30,18 @@ const bounds = { maxBatch: 256, maxWaiting: 10_000 }
  * its last look until the last byte is gone. The holds are locks of one connection, taken and released many at a time;
  * a transaction for each would let a receiver that reads slowly use up the connections of everybody.
  */
-export function openHolds(
+export function openSessionLocks(
   ctx: Pick<Context, 'db' | 'keyring'>,
   connection: Connection,
   readVerifications: ReadVerifications,
-): Holds {
+): SessionLocks {
   /** Takes and releases, as they come. A take is answered with its time, or undefined while the session is being erased. */
-  const change = coalesce<Change, string | undefined>({
+  const change = coalesce<LockChange, string | undefined>({
     ...bounds,
     async run(changes) {
-      const ids = (kind: Change['kind']) =>
+      const ids = (kind: LockChange['kind']) =>
         changes.filter((each) => each.kind === kind).map(({ session_id }) => session_id)
-      const locks = await changeHolds(connection, { release: ids('release'), take: ids('take') })
+      const locks = await changeSessionLocks(connection, { release: ids('release'), acquire: ids('take') })
       const held = new Map(locks.filter((lock) => lock.held).map(({ session_id, now }) => [session_id, now]))
       return changes.map(({ kind, session_id }) => (kind === 'take' ? held.get(session_id) : undefined))
     },
@@ -53,7 +53,7 @@ export function openHolds(
   }
 
   /** Each session as it is now, or why there is nothing to send of it. */
-  const look = coalesce<WebhookEvent, Omit<Moment, 'sent_at'> | 'gone'>({
+  const readSession = coalesce<WebhookEvent, Omit<MessageInput, 'sent_at'> | 'gone'>({
     ...bounds,
     async run(events) {
       const tenants = [...new Set(events.map(({ tenant_id }) => tenant_id))]
@@ -72,12 +72,12 @@ export function openHolds(
   })
 
   return {
-    async take(event) {
+    async acquire(event) {
       const { session_id } = event
       const sent_at = await change({ kind: 'take', session_id })
       if (sent_at === undefined) return 'busy'
       try {
-        const seen = await look(event)
+        const seen = await readSession(event)
         if (seen !== 'gone') return { ...seen, sent_at }
         release(session_id)
         return 'gone'
@@ -91,4 +91,4 @@ export function openHolds(
   }
 }
 
-type Change = { kind: 'take' | 'release'; session_id: string }
+type LockChange = { kind: 'take' | 'release'; session_id: string }

@@ -1,23 +1,23 @@
-import { caps } from './share-out.ts'
+import { maxSenders } from './share-out.ts'
 
 /** The lines to each host: so many carry a message at a time, and no more. */
-export type Lines = {
+export type HostSlots = {
   /** Waits for a line. False when there was none in time. */
-  take(host: string): Promise<boolean>
-  giveBack(host: string): void
+  acquire(host: string): Promise<boolean>
+  release(host: string): void
   /** Whether every line of a host waits for its receiver. */
-  allBusy(host: string): boolean
+  isSaturated(host: string): boolean
 }
 
 /** What has no line by then is better off in the queue: its lease would not outlast a receiver that hangs. */
-const patience_ms = 1000
+const maxWait_ms = 1000
 
-type Host = { taken: number; waiting: Set<() => void> }
+type HostState = { taken: number; waiting: Set<() => void> }
 
-export function openLines(): Lines {
-  const hosts = new Map<string, Host>()
+export function openHostSlots(): HostSlots {
+  const hosts = new Map<string, HostState>()
 
-  function wait({ waiting }: Host): Promise<boolean> {
+  function wait({ waiting }: HostState): Promise<boolean> {
     return new Promise((resolve) => {
       const turn = () => {
         clearTimeout(timer)
@@ -26,20 +26,20 @@ export function openLines(): Lines {
       const timer = setTimeout(() => {
         waiting.delete(turn)
         resolve(false)
-      }, patience_ms)
+      }, maxWait_ms)
       waiting.add(turn)
     })
   }
 
   return {
-    async take(name) {
+    async acquire(name) {
       const host = hosts.get(name) ?? { taken: 0, waiting: new Set() }
       hosts.set(name, host)
-      if (host.taken === caps.host) return wait(host)
+      if (host.taken === maxSenders.host) return wait(host)
       host.taken += 1
       return true
     },
-    giveBack(name) {
+    release(name) {
       const host = hosts.get(name)
       if (host === undefined) return
       const [next] = host.waiting
@@ -50,6 +50,6 @@ export function openLines(): Lines {
       }
       if (host.taken === 0) hosts.delete(name)
     },
-    allBusy: (name) => hosts.get(name)?.taken === caps.host,
+    isSaturated: (name) => hosts.get(name)?.taken === maxSenders.host,
   }
 }

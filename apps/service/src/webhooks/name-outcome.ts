@@ -1,16 +1,16 @@
 import type { Outcome } from '../platform/egress/request.ts'
 
 /** What became of an attempt, as the log shows it: in our own words, never the receiver's (HOOK-7). */
-export type NamedOutcome = {
+export type DeliveryOutcome = {
   outcome: 'delivered' | 'failed' | 'refused' | 'timed_out'
   status: number | null
   duration_ms: number
   error: string | null
 }
 
-type Ended = Exclude<Outcome, { outcome: 'withdrawn' }>
+type FinishedRequest = Exclude<Outcome, { outcome: 'withdrawn' }>
 
-export function nameOutcome(ended: Ended): NamedOutcome {
+export function describeOutcome(ended: FinishedRequest): DeliveryOutcome {
   const { duration_ms } = ended
   const status = ended.outcome === 'answered' ? ended.status : null
   // A 2xx is success (HOOK-6). Redirects are not followed, so a 3xx is none (HOOK-4).
@@ -18,10 +18,10 @@ export function nameOutcome(ended: Ended): NamedOutcome {
     return { outcome: 'delivered', status, duration_ms, error: null }
   }
   const outcome = ended.outcome === 'answered' ? 'failed' : ended.outcome
-  return { outcome, status, duration_ms, error: wordsFor(ended) }
+  return { outcome, status, duration_ms, error: describeError(ended) }
 }
 
-function wordsFor(ended: Ended): string {
+function describeError(ended: FinishedRequest): string {
   switch (ended.outcome) {
     case 'answered':
       return `answered with status ${ended.status}`
@@ -30,11 +30,11 @@ function wordsFor(ended: Ended): string {
     case 'refused':
       return ended.reason === 'not_http' ? 'not an http or https address' : 'the host is not a public address'
     case 'failed':
-      return `${faults[ended.reason]} (${ended.code})`
+      return `${failureTexts[ended.reason]} (${ended.code})`
   }
 }
 
-const faults = {
+const failureTexts = {
   name: 'the host could not be resolved',
   connection: 'the connection failed',
   tls: 'the TLS handshake failed',

@@ -1,14 +1,14 @@
 /** How many messages a host may have open at once. */
-export type Pace = {
-  allowed(host: string): number
+export type HostConcurrency = {
+  limit(host: string): number
   /**
    * Is told in every round which hosts have something ready, and which of them have as much open as they may, with how many
    * they could use at most. `all` is false when there are more hosts than these.
    */
-  note(round: { ready: ReadonlySet<string>; full: ReadonlyMap<string, number>; all: boolean }): void
+  update(round: { ready: ReadonlySet<string>; full: ReadonlyMap<string, number>; complete: boolean }): void
 }
 
-type Behind = { open: number; since_ms: number; seen_ms: number }
+type HostBacklog = { open: number; since_ms: number; seen_ms: number }
 
 const step_ms = 500
 
@@ -17,12 +17,12 @@ const step_ms = 500
  * next when its outcome is recorded. Only a host that has stayed behind for half a second gets twice as many, and so on; one
  * that keeps up again goes back by half as often.
  */
-export function openPace(now_ms: () => number = () => performance.now()): Pace {
-  const behind = new Map<string, Behind>()
+export function openHostConcurrency(now_ms: () => number = () => performance.now()): HostConcurrency {
+  const behind = new Map<string, HostBacklog>()
 
   return {
-    allowed: (host) => behind.get(host)?.open ?? 1,
-    note({ ready, full, all }) {
+    limit: (host) => behind.get(host)?.open ?? 1,
+    update({ ready, full, complete: all }) {
       const now = now_ms()
       for (const [host, most] of full) {
         const known = behind.get(host) ?? { open: 1, since_ms: now, seen_ms: now }

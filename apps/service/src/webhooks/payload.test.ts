@@ -8,7 +8,7 @@ import { newSessionId } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { showWebhook } from '../verifications/dashboard/show-webhook.ts'
 import { listDeliveries, type ListDeliveries } from './list-deliveries.ts'
-import { sendTestWebhook } from './send-test.ts'
+import { sendTestEvent } from './send-test.ts'
 
 const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
 const worker = at.startWorker()
@@ -58,7 +58,7 @@ test('[HOOK-2, HOOK-7] a test message is signed, marked as a test, and tells of 
   await using receiver = await startReceiver(reply(204))
   const { tenant_id } = await at.tenant()
   const by = { kind: 'operator', tenant_id } as const
-  const became = await sendTestWebhook(at.ctx, { by, url: receiver.url })
+  const became = await sendTestEvent(at.ctx, { by, url: receiver.url })
 
   const [{ headers, body } = nothing] = receiver.received
   const signature = headers['x-service-signature']
@@ -85,7 +85,7 @@ test('[HOOK-5, HOOK-7] a test message says what went wrong, and goes nowhere tha
   await using refusing = await startReceiver(reply(403))
   await using hanging = await startReceiver(silence)
   const { tenant_id } = await at.tenant()
-  const send = (url: string) => sendTestWebhook(at.ctx, { by: { kind: 'operator', tenant_id }, url })
+  const send = (url: string) => sendTestEvent(at.ctx, { by: { kind: 'operator', tenant_id }, url })
   const hung = send(hanging.url)
   await expect.poll(() => hanging.received.length).toBe(1)
   hanging.hangUp()

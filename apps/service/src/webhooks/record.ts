@@ -2,28 +2,28 @@ import type { Context } from '../context.ts'
 import { coalesce } from '../platform/coalesce.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { AttemptOutcome } from './attempt.ts'
-import { nameOutcome } from './name-outcome.ts'
-import { waitAfter } from './schedule.ts'
+import { describeOutcome } from './name-outcome.ts'
+import { computeRetryDelay } from './schedule.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
 import { recordAttempts, type Attempt } from './store.ts'
 
-type Ended = Exclude<AttemptOutcome, { outcome: 'gone' | 'left_alone' | 'no_line' }>
+type FinishedAttempt = Exclude<AttemptOutcome, { outcome: 'gone' | 'left_alone' | 'no_line' }>
 
 /** Is told, in the transaction that logs it, which of the events that are to be forgotten then were acknowledged. */
 export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<void>
 
-export type Recorder = (event: ClaimedEvent, ended: Ended) => Promise<Attempt>
+export type AttemptRecorder = (event: ClaimedEvent, ended: FinishedAttempt) => Promise<Attempt>
 
 const bounds = { maxBatch: 256, maxWaiting: 10_000 }
 
-type Call = { event: ClaimedEvent; attempt: Attempt }
+type RecordCall = { event: ClaimedEvent; attempt: Attempt }
 
 /** Writes what became of attempts and when the next are due, many in one statement. */
-export function openRecorder(
+export function openAttemptRecorder(
   { config, db }: Pick<Context, 'config' | 'db'>,
   onDelivered: OnDelivered,
-): Recorder {
-  const record = coalesce<Call, Attempt>({
+): AttemptRecorder {
+  const record = coalesce<RecordCall, Attempt>({
     ...bounds,
     async run(calls) {
       const attempts = calls.map(({ attempt }) => attempt)
@@ -46,13 +46,13 @@ export function openRecorder(
   return (event, ended) => record({ event, attempt: toAttempt(event, ended, config.WEBHOOK_BACKOFF_SECONDS) })
 }
 
-function toAttempt(event: ClaimedEvent, ended: Ended, backoff_seconds: readonly number[]): Attempt {
+function toAttempt(event: ClaimedEvent, ended: FinishedAttempt, backoff_seconds: readonly number[]): Attempt {
   const { session_id, lease, failures } = event
-  const became = nameOutcome(ended)
+  const became = describeOutcome(ended)
   const wait =
     became.outcome === 'delivered'
       ? undefined
-      : waitAfter({
+      : computeRetryDelay({
           failures: failures + 1,
           backoff_seconds,
           retry_after: ended.outcome === 'answered' ? ended.headers.retry_after : undefined,

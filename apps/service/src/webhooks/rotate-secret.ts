@@ -1,4 +1,4 @@
-import { appendAudit, type AuditEntry } from '../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { newSealedSecret } from './seal-secret.ts'
@@ -10,7 +10,7 @@ import { insertSecret, retireSecrets } from './store.ts'
  */
 export async function rotateWebhookSecret(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
-  { by }: { by: AuditEntry['by'] },
+  { by }: { by: NewAuditEntry['by'] },
 ): Promise<string> {
   const { tenant_id } = by
   const { secret, sealed } = newSealedSecret(keyring)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { waitAfter } from './schedule.ts'
+import { computeRetryDelay } from './schedule.ts'
 
 const backoff_seconds = [5, 300, 1800, 7200, 18_000]
 const now_ms = Date.UTC(2026, 0, 15, 12)
@@ -8,13 +8,13 @@ const after = (failures: number, retry_after?: string) => ({ failures, backoff_s
 const middle = () => 0.5
 
 test('[HOOK-6] six attempts: after each of five failures the next wait, after the sixth none', () => {
-  const waits = [1, 2, 3, 4, 5, 6].map((failures) => waitAfter(after(failures), middle))
+  const waits = [1, 2, 3, 4, 5, 6].map((failures) => computeRetryDelay(after(failures), middle))
   expect(waits).toEqual([5, 300, 1800, 7200, 18_000, undefined])
 })
 
 test('[HOOK-6] every wait lies within a fifth of its schedule, and they are spread over all of it', () => {
   for (const [index, wait] of backoff_seconds.entries()) {
-    const waits = Array.from({ length: 10_000 }, () => waitAfter(after(index + 1)) ?? Number.NaN)
+    const waits = Array.from({ length: 10_000 }, () => computeRetryDelay(after(index + 1)) ?? Number.NaN)
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(wait * 0.8)
     expect(Math.max(...waits)).toBeLessThanOrEqual(wait * 1.2)
     expect(Math.min(...waits)).toBeLessThan(wait * 0.81)
@@ -38,13 +38,13 @@ test.each([
   ['2026', 600, 'a number is seconds, not a year'],
   ['', 300, 'nothing'],
 ])('[HOOK-6] Retry-After "%s" makes it %d seconds: %s', (retry_after, wanted) => {
-  expect(waitAfter(after(2, retry_after), middle)).toBe(wanted)
+  expect(computeRetryDelay(after(2, retry_after), middle)).toBe(wanted)
 })
 
 test('[HOOK-6] whatever a receiver sends, the wait stays between four fifths of and twice the schedule', () => {
   fc.assert(
     fc.property(fc.string(), fc.integer({ min: 1, max: 5 }), (retry_after, failures) => {
-      const wait = waitAfter(after(failures, retry_after)) ?? Number.NaN
+      const wait = computeRetryDelay(after(failures, retry_after)) ?? Number.NaN
       const scheduled = backoff_seconds[failures - 1] ?? Number.NaN
       expect(wait).toBeGreaterThanOrEqual(0.8 * scheduled)
       expect(wait).toBeLessThanOrEqual(2 * scheduled)

@@ -3,11 +3,11 @@ import type { Keyring } from '../platform/keyring/open.ts'
 
 /** Where a sealed secret lives; it opens for no other use. */
 const use = 'webhook secret'
-const randomBytesIn = 32
+const secret_bytes = 32
 
 /** Makes a secret, to be shown once, and its sealed form, to be kept (HOOK-10). */
 export function newSealedSecret(keyring: Keyring): { secret: string; sealed: Buffer } {
-  const secret = `whsec_${randomBytes(randomBytesIn).toString('base64url')}`
+  const secret = `whsec_${randomBytes(secret_bytes).toString('base64url')}`
   return { secret, sealed: keyring.seal(use, Buffer.from(secret)) }
 }
 

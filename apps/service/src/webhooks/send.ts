@@ -1,42 +1,45 @@
 import type { Context } from '../context.ts'
 import { attemptDelivery } from './attempt.ts'
-import type { Holds } from './hold.ts'
-import { openLines } from './lines.ts'
-import type { Recorder } from './record.ts'
-import { caps, type Lane } from './share-out.ts'
+import type { SessionLocks } from './hold.ts'
+import { openHostSlots } from './lines.ts'
+import type { AttemptRecorder } from './record.ts'
+import { maxSenders, type Lane } from './share-out.ts'
 import type { ClaimedEvent } from './event.ts'
-import { dropEvent, returnEvent, type Attempt } from './store.ts'
+import { deleteEvent, requeueEvent, type Attempt } from './store.ts'
 
 export type Senders = {
-  free(): number
+  freeCount(): number
   /** The lane of each event that was begun and has no recorded outcome yet: were the process killed, it would be sent again. */
-  open(): Lane[]
+  openLanes(): Lane[]
   /** Whether every line of a host waits for its receiver: more events would only wait for a line. */
-  allBusy(host: string): boolean
-  begin(event: ClaimedEvent): void
-  oneEnded(): Promise<void>
+  isSaturated(host: string): boolean
+  start(event: ClaimedEvent): void
+  nextEnded(): Promise<void>
   allEnded(): Promise<void>
 }
 
 type OpenSenders = {
-  holds: Holds
-  record: Recorder
+  locks: SessionLocks
+  record: AttemptRecorder
   /** The holds are void from then on. */
-  lost: AbortSignal
+  connectionLost: AbortSignal
 }
 
 /** Makes attempts, many at once, and has their outcomes recorded. A fault of ours leaves the event to the end of its lease. */
-export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders): Senders {
+export function openSenders(
+  ctx: Context,
+  { locks: holds, record, connectionLost: lost }: OpenSenders,
+): Senders {
   const open = new Set<ClaimedEvent>()
-  const lines = openLines()
+  const lines = openHostSlots()
   const underWay = new Set<Promise<void>>()
   let next = Promise.withResolvers<void>()
 
   async function send(event: ClaimedEvent): Promise<void> {
-    const ended = await attemptDelivery(ctx, { holds, lines, lost }, event)
+    const ended = await attemptDelivery(ctx, { locks: holds, slots: lines, connectionLost: lost }, event)
     if (lost.aborted || ended.outcome === 'left_alone') return
-    if (ended.outcome === 'gone') await dropEvent(ctx.db, event)
-    else if (ended.outcome === 'no_line') await returnEvent(ctx.db, event)
+    if (ended.outcome === 'gone') await deleteEvent(ctx.db, event)
+    else if (ended.outcome === 'no_line') await requeueEvent(ctx.db, event)
     else count(await record(event, ended))
   }
 
@@ -52,10 +55,10 @@ export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders):
   }
 
   return {
-    free: () => caps.senders - underWay.size,
-    open: () => [...open],
-    allBusy: (host) => lines.allBusy(host),
-    begin(event) {
+    freeCount: () => maxSenders.total - underWay.size,
+    openLanes: () => [...open],
+    isSaturated: (host) => lines.isSaturated(host),
+    start(event) {
       open.add(event)
       const delivery = send(event)
         .catch((error: unknown) => ctx.log.error({ err: error }, 'a delivery was not finished'))
@@ -65,7 +68,7 @@ export function openSenders(ctx: Context, { holds, record, lost }: OpenSenders):
         })
       underWay.add(delivery)
     },
-    oneEnded: () => next.promise,
+    nextEnded: () => next.promise,
     async allEnded() {
       await Promise.all(underWay)
     },

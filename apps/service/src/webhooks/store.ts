@@ -2,8 +2,8 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
-import type { NamedOutcome } from './name-outcome.ts'
-import type { Lane, Share } from './share-out.ts'
+import type { DeliveryOutcome } from './name-outcome.ts'
+import type { Lane, Allocation } from './share-out.ts'
 
 /** Puts an event into the queue. One that is there already, and in nobody's hands, becomes due at once. */
 export async function insertEvent(
@@ -33,21 +33,25 @@ export async function readLanes(db: Db, after: Lane, limit: number): Promise<Lan
  */
 export async function claimEvents(
   db: Db,
-  { shares, lease, lease_seconds }: { shares: readonly Share[]; lease: string; lease_seconds: number },
+  {
+    allocations,
+    lease,
+    lease_seconds,
+  }: { allocations: readonly Allocation[]; lease: string; lease_seconds: number },
 ): Promise<ClaimedEvent[]> {
   return db.query<ClaimedEvent>(sql`
     with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
     select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, lease, attempt, failures
     from unhurried cross join claim_webhooks(
-      ${shares.map(({ tenant_id }) => tenant_id)}::uuid[], ${shares.map(({ host }) => host)}::text[],
-      ${shares.map(({ room }) => room)}::integer[], ${lease}, ${lease_seconds})`)
+      ${allocations.map(({ tenant_id }) => tenant_id)}::uuid[], ${allocations.map(({ host }) => host)}::text[],
+      ${allocations.map(({ room }) => room)}::integer[], ${lease}, ${lease_seconds})`)
 }
 
 /**
  * Makes ready what has waited long enough. A lease that ended is the trace of a sender that died: its attempt goes into the
  * log, for nobody knows whether it was made.
  */
-export async function readyWaiting(db: Db, limit: number): Promise<number> {
+export async function markDueEventsReady(db: Db, limit: number): Promise<number> {
   return db.execute(sql`
     with due as (
       select session_id, lease is not null as interrupted
@@ -70,7 +74,7 @@ export async function readyWaiting(db: Db, limit: number): Promise<number> {
 
 /** An attempt that has ended. Without `wait_seconds` it was the last. */
 export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> &
-  NamedOutcome & { wait_seconds: number | null }
+  DeliveryOutcome & { wait_seconds: number | null }
 
 /** Logs attempts and schedules what follows, for those whose lease is still theirs. Returns these. */
 export async function recordAttempts(
@@ -154,24 +158,24 @@ export async function readClock(db: Db): Promise<string> {
   return row.now
 }
 
-type QueueMeasures = { ready: number; waiting: number; leased: number; lag_seconds: number }
+type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
 
 /** A queue that is longer is a disaster whatever its length; counting it must not add to that. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** What the queue holds: ready, waiting for its time, being sent; and for how long the oldest ready event has been ready. */
-export async function measureQueue(db: Db): Promise<QueueMeasures> {
-  const [row] = await db.query<QueueMeasures>(sql`
+export async function measureQueue(db: Db): Promise<QueueMetrics> {
+  const [row] = await db.query<QueueMetrics>(sql`
     select count(*) filter (where ready) as ready,
       count(*) filter (where not ready and lease is null) as waiting,
       count(*) filter (where lease is not null) as leased,
       coalesce(extract(epoch from service_now() - min(due_at) filter (where ready)), 0)::float8 as lag_seconds
-    from (select ready, lease, due_at from webhook_queue limit ${mostCounted}) as queue`)
+    from (select ready, lease, due_at from webhook_queue limit ${maxCounted}) as queue`)
   return row ?? { ready: 0, waiting: 0, leased: 0, lag_seconds: 0 }
 }
 
 /** Takes an event out of the queue of which there is nothing left to tell. */
-export async function dropEvent(
+export async function deleteEvent(
   db: Db,
   { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
 ): Promise<void> {
@@ -179,7 +183,7 @@ export async function dropEvent(
 }
 
 /** Gives back an event of which nothing was sent: as if it had not been claimed. */
-export async function returnEvent(
+export async function requeueEvent(
   db: Db,
   { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
 ): Promise<void> {
@@ -188,17 +192,17 @@ export async function returnEvent(
     where session_id = ${session_id} and lease = ${lease}`)
 }
 
-type HeldSession = { session_id: string; held: boolean; now: string }
+type SessionLockRow = { session_id: string; held: boolean; now: string }
 
 /**
  * Lets go of sessions, and holds others against their erasure as far as none is under way: in one statement, because every
  * message needs both. To be called on one and the same connection, whose locks they are.
  */
-export async function changeHolds(
+export async function changeSessionLocks(
   connection: Db,
-  { release, take }: { release: readonly string[]; take: readonly string[] },
-): Promise<HeldSession[]> {
-  const rows = await connection.query<HeldSession & { session_id: string | null }>(sql`
+  { release, acquire }: { release: readonly string[]; acquire: readonly string[] },
+): Promise<SessionLockRow[]> {
+  const rows = await connection.query<SessionLockRow & { session_id: string | null }>(sql`
     select released.count, given.session_id, service_now() as now,
       case when given.session_id is not null
         then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as held
@@ -206,7 +210,7 @@ export async function changeHolds(
       select count(pg_advisory_unlock_shared(webhook_hold_key(session_id))) as count
       from unnest(${release}::text[]) as given (session_id)
     ) as released
-    left join unnest(${take}::text[]) as given (session_id) on true`)
+    left join unnest(${acquire}::text[]) as given (session_id) on true`)
   return rows.filter(({ session_id }) => session_id !== null)
 }
 

@@ -1,4 +1,4 @@
-import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { describeCertificate, type CertificateSummary } from '../anchors/describe.ts'
@@ -8,7 +8,7 @@ import { maxTenantAnchors, putTenantAnchors, bumpTenantTrustVersion } from './st
 /** Trusts the certificates of a PEM file for one tenant's verifications, in one environment. */
 export async function addTenantAnchors(
   { db }: Pick<Context, 'db'>,
-  { by, ...input }: PemAnchors & { by: AuditEntry['by'] },
+  { by, ...input }: PemAnchors & { by: NewAuditEntry['by'] },
 ): Promise<CertificateSummary[]> {
   const { environment } = input
   const { tenant_id } = by

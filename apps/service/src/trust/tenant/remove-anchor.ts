@@ -1,11 +1,11 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { unknown } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
 import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
-export type RemoveTenantAnchor = { by: AuditEntry['by']; environment: Environment; fingerprint: string }
+export type RemoveTenantAnchor = { by: NewAuditEntry['by']; environment: Environment; fingerprint: string }
 
 /** Ends a tenant's trust in a certificate of its own. */
 export async function removeTenantAnchor(

@@ -1,9 +1,9 @@
-import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { bumpTenantTrustVersion, type TrustPolicy } from './store.ts'
 
-export type SetTrustPolicy = { by: AuditEntry['by']; policy: TrustPolicy }
+export type SetTrustPolicy = { by: NewAuditEntry['by']; policy: TrustPolicy }
 
 /** Decides whom a tenant believes beside its own anchors. It holds for answers from now on. */
 export async function setTrustPolicy(

@@ -1,12 +1,12 @@
 import type { Environment } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import { Refusal, unknown } from '../../platform/refusal.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
-export type ResendWebhook = { by: AuditEntry['by']; environment: Environment; id: string }
+export type ResendWebhook = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
 /**
  * Has the receiver told once more, at once: with the same event id, the next attempt's number and the session as it is now.

@@ -1,5 +1,5 @@
 import type { Environment, RevealedClaims } from '@vidimus/contract'
-import { appendAudit, type AuditEntry } from '../../audit/append.ts'
+import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
@@ -14,7 +14,7 @@ export async function revealClaims(ctx: Context, by: MemberPrincipal, id: string
   return { ...(claims !== undefined && { claims }), ...(credentials !== undefined && { credentials }) }
 }
 
-export type AuditReveal = { by: AuditEntry['by']; environment: Environment; id: string }
+export type AuditReveal = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
 /** Tells the audit log, while the session's row is held: an erasure comes before, or after and finds the entry. */
 export async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {

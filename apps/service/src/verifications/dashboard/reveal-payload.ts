@@ -1,11 +1,11 @@
 import type { Environment, Payload } from '@vidimus/contract'
-import type { AuditEntry } from '../../audit/append.ts'
+import type { NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { auditReveal } from './reveal-claims.ts'
 import { showWebhook } from './show-webhook.ts'
 import { readNow } from './store.ts'
 
-export type RevealPayload = { by: AuditEntry['by']; environment: Environment; id: string }
+export type RevealPayload = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
 /** What a receiver would be sent now, claims and all. Whoever looks is told of in the audit log (AUD-1). */
 export async function revealPayload(ctx: Context, { by, environment, id }: RevealPayload): Promise<Payload> {

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { TaskLimitExceeded } from '../../platform/threads.ts'
 import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
-import { hostOf } from '../../webhooks/event.ts'
+import { hostFromUrl } from '../../webhooks/event.ts'
 import type { VersionedScope } from '../../trust/tenant/scope.ts'
 import { recordFirstRefusal, type WalletResponseRecord } from './store.ts'
 import { clientId, responseUri } from './uris.ts'
@@ -137,7 +137,7 @@ function toResponseRecord(
     credentials: outcome.credentials,
     forget_on_delivery: policies.forget_on_delivery,
     webhook_url,
-    webhook_host: webhook_url === null ? null : hostOf(webhook_url),
+    webhook_host: webhook_url === null ? null : hostFromUrl(webhook_url),
   }
 }
 

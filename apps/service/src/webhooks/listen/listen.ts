@@ -4,15 +4,15 @@ import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
 import { composeMessage } from '../compose.ts'
-import { openHolds, type Holds, type ReadVerifications } from '../hold.ts'
-import { listenSecret } from './secret.ts'
+import { openSessionLocks, type SessionLocks, type ReadVerifications } from '../hold.ts'
+import { deriveListenSecret } from './secret.ts'
 import {
   deleteListener,
   extendListener,
-  markSent,
-  putListener,
-  readWaiting,
-  type Forward,
+  markForwardSent,
+  upsertListener,
+  readPendingForwards,
+  type PendingForward,
   type Listener,
 } from './store.ts'
 
@@ -28,9 +28,9 @@ export const listenBounds = {
   poll_ms: 250,
   renew_ms: 10_000,
   lease_seconds: 60,
-  listeners_a_tenant: 5,
-  streams: 50,
-  batch: 20,
+  maxListenersPerTenant: 5,
+  maxStreams: 50,
+  maxBatch: 20,
 }
 
 export type Listen = {
@@ -48,27 +48,27 @@ export type Listen = {
  * when it is sent, and the session is held while it leaves, as for a delivery: nothing follows its erasure. A listener that
  * comes back with the same id within its lease has missed nothing.
  */
-export function openListening(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
-  const slots = openSlots({ each: listenBounds.listeners_a_tenant, all: listenBounds.streams })
+export function openListenStreams(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
+  const slots = openSlots({ each: listenBounds.maxListenersPerTenant, all: listenBounds.maxStreams })
   let streams = 0
-  let holding: Promise<{ holds: Holds; close: () => void; lost: AbortSignal }> | undefined
+  let lockConnection: Promise<{ holds: SessionLocks; close: () => void; lost: AbortSignal }> | undefined
 
   /** One connection holds the sessions of all streams, for as long as there is one. */
-  async function holdsOf() {
-    if (holding !== undefined && (await holding).lost.aborted) holding = undefined
-    holding ??= ctx.db.connection().then((connection) => ({
-      holds: openHolds(ctx, connection, read),
+  async function openLocks() {
+    if (lockConnection !== undefined && (await lockConnection).lost.aborted) lockConnection = undefined
+    lockConnection ??= ctx.db.connection().then((connection) => ({
+      holds: openSessionLocks(ctx, connection, read),
       close: () => connection.close(),
       lost: connection.lost,
     }))
-    return (await holding).holds
+    return (await lockConnection).holds
   }
 
   async function leave(): Promise<void> {
     streams -= 1
     if (streams > 0) return
-    const last = holding
-    holding = undefined
+    const last = lockConnection
+    lockConnection = undefined
     await last?.then(({ close }) => close())
   }
 
@@ -84,7 +84,7 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
     streams += 1
     try {
       await startListening(ctx, listener)
-      await write({ event: 'ready', data: { secret: listenSecret(ctx.keyring, tenant_id) } })
+      await write({ event: 'ready', data: { secret: deriveListenSecret(ctx.keyring, tenant_id) } })
       let renewed_ms = performance.now()
       while (!ended()) {
         if (performance.now() - renewed_ms > listenBounds.renew_ms) {
@@ -93,9 +93,10 @@ export function openListening(ctx: Context, read: ReadVerifications): (listen: L
           if (!(await extendListener(ctx.db, listener, listenBounds.lease_seconds))) break
           await write('still here')
         }
-        const waiting = await readWaiting(ctx.db, listener, listenBounds.batch)
+        const waiting = await readPendingForwards(ctx.db, listener, listenBounds.maxBatch)
         if (waiting.length > 0 && !(await authorized())) return await stopListening(ctx, listener)
-        for (const forward of waiting) await send(ctx, { listener, holds: await holdsOf(), write }, forward)
+        for (const forward of waiting)
+          await sendForward(ctx, { listener, locks: await openLocks(), write }, forward)
         if (waiting.length === 0) await sleep(listenBounds.poll_ms)
       }
     } finally {
@@ -116,28 +117,32 @@ export function requireTestKey({ kind, environment }: Principal): void {
 }
 
 async function startListening({ db }: Context, listener: Listener): Promise<void> {
-  const { lease_seconds, listeners_a_tenant: most } = listenBounds
-  if (!(await putListener(db, listener, { lease_seconds, most }))) throw tooManyListeners()
+  const { lease_seconds, maxListenersPerTenant: most } = listenBounds
+  if (!(await upsertListener(db, listener, { lease_seconds, most }))) throw tooManyListeners()
 }
 
 function tooManyListeners(): Refusal {
-  const { lease_seconds, listeners_a_tenant: most } = listenBounds
+  const { lease_seconds, maxListenersPerTenant: most } = listenBounds
   return new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
 }
 
-type Send = { listener: Listener; holds: Holds; write: WriteEvent }
+type SendForward = { listener: Listener; locks: SessionLocks; write: WriteEvent }
 
-async function send(ctx: Context, { listener, holds, write }: Send, forward: Forward): Promise<void> {
+async function sendForward(
+  ctx: Context,
+  { listener, locks: holds, write }: SendForward,
+  forward: PendingForward,
+): Promise<void> {
   const { tenant_id } = listener
   const event = { ...forward, tenant_id, environment: 'test', url: '', forget_on_delivery: false } as const
-  const hold = await holds.take(event)
+  const hold = await holds.acquire(event)
   // Erased, or just being erased: its row goes with it.
   if (hold === 'gone' || hold === 'busy') return
   try {
-    const moment = { ...hold, secrets: [listenSecret(ctx.keyring, tenant_id)] }
+    const moment = { ...hold, secrets: [deriveListenSecret(ctx.keyring, tenant_id)] }
     const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, moment)
     await write({ event: 'delivery', data: { id: forward.id, ...message } })
-    await markSent(ctx.db, forward)
+    await markForwardSent(ctx.db, forward)
   } finally {
     holds.release(event)
   }

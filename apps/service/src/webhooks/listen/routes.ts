@@ -7,7 +7,7 @@ import { endpoint } from '../../platform/http/endpoint.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { mountStream } from '../../platform/http/mount-stream.ts'
 import type { ReadVerifications } from '../hold.ts'
-import { openListening, stopListening, requireTestKey } from './listen.ts'
+import { openListenStreams, stopListening, requireTestKey } from './listen.ts'
 import { reportForward } from './report.ts'
 
 const Nothing = z.strictObject({})
@@ -48,7 +48,7 @@ const routes = {
 } as const satisfies Record<string, Route>
 
 export function mountListen(app: FastifyInstance, door: Door, ctx: Context, read: ReadVerifications): void {
-  const listen = openListening(ctx, read)
+  const listen = openListenStreams(ctx, read)
   mountStream(app, door, routes.open, ({ principal, params, ...line }) =>
     listen({ principal, listener_id: params.id, ...line }),
   )

@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 export type Listener = { tenant_id: string; listener_id: string }
 
 /** Adds a listener, or extends the lease of one that comes back. False when the tenant has as many as it may. */
-export async function putListener(
+export async function upsertListener(
   db: Db,
   { tenant_id, listener_id }: Listener,
   { lease_seconds, most }: { lease_seconds: number; most: number },
@@ -35,12 +35,12 @@ export async function deleteListener(db: Db, { tenant_id, listener_id }: Listene
   await db.execute(sql`delete from webhook_listeners where tenant_id = ${tenant_id} and id = ${listener_id}`)
 }
 
-export type Forward = { id: string; session_day: string; session_id: string }
+export type PendingForward = { id: string; session_day: string; session_id: string }
 
 /** One row for each of the tenant's listeners. */
 export async function insertForwards(
   tx: Db,
-  { session_day, session_id, tenant_id }: Omit<Forward, 'id'> & { tenant_id: string },
+  { session_day, session_id, tenant_id }: Omit<PendingForward, 'id'> & { tenant_id: string },
 ): Promise<void> {
   await tx.execute(sql`
     insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
@@ -50,18 +50,18 @@ export async function insertForwards(
 }
 
 /** What a listener has not been sent yet, oldest first. */
-export async function readWaiting(
+export async function readPendingForwards(
   db: Db,
   { tenant_id, listener_id }: Listener,
   limit: number,
-): Promise<Forward[]> {
-  return db.query<Forward>(sql`
+): Promise<PendingForward[]> {
+  return db.query<PendingForward>(sql`
     select id, session_day, session_id from webhook_forwards
     where tenant_id = ${tenant_id} and listener_id = ${listener_id} and sent_at is null
     order by offered_at limit ${limit}`)
 }
 
-export async function markSent(db: Db, { id, session_day }: Forward): Promise<void> {
+export async function markForwardSent(db: Db, { id, session_day }: PendingForward): Promise<void> {
   await db.execute(sql`
     update webhook_forwards set sent_at = service_now() where session_day = ${session_day} and id = ${id}`)
 }
