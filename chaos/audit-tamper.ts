@@ -1,4 +1,4 @@
-import { openLog } from '../apps/service/src/audit/open-log.ts'
+import { openLog } from '../apps/service/src/audit/log/open-log.ts'
 import {
   checkLines,
   eraseTexts,

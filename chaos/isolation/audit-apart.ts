@@ -1,6 +1,6 @@
 import { listAudit } from '../../apps/service/src/audit/list.ts'
-import { proveEntry } from '../../apps/service/src/audit/prove.ts'
-import { verifyEverything, verifyTenant } from '../../apps/service/src/audit/verify.ts'
+import { proveEntry } from '../../apps/service/src/audit/verify/prove.ts'
+import { verifyEverything, verifyTenant } from '../../apps/service/src/audit/verify/verify.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { dayOfSessionId } from '../../apps/service/src/platform/ids.ts'
 import { checkLines, exportLines } from '../../apps/service/test/audit.ts'

@@ -1,5 +1,5 @@
 import type { Environment } from '@vidimus/contract'
-import { flushAudit } from '../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../apps/service/src/audit/flush.ts'
 import {
   answer,
   create,

@@ -1,9 +1,9 @@
-import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/download-export.ts'
+import { maxDownloads, maxExportsRead } from '../../apps/service/src/audit/verify/download-export.ts'
 import { maxEntriesScanned } from '../../apps/service/src/audit/list.ts'
-import { verifyLimits } from '../../apps/service/src/audit/verify.ts'
+import { verifyLimits } from '../../apps/service/src/audit/verify/verify.ts'
 import type { Limit } from './limit.ts'
 
-const download = { file: 'apps/service/src/audit/download-export.ts', unit: 'exports' }
+const download = { file: 'apps/service/src/audit/verify/download-export.ts', unit: 'exports' }
 
 export const auditLimits: readonly Limit[] = [
   {
@@ -13,7 +13,7 @@ export const auditLimits: readonly Limit[] = [
     per: 'statement',
     beyond: 'the command fails',
     name: 'verifyLimits.statement_ms',
-    file: 'apps/service/src/audit/verify.ts',
+    file: 'apps/service/src/audit/verify/verify.ts',
   },
   {
     what: 'exports at a time',

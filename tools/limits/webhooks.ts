@@ -1,8 +1,8 @@
-import { limits as attempt } from '../../apps/service/src/webhooks/attempt.ts'
+import { limits as attempt } from '../../apps/service/src/webhooks/deliver/attempt.ts'
 import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/webhooks/attempt.ts'
+const file = 'apps/service/src/webhooks/deliver/attempt.ts'
 
 export const webhookLimits: readonly Limit[] = [
   {

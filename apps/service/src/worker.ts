@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { advanceAudit } from './audit/advance.ts'
-import { dropOldTexts } from './audit/drop-old-texts.ts'
+import { dropOldTexts } from './audit/chain/drop-old-texts.ts'
 import type { Context } from './context.ts'
 import { sweepGuesses } from './devices/sweep.ts'
 import { sweepMembers } from './members/sweep.ts'
@@ -10,8 +10,8 @@ import { prefetchStatusLists } from './trust/status/prefetch.ts'
 import { dropOldDays, expireSessions } from './verifications/retention/expire.ts'
 import { forgetDelivered } from './verifications/retention/forget-delivered.ts'
 import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
-import { deliverWebhooks } from './webhooks/deliver.ts'
-import { reportQueueMetrics } from './webhooks/measure.ts'
+import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
+import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 
 /** How long the rounds that are under way have when the worker is told to stop. */
 export const finishRounds_ms = 10_000

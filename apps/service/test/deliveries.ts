@@ -4,7 +4,7 @@ import { sql } from '../src/platform/db/sql.ts'
 import { dayOfSessionId } from '../src/platform/ids.ts'
 import { expect } from 'vitest'
 import { enqueueWebhook } from '../src/webhooks/enqueue.ts'
-import { listDeliveries, type Delivery } from '../src/webhooks/list-deliveries.ts'
+import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveries.ts'
 import { work } from '../src/worker.ts'
 import { startService, type Merchant } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { canonicalize, fromHex, computeLink, firstLink, signNote, toHex } from '@vidimus/evidence'
-import { toSigningKey } from '../src/audit/open-log.ts'
+import { toSigningKey } from '../src/audit/log/open-log.ts'
 
 export type Altered = { what: string; lines: string[] }
 

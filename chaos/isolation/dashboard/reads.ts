@@ -1,5 +1,5 @@
 import { environments, type DashboardOperation } from '@vidimus/contract'
-import { flushAudit } from '../../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import type { Answer } from '../../../apps/service/test/caller.ts'
 import { bustle } from '../bustle.ts'
 import { expected } from '../expected.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DashboardOperation } from '@vidimus/contract'
-import { flushAudit } from '../../../apps/service/src/audit/settle.ts'
+import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import { checkLines } from '../../../apps/service/test/audit.ts'
 import { expected } from '../expected.ts'
 import { deviceOf } from '../household.ts'

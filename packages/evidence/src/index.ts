@@ -1,9 +1,9 @@
-export { appendLeaf, storedHeightInterval, type Frontier, type StoredNode } from './append-leaf.ts'
+export { appendLeaf, storedHeightInterval, type Frontier, type StoredNode } from './log/append-leaf.ts'
 export { fromHex, sameBytes, toHex } from './bytes.ts'
 export { canonicalize } from './canonicalize.ts'
-export { startCheck, type CheckReport } from './check.ts'
-export { readCheckpoint, signCheckpoint } from './checkpoint.ts'
-export { commitText, deriveSalt } from './commit-text.ts'
+export { startCheck, type CheckReport } from './verify/check.ts'
+export { readCheckpoint, signCheckpoint } from './log/checkpoint.ts'
+export { commitText, deriveSalt } from './chain/commit-text.ts'
 export {
   entryHash,
   firstLink,
@@ -13,14 +13,14 @@ export {
   type Entry,
   type TextName,
   type Texts,
-} from './entry.ts'
+} from './chain/entry.ts'
 export type { Hash } from './sha256.ts'
-export { newHeadsMap, type HeadsMap } from './heads-map.ts'
-export { maxEntriesAfter, writeExportLine, type Proof, type Seal } from './lines.ts'
-export { signNote, toVerifierKey, type SigningKey } from './note.ts'
-export { readPublicKey, writePublicKey, type PublicKey } from './public-key.ts'
-export { hashTick, type Tick } from './tick.ts'
-export { textRetention_days } from './track-texts.ts'
+export { newHeadsMap, type HeadsMap } from './log/heads-map.ts'
+export { maxEntriesAfter, writeExportLine, type Proof, type Seal } from './verify/export-lines.ts'
+export { signNote, toVerifierKey, type SigningKey } from './log/note.ts'
+export { readPublicKey, writePublicKey, type PublicKey } from './log/public-key.ts'
+export { hashTick, type Tick } from './log/tick.ts'
+export { textRetention_days } from './verify/track-texts.ts'
 export {
   consistencySpans,
   hashSpan,
@@ -32,5 +32,5 @@ export {
   type HashSubtree,
   type Span,
   type Subtree,
-} from './tree.ts'
-export { verifyConsistency } from './verify-path.ts'
+} from './log/tree.ts'
+export { verifyConsistency } from './verify/verify-path.ts'

@@ -1,5 +1,5 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import type { SigningKey } from '../src/note.ts'
+import type { SigningKey } from '../src/log/note.ts'
 
 /** A new key that signs, by Node's own cryptography. */
 export function newKey(name: string): SigningKey {

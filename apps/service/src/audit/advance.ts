@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts'
-import { AuditTamperedError } from './broken.ts'
-import { saveCheckpoint } from './save-checkpoint.ts'
-import { sequenceAudit } from './sequence.ts'
-import { signTick } from './sign-tick.ts'
-import { readLag } from './store.ts'
+import { AuditTamperedError } from './audit-tampered-error.ts'
+import { saveCheckpoint } from './log/save-checkpoint.ts'
+import { sequenceAudit } from './chain/sequence.ts'
+import { signTick } from './log/sign-tick.ts'
+import { readLag } from './chain/store.ts'
 
 /** Ticks of a busy cell are this far apart: one signature and one flush to the disk each. */
 const pause_ms = 1000

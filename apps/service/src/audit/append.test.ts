@@ -19,9 +19,9 @@ import { setTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity } from '../trust/identity/set-identity.ts'
 import { auditActions, type AuditAction } from './actions.ts'
 import { resendWebhook } from '../verifications/dashboard/resend-webhook.ts'
-import { revealSecret } from '../webhooks/describe-secret.ts'
-import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
-import { sendTestEvent } from '../webhooks/send-test.ts'
+import { revealSecret } from '../webhooks/secrets/describe-secret.ts'
+import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
+import { sendTestEvent } from '../webhooks/send-test-event.ts'
 
 type AuditFixture = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
 /** What is done before, and then the change itself. It may throw, or answer 500, when it was not made. */

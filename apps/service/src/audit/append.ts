@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
 import type { AuditAction } from './actions.ts'
-import { insertInboxEntry } from './store.ts'
+import { insertInboxEntry } from './chain/store.ts'
 
 /** Whoever runs the program on the server itself. */
 export type Operator = { kind: 'operator'; tenant_id: string }

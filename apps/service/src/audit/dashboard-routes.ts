@@ -1,8 +1,8 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
-import { openExportDownloader } from './download-export.ts'
-import { getAuditKey } from './get-key.ts'
+import { openExportDownloader } from './verify/download-export.ts'
+import { getAuditKey } from './log/get-key.ts'
 import { listAudit } from './list.ts'
 
 export function auditDashboardRoutes(ctx: Context): DashboardEndpoint[] {

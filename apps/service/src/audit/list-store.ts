@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
-import type { EntryWithTextsRow } from './history-store.ts'
+import type { EntryWithTextsRow } from './chain/history-store.ts'
 
 export type EntryFilter = {
   tenant_id: string

@@ -4,7 +4,7 @@ import { turnClock } from '../../test/clock.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
 import { sql, type Sql } from '../platform/db/sql.ts'
 import { listAudit, type ListAudit } from './list.ts'
-import { sequenceAudit } from './sequence.ts'
+import { sequenceAudit } from './chain/sequence.ts'
 
 async function setUp() {
   const audit = await startAudit()

@@ -1,8 +1,8 @@
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
-import type { EntryWithTextsRow } from './history-store.ts'
-import { rowToEntry } from './entry-of.ts'
+import type { EntryWithTextsRow } from './chain/history-store.ts'
+import { rowToEntry } from './chain/row-to-entry.ts'
 import {
   auditDays,
   countPending,

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
-import { exportChain } from '../audit/export.ts'
-import { getAuditKey } from '../audit/get-key.ts'
-import { proveContinuation, proveEntry } from '../audit/prove.ts'
+import { exportChain } from '../audit/verify/export.ts'
+import { getAuditKey } from '../audit/log/get-key.ts'
+import { proveContinuation, proveEntry } from '../audit/verify/prove.ts'
 import {
   verifyEverything,
   verifyTenant,
   type TenantVerification,
   type LogVerification,
-} from '../audit/verify.ts'
+} from '../audit/verify/verify.ts'
 import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
 import { uuidOf, withContext } from './with-context.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
-import { AuditTamperedError } from '../audit/broken.ts'
+import { AuditTamperedError } from '../audit/audit-tampered-error.ts'
 import type { Context } from '../context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const

@@ -1,4 +1,4 @@
-import { rotateWebhookSecret } from '../webhooks/rotate-secret.ts'
+import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
 import { command, print } from './command.ts'
 import { uuidOf, withContext } from './with-context.ts'
 

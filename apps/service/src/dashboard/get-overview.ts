@@ -5,7 +5,7 @@ import { summarizeDevices } from '../devices/summarize.ts'
 import { listExpiryWarnings } from '../trust/list-expiry-warnings.ts'
 import { getUsage } from '../usage/get.ts'
 import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
-import { getWebhookHealth } from '../webhooks/get-health.ts'
+import { getWebhookHealth } from '../webhooks/log/get-health.ts'
 
 /** From here on the quota is nearly spent. */
 const nearly = 0.8

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createWebhookSecret } from '../webhooks/create-secret.ts'
+import { createWebhookSecret } from '../webhooks/secrets/create-secret.ts'
 import { quotaOf } from './quota-of.ts'
 import { insertTenant } from './store.ts'
 

@@ -1,12 +1,12 @@
 import { dashboardRoutes as routes, type ListDeliveries } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
-import { describeSecret, revealSecret } from './describe-secret.ts'
-import { listDeliveries, type Delivery } from './list-deliveries.ts'
+import { describeSecret, revealSecret } from './secrets/describe-secret.ts'
+import { listDeliveries, type Delivery } from './log/list-deliveries.ts'
 import { listForwards } from './listen/list-forwards.ts'
-import { rotateWebhookSecret } from './rotate-secret.ts'
-import { sendTestEvent } from './send-test.ts'
-import { viewDelivery } from './view-delivery.ts'
+import { rotateWebhookSecret } from './secrets/rotate-secret.ts'
+import { sendTestEvent } from './send-test-event.ts'
+import { viewDelivery } from './log/view-delivery.ts'
 
 export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   return [

@@ -7,8 +7,8 @@ import { reply, silence, startReceiver } from '../../test/receiver.ts'
 import { newSessionId } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { showWebhook } from '../verifications/dashboard/show-webhook.ts'
-import { listDeliveries, type ListDeliveries } from './list-deliveries.ts'
-import { sendTestEvent } from './send-test.ts'
+import { listDeliveries, type ListDeliveries } from './log/list-deliveries.ts'
+import { sendTestEvent } from './send-test-event.ts'
 
 const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
 const worker = at.startWorker()

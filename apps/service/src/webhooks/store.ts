@@ -2,8 +2,8 @@ import type { Environment } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 import type { ClaimedEvent, WebhookEvent } from './event.ts'
-import type { DeliveryOutcome } from './name-outcome.ts'
-import type { Lane, Allocation } from './share-out.ts'
+import type { DeliveryOutcome } from './log/describe-outcome.ts'
+import type { Lane, Allocation } from './deliver/allocate-senders.ts'
 
 /** Puts an event into the queue. One that is there already, and in nobody's hands, becomes due at once. */
 export async function insertEvent(

@@ -2,8 +2,8 @@ import type { Config, Secrets } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { openEgress } from '../../platform/egress/open.ts'
 import { awaitRedis, openRedis } from '../../platform/redis/open.ts'
-import { readAuditLag } from '../../audit/read-lag.ts'
-import { readWebhookLag } from '../../webhooks/read-lag.ts'
+import { readAuditLag } from '../../audit/chain/read-lag.ts'
+import { readWebhookLag } from '../../webhooks/deliver/read-lag.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
 /** A name that the reserved domain's own servers answer for (RFC 2606). */

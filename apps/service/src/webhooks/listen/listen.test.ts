@@ -6,7 +6,7 @@ import { signIn } from '../../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { listDeliveries } from '../list-deliveries.ts'
+import { listDeliveries } from '../log/list-deliveries.ts'
 import { listForwards } from './list-forwards.ts'
 
 /** Somebody who listens: the events so far, and a way to hang up. */

@@ -4,7 +4,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
 import { composeMessage } from '../compose.ts'
-import { openSessionLocks, type SessionLocks, type ReadVerifications } from '../hold.ts'
+import { openSessionLocks, type SessionLocks, type ReadVerifications } from '../deliver/session-locks.ts'
 import { deriveListenSecret } from './secret.ts'
 import {
   deleteListener,

@@ -6,7 +6,7 @@ import type { Door } from '../../platform/http/door.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { mountStream } from '../../platform/http/mount-stream.ts'
-import type { ReadVerifications } from '../hold.ts'
+import type { ReadVerifications } from '../deliver/session-locks.ts'
 import { openListenStreams, stopListening, requireTestKey } from './listen.ts'
 import { reportForward } from './report.ts'
 

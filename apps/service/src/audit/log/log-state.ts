@@ -1,0 +1,64 @@
+import {
+  hashSpan,
+  joinPeaks,
+  newHeadsMap,
+  readCheckpoint,
+  sameBytes,
+  splitIntoSubtrees,
+  type Frontier,
+  type HeadsMap,
+} from '@vidimus/evidence'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { openLog, type AuditLog } from './open-log.ts'
+import { readSubtrees } from './read-subtrees.ts'
+import { readLastTick, readSignedHeads, type TickRow } from './log-store.ts'
+
+/** How the log stands at its newest tick. */
+export type LogState = { log: AuditLog; tick: TickRow | undefined; frontier: Frontier; heads: HeadsMap }
+
+const page = 10_000
+
+/** Reads how the log stands and holds it against its own signature: a log that was altered must not be continued. */
+export async function readLogState(ctx: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogState> {
+  const log = await openLog(ctx, db)
+  const tick = await readLastTick(db)
+  const frontier = await readFrontier(db, tick === undefined ? 0 : tick.index + 1)
+  const heads = await readHeads(db)
+  const checkpoint =
+    log.checkpoint === undefined ? undefined : await readCheckpoint(log.checkpoint, log.key.publicKey)
+  if (tick === undefined) {
+    if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint and no tick')
+    if (heads.count() > 0) throw new AuditTamperedError('there are signed heads and no tick')
+  } else {
+    if (checkpoint === undefined)
+      throw new AuditTamperedError('the checkpoint is not signed by the key of this log')
+    if (checkpoint.size !== frontier.size || !sameBytes(checkpoint.root, joinPeaks(frontier.peaks)))
+      throw new AuditTamperedError('the ticks are not those of the signed checkpoint')
+    if (heads.count() !== tick.heads_count || !sameBytes(heads.root(), tick.heads_root))
+      throw new AuditTamperedError('the heads are not those of the signed tick')
+  }
+  return { log, tick, frontier, heads }
+}
+
+async function readFrontier(db: Db, size: number): Promise<Frontier> {
+  const spans = splitIntoSubtrees({ from: 0, to: size }).map(({ height, index }) => ({
+    from: index * 2 ** height,
+    to: (index + 1) * 2 ** height,
+  }))
+  const hashOf = await readSubtrees(db, spans)
+  return { size, peaks: spans.map((span) => hashSpan(span, hashOf)) }
+}
+
+async function readHeads(db: Db): Promise<HeadsMap> {
+  const map = newHeadsMap()
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await readSignedHeads(db, { after, limit: page })
+    for (const head of rows) map.set(head)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < page) return map
+    after = last.tenant_id
+  }
+}

@@ -1,0 +1,164 @@
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+export type LogRow = { origin: string; sealed_key: Buffer; checkpoint: string | null }
+
+export async function readLog(db: Db): Promise<LogRow | undefined> {
+  const [row] = await db.query<LogRow>(sql`select origin, sealed_key, checkpoint from audit_log`)
+  return row
+}
+
+/** The first to come makes the log; whoever comes later finds it made. */
+export async function insertLog(db: Db, { origin, sealed_key }: Omit<LogRow, 'checkpoint'>): Promise<void> {
+  await db.execute(sql`
+    insert into audit_log (origin, sealed_key) values (${origin}, ${sealed_key}) on conflict do nothing`)
+}
+
+export async function updateCheckpoint(tx: Db, checkpoint: string): Promise<void> {
+  await tx.execute(sql`update audit_log set checkpoint = ${checkpoint}`)
+}
+
+export type TickRow = {
+  index: number
+  at: string
+  heads_count: number
+  heads_root: Uint8Array
+  new_heads_count: number
+  new_heads_root: Uint8Array
+}
+const tickColumns = sql`index, at, heads_count, heads_root, new_heads_count, new_heads_root`
+
+export async function readLastTick(db: Db): Promise<TickRow | undefined> {
+  const [row] = await db.query<TickRow>(
+    sql`select ${tickColumns} from audit_ticks order by index desc limit 1`,
+  )
+  return row
+}
+
+/** The time of a new tick, which is later than the one before whatever the clock does; undefined when it is too soon. */
+export async function nextTickTime(
+  tx: Db,
+  { after, pause_ms }: { after: string | undefined; pause_ms: number },
+): Promise<{ at: string; day: string } | undefined> {
+  const [row] = await tx.query<{ at: string; day: string }>(sql`
+    select at, (at at time zone 'UTC')::date as day
+    from (select service_now() as now, ${after ?? '-infinity'}::timestamptz as before) time
+    cross join lateral (select greatest(now, before + interval '1 microsecond') as at) next
+    where now < before or now >= before + ${pause_ms} * interval '1 millisecond'`)
+  return row
+}
+
+export type HeadRow = { tenant_id: string; seq: number; link: Uint8Array }
+
+/** Takes the chains that moved since their last tick. One that a sequencer is moving at the moment waits for the next. */
+export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
+  const rows = await tx.query<HeadRow>(sql`
+    update audit_chains chain set signed_seq = chain.seq, signed_link = chain.link
+    from (
+      select tenant_id from audit_chains where seq > signed_seq
+      order by tenant_id limit ${limit} for update skip locked
+    ) moved
+    where chain.tenant_id = moved.tenant_id
+    returning chain.tenant_id, chain.seq, chain.link`)
+  return rows.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
+}
+
+/** The signed heads of the tenants after the given one, in the order of their ids. */
+export async function readSignedHeads(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<HeadRow[]> {
+  return db.query<HeadRow>(sql`
+    select tenant_id, signed_seq as seq, coalesce(signed_link, '') as link from audit_chains
+    where tenant_id > ${after} and signed_seq > 0
+    order by tenant_id limit ${limit}`)
+}
+
+export async function insertTick(tx: Db, tick: TickRow): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_ticks (${tickColumns})
+    values (${tick.index}, ${tick.at}, ${tick.heads_count}, ${tick.heads_root}, ${tick.new_heads_count},
+      ${tick.new_heads_root})`)
+}
+
+export async function insertHeads(
+  tx: Db,
+  { day, tick, heads }: { day: string; tick: number; heads: readonly HeadRow[] },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_heads (day, tick, place, tenant_id, seq, link)
+    select ${day}, ${tick}, place - 1, tenant_id, seq, link from unnest(
+      ${heads.map((head) => head.tenant_id)}::uuid[], ${heads.map((head) => head.seq)}::bigint[],
+      ${heads.map((head) => head.link)}::bytea[]) with ordinality as head (tenant_id, seq, link, place)`)
+}
+
+export type NodeRow = { height: number; index: number; hash: Uint8Array }
+
+export async function insertNodes(tx: Db, nodes: readonly NodeRow[]): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_nodes (height, index, hash)
+    select * from unnest(
+      ${nodes.map((node) => node.height)}::smallint[], ${nodes.map((node) => node.index)}::bigint[],
+      ${nodes.map((node) => node.hash)}::bytea[])`)
+}
+
+/** Neighbouring nodes of one height, the end not included. */
+export type NodeRange = { height: number; from: number; to: number }
+
+export async function readNodes(db: Db, ranges: readonly NodeRange[]): Promise<NodeRow[]> {
+  return db.query<NodeRow>(sql`
+    select node.height, node.index, node.hash
+    from unnest(
+      ${ranges.map(({ height }) => height)}::smallint[], ${ranges.map(({ from }) => from)}::bigint[],
+      ${ranges.map(({ to }) => to)}::bigint[]) as range (height, first, past)
+    join audit_nodes node on node.height = range.height and node.index >= range.first and node.index < range.past`)
+}
+
+export async function readTicks(db: Db, ranges: readonly Omit<NodeRange, 'height'>[]): Promise<TickRow[]> {
+  return db.query<TickRow>(sql`
+    select ${tickColumns}
+    from unnest(${ranges.map(({ from }) => from)}::bigint[], ${ranges.map(({ to }) => to)}::bigint[])
+      as range (first, past)
+    join audit_ticks on index >= first and index < past`)
+}
+
+export type HeadInTick = HeadRow & { tick: number; place: number }
+
+/** The new heads of some ticks, in the order of their trees. */
+export async function readNewHeads(
+  db: Db,
+  { from, to, limit }: { from: number; to: number; limit: number },
+): Promise<HeadInTick[]> {
+  return db.query<HeadInTick>(sql`
+    select tick, place, tenant_id, seq, link from audit_heads
+    where tick >= ${from} and tick < ${to}
+    order by tick, place limit ${limit}`)
+}
+
+export type OrphanCounts = { entries: number; texts: number; heads: number; nodes: number }
+
+/** What lies beside the log: entries and texts that no chain reaches, heads and nodes past its end. */
+export async function countOrphans(db: Db, size: number): Promise<OrphanCounts> {
+  const [row] = await db.query<OrphanCounts>(sql`
+    select
+      (select count(*) from audit_entries e left join audit_chains c using (tenant_id)
+       where c.tenant_id is null or e.seq < 1 or e.seq > c.seq) as entries,
+      (select count(*) from audit_texts t left join audit_chains c using (tenant_id)
+       where c.tenant_id is null or t.seq < 1 or t.seq > c.seq) as texts,
+      (select count(*) from audit_heads where tick < 0 or tick >= ${size}) as heads,
+      (select count(*) from audit_nodes
+       where height not in (8, 16, 24, 32, 40, 48) or index < 0 or (index + 1) * 2 ^ height > ${size}) as nodes`)
+  return row ?? { entries: 0, texts: 0, heads: 0, nodes: 0 }
+}
+
+/** The tenant's first head that covers an entry, with its place in its tick. */
+export async function readCoveringHead(
+  db: Db,
+  { tenant_id, seq }: { tenant_id: string; seq: number },
+): Promise<HeadInTick | undefined> {
+  const [row] = await db.query<HeadInTick>(sql`
+    select tick, place, tenant_id, seq, link from audit_heads
+    where tenant_id = ${tenant_id} and seq >= ${seq}
+    order by seq limit 1`)
+  return row
+}

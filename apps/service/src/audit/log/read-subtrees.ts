@@ -1,0 +1,50 @@
+import {
+  joinSubtrees,
+  storedHeightInterval,
+  splitIntoSubtrees,
+  hashTick,
+  type Hash,
+  type HashSubtree,
+  type Span,
+  type Subtree,
+} from '@vidimus/evidence'
+import type { Db } from '../../platform/db/open.ts'
+import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { readNodes, readTicks } from './log-store.ts'
+import { rowToTick } from './row-to-tick.ts'
+
+/**
+ * Reads what is needed to hash some spans of the log: of each of their subtrees the kept nodes just below it, at most 128,
+ * or the ticks themselves.
+ */
+export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<HashSubtree> {
+  const ranges = spans.flatMap(splitIntoSubtrees).map(rangeBelow)
+  const ticks = await readTicks(
+    db,
+    ranges.filter(({ height }) => height === 0),
+  )
+  const nodes = await readNodes(
+    db,
+    ranges.filter(({ height }) => height > 0),
+  )
+  const hashes = new Map<string, Hash>([
+    ...ticks.map((tick) => [`0 ${tick.index}`, hashTick(rowToTick(tick))] as const),
+    ...nodes.map(({ height, index, hash }) => [`${height} ${index}`, hash] as const),
+  ])
+  return (subtree) => {
+    const { height, from, to } = rangeBelow(subtree)
+    return joinSubtrees(
+      Array.from({ length: to - from }, (_, place) => {
+        const hash = hashes.get(`${height} ${from + place}`)
+        if (hash === undefined)
+          throw new AuditTamperedError(`the log lacks the node of height ${height} at ${from + place}`)
+        return hash
+      }),
+    )
+  }
+}
+
+function rangeBelow({ height, index }: Subtree) {
+  const above = height % storedHeightInterval
+  return { height: height - above, from: index * 2 ** above, to: (index + 1) * 2 ** above }
+}

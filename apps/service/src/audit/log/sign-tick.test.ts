@@ -1,0 +1,121 @@
+import { readCheckpoint, verifyConsistency } from '@vidimus/evidence'
+import { expect, test } from 'vitest'
+import { leaveEntries, newTenants, startAudit } from '../../../test/audit.ts'
+import { turnClock } from '../../../test/clock.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { readLastTick } from './log-store.ts'
+import { openLog } from './open-log.ts'
+import { proveContinuation } from '../verify/prove.ts'
+import { sequenceAudit } from '../chain/sequence.ts'
+import { signTick } from './sign-tick.ts'
+import { verifyEverything } from '../verify/verify.ts'
+
+test('nodes that take turns keep one log, in which every checkpoint continues every earlier one', async () => {
+  const ticks = 260
+  await using audit = await startAudit()
+  const nodes = [audit.ctx, await audit.node()]
+  const tenants = newTenants(4)
+  const checkpoints: string[] = []
+  for (let tick = 0; tick < ticks; tick += 1) {
+    const ctx = nodes[tick % 2] ?? audit.ctx
+    await leaveEntries(ctx.db, tenants, 1 + (tick % 4))
+    await sequenceAudit(ctx)
+    expect(await signTick({ ...ctx, pause_ms: 0 })).toBe(true)
+    checkpoints.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
+  }
+
+  const { publicKey } = (await openLog(audit.ctx, audit.ctx.db)).key
+  const last = await readCheckpoint(checkpoints.at(-1) ?? '', publicKey)
+  for (const note of checkpoints.filter((_, index) => index % 13 === 0)) {
+    const first = await readCheckpoint(note, publicKey)
+    const { continuation } = JSON.parse(await proveContinuation(audit.ctx, note))
+    const path = continuation.path.map((hash: string) => Buffer.from(hash, 'hex'))
+    expect(
+      first !== undefined && last !== undefined && verifyConsistency({ first, second: last, path }),
+    ).toBe(true)
+  }
+  expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, ticks, faults: [] })
+})
+
+test('of many nodes that tick at once each head is in one tick', async () => {
+  await using audit = await startAudit()
+  const nodes = [audit.ctx, ...(await Promise.all([1, 2, 3].map(() => audit.node())))]
+  const tenants = newTenants(10)
+  for (let round = 0; round < 10; round += 1) {
+    await leaveEntries(audit.ctx.db, tenants, 10)
+    await sequenceAudit(audit.ctx)
+    const signed = await Promise.all(nodes.map((ctx) => signTick({ ...ctx, pause_ms: 0 })))
+    expect(signed.filter(Boolean)).toHaveLength(1)
+  }
+
+  expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, ticks: 10, entries: 100 })
+})
+
+test('a tick waits for its pause, and its time never goes back', async () => {
+  await using audit = await startAudit()
+  const { ctx } = audit
+  const tenants = newTenants(1)
+  const tick = async (pause_ms: number) => {
+    await leaveEntries(ctx.db, tenants, 1)
+    await sequenceAudit(ctx)
+    return signTick({ ...ctx, pause_ms })
+  }
+
+  expect(await tick(60_000)).toBe(true)
+  expect(await tick(60_000)).toBe(false)
+  await turnClock(ctx.db, '1 minute')
+  expect(await tick(60_000)).toBe(true)
+  const before = (await readLastTick(ctx.db))?.at ?? ''
+  await turnClock(ctx.db, '-1 minute')
+  expect(await tick(60_000)).toBe(true)
+  expect((await readLastTick(ctx.db))?.at.slice(0, 23)).toBe(before.slice(0, 23))
+  expect(((await readLastTick(ctx.db))?.at ?? '') > before).toBe(true)
+})
+
+const alterations = {
+  'a tick is altered': sql`update audit_ticks set at = at + interval '1 microsecond' where index = 1`,
+  'the newest tick is cut off': sql`delete from audit_ticks where index = 2`,
+  'a signed head is altered': sql`update audit_chains set signed_link = sha256('another')`,
+  'a chain is cut back': sql`update audit_chains set seq = 1, signed_seq = 1`,
+  'the checkpoint is another': sql`update audit_log set checkpoint = replace(checkpoint, '3', '4')`,
+  'the key is another': sql`update audit_log set sealed_key = set_byte(sealed_key, 30, 255 - get_byte(sealed_key, 30))`,
+  'a whole tenant is gone': sql`delete from audit_chains where tenant_id = (select min(tenant_id::text) from audit_chains)::uuid`,
+}
+
+for (const [what, alteration] of Object.entries(alterations)) {
+  test(`nothing more is signed when ${what}`, async () => {
+    await using audit = await startAudit()
+    const { ctx } = audit
+    const tenants = newTenants(2)
+    for (let tick = 0; tick < 3; tick += 1) {
+      await leaveEntries(ctx.db, tenants, 4)
+      await sequenceAudit(ctx)
+      await signTick({ ...ctx, pause_ms: 0 })
+    }
+    await ctx.db.execute(alteration)
+    await leaveEntries(ctx.db, tenants, 4)
+    const other = await audit.node()
+
+    await expect(sequenceAudit(other).then(() => signTick({ ...other, pause_ms: 0 }))).rejects.toThrow(
+      AuditTamperedError,
+    )
+    expect((await verifyEverything(other)).valid).toBe(false)
+  })
+}
+
+test('a process that has ticked before does not continue a chain that was cut back behind it', async () => {
+  await using audit = await startAudit()
+  const { ctx } = audit
+  const tenants = newTenants(1)
+  await leaveEntries(ctx.db, tenants, 5)
+  await sequenceAudit(ctx)
+  await signTick({ ...ctx, pause_ms: 0 })
+  await ctx.db.execute(sql`update audit_chains set seq = 2, signed_seq = 2`)
+  await ctx.db.execute(sql`delete from audit_entries where seq > 2`)
+  await ctx.db.execute(sql`delete from audit_texts where seq > 2`)
+  await leaveEntries(ctx.db, tenants, 1)
+  await sequenceAudit(ctx)
+
+  await expect(signTick({ ...ctx, pause_ms: 0 })).rejects.toThrow('went back')
+})

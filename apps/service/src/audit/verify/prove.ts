@@ -1,0 +1,75 @@
+import {
+  entryHash,
+  firstLink,
+  serializeHead,
+  inclusionSpans,
+  maxEntriesAfter,
+  toHex,
+  buildTree,
+  writeExportLine,
+  type Proof,
+} from '@vidimus/evidence'
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { rowToEntry } from '../chain/row-to-entry.ts'
+import { readTexts } from './read-export-lines.ts'
+import { buildContinuationPath, hashPath } from './seal.ts'
+import { withConsistentSnapshot } from './snapshot.ts'
+import { readLogState, type LogState } from '../log/log-state.ts'
+import { readRange } from '../chain/history-store.ts'
+import { readCoveringHead, readNewHeads, readTicks } from '../log/log-store.ts'
+import { rowToTick } from '../log/row-to-tick.ts'
+
+type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
+
+export type ProveEntry = { tenant_id: string; seq: number }
+
+/** One line that shows an entry to be in the signed log, and tells nothing of the rest of its chain. */
+export async function proveEntry(ctx: Ctx, wanted: ProveEntry): Promise<string> {
+  return withConsistentSnapshot(ctx, wanted.tenant_id, async (tx) =>
+    writeExportLine({ proof: await buildProof(tx, await readLogState(ctx, tx), wanted) }),
+  )
+}
+
+/** One line that shows the newest checkpoint to continue an earlier one. */
+export async function proveContinuation(ctx: Ctx, first: string): Promise<string> {
+  return withConsistentSnapshot(ctx, undefined, async (tx) => {
+    const standing = await readLogState(ctx, tx)
+    const path = await buildContinuationPath(tx, standing, first)
+    return writeExportLine({ continuation: { first, second: standing.log.checkpoint ?? '', path } })
+  })
+}
+
+async function buildProof(
+  db: Db,
+  { log, frontier }: LogState,
+  { tenant_id, seq }: ProveEntry,
+): Promise<Proof> {
+  const head = await readCoveringHead(db, { tenant_id, seq })
+  if (head === undefined) throw new Refusal('not_found', `The chain of ${tenant_id} has no entry ${seq}.`)
+  const rows = await readRange(db, { tenant_id, from: seq - 1, to: head.seq, limit: maxEntriesAfter + 2 })
+  const row = rows.find((each) => each.seq === seq)
+  const [tick] = await readTicks(db, [{ from: head.tick, to: head.tick + 1 }])
+  if (row === undefined || tick === undefined || log.checkpoint === undefined)
+    throw new AuditTamperedError(`entry ${seq} of ${tenant_id} or its tick is missing`)
+  const newHeads = await readNewHeads(db, {
+    from: tick.index,
+    to: tick.index + 1,
+    limit: tick.new_heads_count,
+  })
+  const texts = readTexts(row)
+  return {
+    entry: rowToEntry(row),
+    ...(texts !== undefined && { texts }),
+    before: toHex(rows.find((each) => each.seq === seq - 1)?.link ?? firstLink),
+    after: rows.filter((each) => each.seq > seq).map((each) => toHex(entryHash(rowToEntry(each)))),
+    new_heads_index: head.place,
+    new_heads_path: buildTree(newHeads.map(serializeHead)).pathOf(head.place).map(toHex),
+    tick: rowToTick(tick),
+    tick_index: tick.index,
+    tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
+    checkpoint: log.checkpoint,
+  }
+}

@@ -1,0 +1,37 @@
+import { toHex, writeExportLine } from '@vidimus/evidence'
+import type { Db } from '../../platform/db/open.ts'
+import { partitionDays } from '../../platform/db/partitions.ts'
+import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
+import { readDay, type EntryWithTextsRow } from '../chain/history-store.ts'
+
+const page = 2000
+
+type ExportLine = { seq: number; line: string; link: Uint8Array; hasTexts: boolean }
+
+/** A tenant's entries in the order of its chain, as lines of an export. */
+export async function* readExportLines(db: Db, tenant_id: string): AsyncGenerator<ExportLine> {
+  for (const day of await partitionDays(db, 'audit_entries')) {
+    let rows: EntryWithTextsRow[]
+    let after = 0
+    do {
+      rows = await readDay(db, { tenant_id, day, after, limit: page })
+      for (const row of rows)
+        yield { seq: row.seq, line: toExportLine(row), link: row.link, hasTexts: row.secret !== null }
+      after = rows.at(-1)?.seq ?? 0
+    } while (rows.length === page)
+  }
+}
+
+function toExportLine(row: EntryWithTextsRow): string {
+  const texts = readTexts(row)
+  return writeExportLine({
+    entry: rowToEntry(row),
+    link: toHex(row.link),
+    ...(texts !== undefined && { texts }),
+  })
+}
+
+export function readTexts({ secret, actor_name_text, purpose_text, subject_text }: EntryWithTextsRow) {
+  if (secret === null) return undefined
+  return rowToTexts({ secret, actor_name: actor_name_text, purpose: purpose_text, subject: subject_text })
+}

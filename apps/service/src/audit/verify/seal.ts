@@ -1,0 +1,55 @@
+import {
+  consistencySpans,
+  hashSpan,
+  inclusionSpans,
+  readCheckpoint,
+  toHex,
+  type Seal,
+  type Span,
+} from '@vidimus/evidence'
+import type { Db } from '../../platform/db/open.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readSubtrees } from '../log/read-subtrees.ts'
+import type { LogState } from '../log/log-state.ts'
+import { rowToTick } from '../log/row-to-tick.ts'
+
+export type SealChain = { tenant_id: string; since?: string | undefined }
+
+/** The end of an export: the tenant's signed head, and how it hangs together with the newest checkpoint and an earlier one. */
+export async function sealChain(db: Db, standing: LogState, { tenant_id, since }: SealChain): Promise<Seal> {
+  const { tick, heads, log, frontier } = standing
+  const path = heads.pathOf(tenant_id)
+  if (tick === undefined || log.checkpoint === undefined || path === undefined)
+    throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
+  return {
+    checkpoint: log.checkpoint,
+    tick: rowToTick(tick),
+    heads_path: path.map(toHex),
+    tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
+    ...(since !== undefined && {
+      since: { checkpoint: since, path: await buildContinuationPath(db, standing, since) },
+    }),
+  }
+}
+
+/** The proof that the log continues an earlier checkpoint. */
+export async function buildContinuationPath(
+  db: Db,
+  { log, frontier }: LogState,
+  since: string,
+): Promise<string[]> {
+  const earlier = await readCheckpoint(since, log.key.publicKey)
+  if (earlier === undefined)
+    throw new Refusal('invalid_request', 'The checkpoint is not signed by the key of this log.')
+  if (earlier.size > frontier.size)
+    throw new Refusal(
+      'invalid_request',
+      'The checkpoint is newer than the log: its end was cut off, or it was restored.',
+    )
+  return hashPath(db, consistencySpans(earlier.size, frontier.size))
+}
+
+export async function hashPath(db: Db, spans: readonly Span[]): Promise<string[]> {
+  const hashOf = await readSubtrees(db, spans)
+  return spans.map((span) => toHex(hashSpan(span, hashOf)))
+}

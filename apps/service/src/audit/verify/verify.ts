@@ -1,0 +1,136 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { AuditTamperedError } from '../audit-tampered-error.ts'
+import { readSavedCheckpoints } from '../log/checkpoint-folder.ts'
+import { withConsistentSnapshot } from './snapshot.ts'
+import { readLogState } from '../log/log-state.ts'
+import { readChain } from '../chain/history-store.ts'
+import { countOrphans } from '../log/log-store.ts'
+import { verifyChain } from './verify-chain.ts'
+import { verifyLog } from './verify-log.ts'
+import { verifyNewHeads } from './verify-new-heads.ts'
+
+/** Counting what lies beside a log of many millions takes minutes, and nobody waits for it but the operator. */
+export const verifyLimits = { statement_ms: 600_000 }
+
+type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
+export type OnProgress = (what: string, done: number, of: number) => void
+
+/** Entries whose texts are gone by an erasure or by age count as `removed`; that is no fault. */
+export type TenantVerification = {
+  entries: number
+  valid: boolean
+  head?: string | undefined
+  removed: number
+  faults: string[]
+}
+
+/** Checks one tenant's chain and the log that it hangs on. */
+export async function verifyTenant(
+  ctx: Ctx,
+  tenant_id: string,
+  onProgress?: OnProgress,
+): Promise<TenantVerification> {
+  return reportTampering(
+    (fault): TenantVerification => ({ entries: 0, valid: false, removed: 0, faults: [fault] }),
+    () =>
+      withConsistentSnapshot(
+        ctx,
+        tenant_id,
+        async (tx) => {
+          if ((await readChain(tx, tenant_id)) === undefined)
+            throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
+          const standing = await readLogState(ctx, tx)
+          const ofLog = await verifyLog(tx, standing, {
+            saved: await readSaved(ctx),
+            onProgress: of('ticks', onProgress),
+          })
+          const chain = await verifyChain(tx, standing, { tenant_id, onProgress: of('entries', onProgress) })
+          const faults = [...chain.faults, ...ofLog]
+          return {
+            entries: chain.entries,
+            valid: faults.length === 0,
+            head: chain.head,
+            removed: chain.removed,
+            faults,
+          }
+        },
+        verifyLimits,
+      ),
+  )
+}
+
+export type LogVerification = {
+  tenants: number
+  entries: number
+  ticks: number
+  valid: boolean
+  removed: number
+  faults: string[]
+}
+
+/** Checks every chain, the whole log, and that nothing lies beside them. */
+export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promise<LogVerification> {
+  return reportTampering(
+    (fault): LogVerification => ({
+      tenants: 0,
+      entries: 0,
+      ticks: 0,
+      valid: false,
+      removed: 0,
+      faults: [fault],
+    }),
+    () =>
+      withConsistentSnapshot(ctx, undefined, (tx) => verifyInTransaction(ctx, tx, onProgress), verifyLimits),
+  )
+}
+
+/** The same within a transaction that is open already. Throws AuditBroken when there is nothing to follow. */
+export async function verifyInTransaction(
+  ctx: Ctx,
+  tx: Db,
+  onProgress?: OnProgress,
+): Promise<LogVerification> {
+  const standing = await readLogState(ctx, tx)
+  const { size } = standing.frontier
+  const faults = await verifyLog(tx, standing, {
+    saved: await readSaved(ctx),
+    onProgress: of('ticks', onProgress),
+  })
+  faults.push(...(await verifyNewHeads(tx, size)))
+  const found = { tenants: 0, entries: 0, removed: 0 }
+  for (const { tenant_id } of standing.heads.all()) {
+    const chain = await verifyChain(tx, standing, { tenant_id })
+    found.tenants += 1
+    found.entries += chain.entries
+    found.removed += chain.removed
+    faults.push(...chain.faults.map((fault) => `${tenant_id}: ${fault}`))
+    onProgress?.('chains', found.tenants, standing.heads.count())
+  }
+  for (const [what, count] of Object.entries(await countOrphans(tx, size))) {
+    if (count > 0) faults.push(`${count} ${what} belong to no chain or tick`)
+  }
+  return { ...found, ticks: size, valid: faults.length === 0, faults }
+}
+
+/** A log that contradicts its own signature is an answer, not an accident. */
+async function reportTampering<Found>(
+  toReport: (fault: string) => Found,
+  verify: () => Promise<Found>,
+): Promise<Found> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (error instanceof AuditTamperedError) return toReport(error.message)
+    throw error
+  }
+}
+
+async function readSaved({ config }: Ctx) {
+  return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readSavedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
+}
+
+function of(what: string, onProgress: OnProgress | undefined) {
+  return onProgress && ((done: number, all: number) => onProgress(what, done, all))
+}

@@ -1,0 +1,186 @@
+import { afterAll, expect, test } from 'vitest'
+import { startDeliveries, writeResult } from '../../../test/deliveries.ts'
+import { startNameServer } from '../../../test/name-server.ts'
+import { reply, silence, startReceiver, type Behaviour } from '../../../test/receiver.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { listDeliveries, type ListDeliveries } from '../log/list-deliveries.ts'
+
+const nameServer = await startNameServer({
+  'turns.test': ({ count }) => [count === 1 ? '8.8.8.8' : '10.0.0.1'],
+})
+const at = await startDeliveries({ DNS_SERVERS: nameServer.address, LOG_LEVEL: 'trace' })
+const worker = at.startWorker()
+afterAll(async () => {
+  await worker.stop()
+  await at[Symbol.asyncDispose]()
+  await nameServer[Symbol.asyncDispose]()
+})
+
+test('[HOOK-1, HOOK-12] a receiver gets the verification exactly as the read route returns it, once', async () => {
+  await using receiver = await startReceiver(reply(204))
+  const merchant = await at.tenant()
+  const id = await at.complete(merchant, receiver.url)
+  await at.attempts(merchant, 1)
+
+  expect(receiver.received).toHaveLength(1)
+  const [request] = receiver.received
+  const read = await merchant.get(`/v1/verifications/${id}`)
+  expect(read.body).toMatchObject({
+    status: 'completed',
+    claims: { age_over_18: true },
+    metadata: { order: '7' },
+  })
+  expect(JSON.parse(request?.body ?? '')).toEqual({
+    type: 'verification.completed',
+    verification: read.body,
+    sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  })
+  expect(request).toMatchObject({
+    line: 'POST /hook HTTP/1.1',
+    headers: {
+      'content-type': 'application/json',
+      'x-service-attempt': '1',
+      'x-service-event-id': expect.stringMatching(/^evt_[\w-]{22}$/),
+    },
+  })
+})
+
+test.each<[what: string, behaviour: Behaviour, logged: object]>([
+  ['200', reply(200), { outcome: 'delivered', status: 200, error: null }],
+  [
+    '301',
+    reply(301, { location: 'http://127.0.0.1/' }),
+    { outcome: 'failed', status: 301, error: 'answered with status 301' },
+  ],
+  ['404', reply(404), { outcome: 'failed', status: 404, error: 'answered with status 404' }],
+  ['410', reply(410), { outcome: 'failed', status: 410, error: 'answered with status 410' }],
+  [
+    '500',
+    reply(500, {}, 'claims come back'),
+    { outcome: 'failed', status: 500, error: 'answered with status 500' },
+  ],
+  [
+    'a reset',
+    (socket) => void socket.resetAndDestroy(),
+    { outcome: 'failed', status: null, error: 'the connection failed (ECONNRESET)' },
+  ],
+  [
+    'rubbish',
+    (socket) => void socket.write('claims come back\r\n'),
+    { outcome: 'failed', status: null, error: 'the answer was not HTTP (HTTPParserError)' },
+  ],
+])('[HOOK-4, HOOK-6, HOOK-7] the answer %s is logged in our own words', async (_what, behaviour, logged) => {
+  await using receiver = await startReceiver(behaviour)
+  const merchant = await at.tenant()
+  const session_id = await at.complete(merchant, receiver.url)
+
+  expect(await at.attempts(merchant, 1)).toEqual([
+    { session_id, attempt: 1, attempted_at: expect.any(String), duration_ms: expect.any(Number), ...logged },
+  ])
+})
+
+test('[HOOK-5] a host that is public at creation and private at delivery is refused then, and so it stands in the log', async () => {
+  await using receiver = await startReceiver(reply(200))
+  const merchant = await at.tenant()
+  await at.complete(merchant, `http://turns.test:${receiver.port}/`)
+
+  expect(await at.attempts(merchant, 1)).toMatchObject([
+    { outcome: 'refused', status: null, error: 'the host is not a public address' },
+  ])
+  expect(receiver.connections).toBe(0)
+})
+
+test('[HOOK-8] nothing is sent for a result that was rolled back', async () => {
+  await using receiver = await startReceiver(reply(200))
+  const merchant = await at.tenant()
+  const { body } = await merchant.post('/v1/verifications', {
+    template: 'age_over_18',
+    webhook_url: receiver.url,
+  })
+  await at.ctx.db
+    .transaction(async (tx) => {
+      await writeResult(tx, merchant.tenant_id, body.id, { url: receiver.url })
+      throw new Error('changed my mind')
+    })
+    .catch(() => 'rolled back')
+  const told = await at.complete(merchant, receiver.url)
+  await expect.poll(() => receiver.received.length).toBe(1)
+
+  expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({ verification: { id: told } })
+})
+
+test('[HOOK-9] a receiver that never answers does not hold up another tenant', async () => {
+  await using dead = await startReceiver(silence)
+  await using healthy = await startReceiver(reply(200))
+  const [slow, quick] = [await at.tenant(), await at.tenant()]
+  for (let event = 0; event < 40; event += 1) await at.complete(slow, dead.url)
+  // It is given more lines the longer it stays behind.
+  await expect.poll(() => dead.received.length, { timeout: 10_000 }).toBe(16)
+  await at.complete(quick, healthy.url)
+  const committed = performance.now()
+  await expect.poll(() => healthy.received.length, { interval: 5 }).toBe(1)
+
+  expect(performance.now() - committed).toBeLessThan(1000)
+  expect(dead.mostOpen).toBe(16)
+  dead.hangUp()
+})
+
+test('[HOOK-7] a tenant reads its own log and nobody else’s, a page at a time', async () => {
+  await using receiver = await startReceiver(reply(200))
+  const [one, other] = [await at.tenant(), await at.tenant()]
+  for (let event = 0; event < 5; event += 1) await at.complete(one, receiver.url)
+  await at.complete(other, receiver.url)
+  await Promise.all([at.attempts(one, 5), at.attempts(other, 1)])
+
+  const list = (wanted: Partial<ListDeliveries>) =>
+    listDeliveries(at.ctx, { tenant_id: one.tenant_id, environment: 'test', limit: 100, ...wanted })
+  expect(await list({})).toHaveLength(5)
+  expect(await list({ environment: 'live' })).toEqual([])
+  expect(await list({ tenant_id: other.tenant_id })).toHaveLength(1)
+  const firstPage = await list({ limit: 3 })
+  const secondPage = await list({ limit: 3, before: firstPage.at(-1)?.attempted_at ?? '' })
+  expect(new Set([...firstPage, ...secondPage].map(({ session_id }) => session_id)).size).toBe(5)
+})
+
+test('[HOOK-13] what is sent is kept nowhere: no table of deliveries, no log line holds a claim', async () => {
+  await using receiver = await startReceiver((socket, request) =>
+    reply(500, {}, request.body)(socket, request),
+  )
+  const merchant = await at.tenant()
+  await at.complete(merchant, receiver.url, { claims: { family_name: 'Canary-7f3a' } })
+  await at.attempts(merchant, 1)
+  const rows = await at.ctx.db.query(sql`
+    select to_jsonb(queue) as row from webhook_queue queue
+    union all select to_jsonb(log) from webhook_deliveries log
+    union all select to_jsonb(inbox) from audit_inbox inbox
+    union all select to_jsonb(entry) from audit_entries entry
+    union all select to_jsonb(said) from audit_texts said`)
+
+  expect(receiver.received[0]?.body).toContain('Canary-7f3a')
+  expect(JSON.stringify(rows)).toContain(receiver.url)
+  expect(JSON.stringify(rows)).not.toContain('Canary-7f3a')
+  expect(at.log.join('\n')).not.toContain('Canary-7f3a')
+})
+
+test('[RET-3] what is kept for delivery only is gone once a receiver has acknowledged it', async () => {
+  await using receiver = await startReceiver(reply(200))
+  const merchant = await at.tenant()
+  const forgotten = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
+  const kept = await at.complete(merchant, receiver.url)
+  await at.attempts(merchant, 2)
+
+  expect(receiver.received).toHaveLength(2)
+  for (const { body } of receiver.received)
+    expect(JSON.parse(body)).toMatchObject({ verification: { claims: { age_over_18: true } } })
+  expect((await merchant.get(`/v1/verifications/${forgotten}`)).body).not.toHaveProperty('claims')
+  expect((await merchant.get(`/v1/verifications/${kept}`)).body).toHaveProperty('claims')
+})
+
+test('[RET-3] what was not acknowledged is kept', async () => {
+  await using receiver = await startReceiver(reply(500))
+  const merchant = await at.tenant()
+  const id = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
+  await at.attempts(merchant, 1)
+
+  expect((await merchant.get(`/v1/verifications/${id}`)).body).toHaveProperty('claims')
+})

@@ -1,0 +1,108 @@
+import type { Environment } from '@vidimus/contract'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+
+type TenantEnvironment = { tenant_id: string; environment: Environment }
+
+export type WebhookHealth = {
+  attempts: number
+  delivered: number
+  waiting: number
+  exhausted: number
+  exhausted_last_at: string | null
+  median_ms: number | null
+  last_delivered_at: string | null
+}
+
+/** More attempts than these are not looked at; the newest are. */
+const maxRows = 20_000
+
+/** How the last day's deliveries went. An event is exhausted when its last attempt failed and none is to follow. */
+export async function readHealth(
+  db: Db,
+  { tenant_id, environment }: TenantEnvironment,
+): Promise<WebhookHealth> {
+  const [row] = await db.query<WebhookHealth>(sql`
+    with recent as (
+      select session_id, attempt, attempted_at, outcome, duration_ms
+      from webhook_deliveries
+      where tenant_id = ${tenant_id} and environment = ${environment}
+        and attempted_at > service_now() - interval '1 day'
+      order by attempted_at desc
+      limit ${maxRows}
+    ), last as (
+      select distinct on (session_id) session_id, attempted_at, outcome from recent order by session_id, attempt desc
+    ), exhausted as (
+      select attempted_at from last
+      where outcome <> 'delivered'
+        and not exists (select from webhook_queue queue where queue.session_id = last.session_id)
+    )
+    select count(*) as attempts,
+      count(*) filter (where outcome = 'delivered') as delivered,
+      (select count(*) from (
+        select from webhook_queue where tenant_id = ${tenant_id} and environment = ${environment} limit ${maxRows}) queue
+      ) as waiting,
+      (select count(*) from exhausted) as exhausted,
+      (select max(attempted_at) from exhausted) as exhausted_last_at,
+      percentile_cont(0.5) within group (order by duration_ms) filter (where outcome = 'delivered') as median_ms,
+      max(attempted_at) filter (where outcome = 'delivered') as last_delivered_at
+    from recent`)
+  if (row === undefined) throw new Error('an aggregate returned no row')
+  return row
+}
+
+/** Whether anything was ever delivered, as far as the newest attempts tell. */
+export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnvironment): Promise<boolean> {
+  const [row] = await db.query<{ delivered: boolean | null }>(sql`
+    select bool_or(outcome = 'delivered') as delivered
+    from (
+      select outcome from webhook_deliveries
+      where tenant_id = ${tenant_id} and environment = ${environment}
+      order by attempted_at desc
+      limit 1000) newest`)
+  return row?.delivered === true
+}
+
+export type QueuedEvent = { url: string; due_at: string; sending: boolean }
+
+/** What is still to be sent of a session; undefined when nothing is. */
+export async function findQueuedEvent(
+  db: Db,
+  { tenant_id, environment, session_id }: TenantEnvironment & { session_id: string },
+): Promise<QueuedEvent | undefined> {
+  const [row] = await db.query<QueuedEvent>(sql`
+    select url, due_at, lease is not null as sending
+    from webhook_queue
+    where session_id = ${session_id} and tenant_id = ${tenant_id} and environment = ${environment}`)
+  return row
+}
+
+export type SecretState = { created_at: string; previous_retires_at: string | null; now: string }
+
+/** Since when the newest secret signs, and until when the one before it does. */
+export async function readSecretState(db: Db, tenant_id: string): Promise<SecretState | undefined> {
+  const [row] = await db.query<SecretState>(sql`
+    select max(created_at) filter (where retires_at is null) as created_at,
+      max(retires_at) filter (where retires_at > service_now()) as previous_retires_at, service_now() as now
+    from webhook_secrets
+    where tenant_id = ${tenant_id}
+    having count(*) filter (where retires_at is null) > 0`)
+  return row
+}
+
+export async function readLatestAttemptTimes(
+  db: Db,
+  tenants: readonly string[],
+): Promise<{ tenant_id: string; at: string }[]> {
+  return db.query<{ tenant_id: string; at: string }>(sql`
+    select given.tenant_id, max(newest.attempted_at) as at
+    from unnest(${tenants}::uuid[]) as given (tenant_id)
+    cross join unnest(array['test', 'live']) as given_environment (environment)
+    join lateral (
+      select attempted_at from webhook_deliveries d
+      where d.tenant_id = given.tenant_id and d.environment = given_environment.environment
+        and d.session_day >= service_day() - 1
+      order by attempted_at desc
+      limit 1) newest on true
+    group by given.tenant_id`)
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { newSealedSecret } from './seal-secret.ts'
+import { insertSecret } from '../store.ts'
+
+/** Makes the secret that signs a new tenant's deliveries and returns it: it is shown this once. */
+export async function createWebhookSecret(
+  tx: Db,
+  { keyring }: Pick<Context, 'keyring'>,
+  tenant_id: string,
+): Promise<string> {
+  const { secret, sealed } = newSealedSecret(keyring)
+  await insertSecret(tx, { tenant_id, sealed })
+  return secret
+}

@@ -1,0 +1,17 @@
+import type { Context } from '../../context.ts'
+import { unsealSecret } from './seal-secret.ts'
+import { readSecrets } from '../store.ts'
+
+/** The secrets that sign for each of the tenants at this moment, the newest first: one, or two for a day after a rotation. */
+export async function readSigningSecrets(
+  { db, keyring }: Pick<Context, 'db' | 'keyring'>,
+  tenant_ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const secrets = new Map<string, string[]>()
+  for (const { tenant_id, sealed } of await readSecrets(db, tenant_ids)) {
+    const theirs = secrets.get(tenant_id) ?? []
+    theirs.push(await unsealSecret(keyring, sealed))
+    secrets.set(tenant_id, theirs)
+  }
+  return secrets
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readAudit } from '../../../test/audit.ts'
+import { turnClock } from '../../../test/clock.ts'
+import { startService, testEnvironment, type Service } from '../../../test/service.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { readSigningSecrets } from './read-secrets.ts'
+import { rotateWebhookSecret } from './rotate-secret.ts'
+
+let service: Service
+beforeAll(async () => {
+  service = await startService()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+async function newTenant() {
+  const { tenant_id, webhook_secret } = await service.tenant()
+  return {
+    tenant_id,
+    first: webhook_secret,
+    rotate: () => rotateWebhookSecret(service.ctx, { by: { kind: 'operator', tenant_id } }),
+    signing: async () => (await readSigningSecrets(service.ctx, [tenant_id])).get(tenant_id),
+  }
+}
+
+test('[HOOK-3] after a rotation both secrets sign for 24 hours, the new one first, and then the new one alone', async () => {
+  const tenant = await newTenant()
+  expect(await tenant.signing()).toEqual([tenant.first])
+
+  const second = await tenant.rotate()
+  expect(second).toMatch(/^whsec_[\w-]{43}$/)
+  expect(await tenant.signing()).toEqual([second, tenant.first])
+
+  await turnClock(service.ctx.db, '23:59:58')
+  expect(await tenant.signing()).toEqual([second, tenant.first])
+  await turnClock(service.ctx.db, '24:00:01')
+  expect(await tenant.signing()).toEqual([second])
+  await turnClock(service.ctx.db, '0')
+})
+
+test('[HOOK-3] a second rotation within the day drops the oldest: never three', async () => {
+  const tenant = await newTenant()
+  const second = await tenant.rotate()
+  const third = await tenant.rotate()
+
+  expect(await tenant.signing()).toEqual([third, second])
+})
+
+test('[HOOK-3] of many rotations at once two secrets are left, and one of them signs for good', async () => {
+  const tenant = await newTenant()
+  const made = await Promise.all(Array.from({ length: 20 }, tenant.rotate))
+
+  const signing = (await tenant.signing()) ?? []
+  expect(signing).toHaveLength(2)
+  expect(made).toEqual(expect.arrayContaining(signing))
+  await turnClock(service.ctx.db, '1 day')
+  expect(await tenant.signing()).toEqual(signing.slice(0, 1))
+  await turnClock(service.ctx.db, '0')
+})
+
+test('[HOOK-10] a secret is nowhere in the database as it is', async () => {
+  const tenant = await newTenant()
+  const secret = await tenant.rotate()
+  const rows = await service.ctx.db.query<{ sealed: Buffer }>(
+    sql`select sealed from webhook_secrets where tenant_id = ${tenant.tenant_id}`,
+  )
+
+  expect(rows).toHaveLength(2)
+  for (const { sealed } of rows) {
+    expect(sealed.includes('whsec_')).toBe(false)
+    expect(sealed.includes(secret.slice('whsec_'.length))).toBe(false)
+  }
+})
+
+test('[AUD-1] a rotation is on the audit chain, without the secret', async () => {
+  const tenant = await newTenant()
+  const secret = await tenant.rotate()
+  const entries = await readAudit(service.ctx, tenant.tenant_id)
+
+  expect(entries.map(({ action }) => action)).toContain('webhook_secret.rotated')
+  expect(JSON.stringify(entries)).not.toContain(secret)
+})
+
+test('a tenant that does not exist is refused', async () => {
+  const by = { kind: 'operator', tenant_id: '00000000-0000-4000-8000-000000000000' } as const
+  await expect(rotateWebhookSecret(service.ctx, { by })).rejects.toThrow(Refusal)
+})
+
+test('[HOOK-10] `secret rotate` prints the new secret, and only that, as one JSON object', async () => {
+  const tenant = await newTenant()
+  const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [program, 'secret', 'rotate', '--tenant', tenant.tenant_id, '--json'],
+    { env: { PATH: process.env['PATH'], ...testEnvironment(service.database_url) } },
+  )
+  const printed: { webhook_secret: string } = JSON.parse(stdout)
+
+  expect(Object.keys(printed)).toEqual(['webhook_secret'])
+  expect(await tenant.signing()).toEqual([printed.webhook_secret, tenant.first])
+})

@@ -1,0 +1,85 @@
+import { toHex } from '../bytes.ts'
+import { startChainCheck } from './check-chain.ts'
+import { checkContinuation, checkProof, checkSeal, type CheckInputs } from './check-proofs.ts'
+import { sha256 } from '../sha256.ts'
+import { sliceEntryText, readExportLine, type ExportLine } from './export-lines.ts'
+
+/** The most faults that are told in words; all are counted. */
+const maxFaults = 20
+
+export type CheckReport = {
+  valid: boolean
+  entries: number
+  /** The chain's link at its last entry. */
+  head: string | undefined
+  /** Entries whose texts are gone, by an erasure or by age. */
+  removed: number
+  /** When the newest checkpoint in the file was signed. */
+  signed_at: string | undefined
+  faults: string[]
+  fault_count: number
+}
+
+/** What ends a file, with its place there. */
+type LastLine = { at: number; line: Exclude<ExportLine, { entry: unknown }> }
+
+/**
+ * Checks an export, a proof or a continuation line by line, with nothing but the public key: no database, no network. An
+ * export is entries and then a seal; each of the others is a single line. Signatures are checked at the end.
+ */
+export function startCheck(trust: CheckInputs) {
+  const chain = startChainCheck()
+  const faults: string[] = []
+  let [number, entries, faultCount] = [0, 0, 0]
+  let last: LastLine | undefined
+  const reportFaults = (found: readonly string[], at = number) => {
+    faultCount += found.length
+    faults.push(...found.slice(0, maxFaults - faults.length).map((fault) => `line ${at}: ${fault}`))
+  }
+  const checkLast = ({ line }: LastLine) => {
+    if ('proof' in line) return checkProof(line.proof, trust)
+    if ('continuation' in line) return checkContinuation(line.continuation, trust)
+    const { seal } = line
+    return checkSeal(seal, chain.head(), trust).then((found) => [
+      ...found,
+      ...chain.unaccounted(seal.tick.at),
+    ])
+  }
+
+  return {
+    line(text: string): void {
+      number += 1
+      const line = readExportLine(text)
+      if (last !== undefined) {
+        reportFaults(['nothing may follow the last line'])
+      } else if (line === undefined) {
+        reportFaults(['unreadable, or not in the canonical form'])
+      } else if ('entry' in line) {
+        entries += 1
+        reportFaults(chain.follow(line, sha256(sliceEntryText(text))))
+      } else {
+        if (number > 1 && !('seal' in line)) reportFaults(['a proof stands alone in its file'])
+        last = { at: number, line }
+      }
+    },
+    async end(): Promise<CheckReport> {
+      if (last === undefined) reportFaults(['the file ends without its seal'])
+      else reportFaults(await checkLast(last), last.at)
+      const head = chain.head()
+      return {
+        valid: faultCount === 0,
+        entries,
+        head: head && toHex(head.link),
+        removed: chain.removed(),
+        signed_at: last && signedAt(last),
+        faults,
+        fault_count: faultCount,
+      }
+    },
+  }
+}
+
+function signedAt({ line }: LastLine): string | undefined {
+  if ('seal' in line) return line.seal.tick.at
+  return 'proof' in line ? line.proof.tick.at : undefined
+}
