@@ -1,7 +1,7 @@
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
-import { until } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import { startCrew } from '../chaos/crew.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
@@ -31,7 +31,7 @@ async function createBeside(): Promise<Figure[]> {
 }
 
 /** Pairs of rounds, with the worker and without, each first in every other pair: what one round leaves behind meets both. */
-async function interleave(service: Processes, round: () => Promise<number>) {
+async function interleave(service: ServiceProcesses, round: () => Promise<number>) {
   const beside: number[] = []
   const alone: number[] = []
   await round()
@@ -43,24 +43,24 @@ async function interleave(service: Processes, round: () => Promise<number>) {
   return { value: median(beside), bare: median(alone) }
 }
 
-async function besideWorker(service: Processes, round: () => Promise<number>): Promise<number> {
+async function besideWorker(service: ServiceProcesses, round: () => Promise<number>): Promise<number> {
   const environment = testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' })
   const crew = await startCrew({ workers: 1, environment })
   try {
-    await until(() => isDrained(service), { within_ms: 60_000 })
+    await waitUntil(() => isDrained(service), { within_ms: 60_000 })
     const found = await round()
-    await until(() => isDrained(service), { within_ms: 60_000 })
+    await waitUntil(() => isDrained(service), { within_ms: 60_000 })
     return found
   } finally {
     await crew[Symbol.asyncDispose]()
   }
 }
 
-async function isDrained({ ctx }: Processes): Promise<boolean> {
+async function isDrained({ ctx }: ServiceProcesses): Promise<boolean> {
   return (await ctx.db.query(sql`select 1 from audit_inbox limit 1`)).length === 0
 }
 
-async function create(service: Processes, merchants: Merchant[], per_second?: number) {
+async function create(service: ServiceProcesses, merchants: Merchant[], per_second?: number) {
   const body = JSON.stringify({ template: 'age_over_18', purpose: 'Age check at the till' })
   const loaded = await load({
     port: portOf(service),

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { runText } from '../apps/service/test/clock.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { runSqlText } from '../apps/service/test/clock.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { compare, median, type Bench } from './figure.ts'
 import type { Load, Loaded } from './load.ts'
@@ -34,7 +34,7 @@ async function creating(name: string, tenants: number) {
   return [compare(name, 'creations/s', { value: median(rates.ours), bare: median(rates.bare) })]
 }
 
-async function ourRate(service: Processes, merchants: Merchant[]): Promise<number> {
+async function ourRate(service: ServiceProcesses, merchants: Merchant[]): Promise<number> {
   const body = JSON.stringify({
     template: 'age_over_18',
     metadata: { order: 'A-123456' },
@@ -56,7 +56,7 @@ async function ourRate(service: Processes, merchants: Merchant[]): Promise<numbe
   return rate
 }
 
-async function bareRate({ database_url }: Processes, tenants: number): Promise<number> {
+async function bareRate({ database_url }: ServiceProcesses, tenants: number): Promise<number> {
   let best = 0
   for (const clients of clientCounts) {
     const out = await output('pgbench', [
@@ -74,9 +74,9 @@ async function bareRate({ database_url }: Processes, tenants: number): Promise<n
   return best
 }
 
-async function prepareRowByRow({ ctx }: Processes, merchants: Merchant[]): Promise<void> {
+async function prepareRowByRow({ ctx }: ServiceProcesses, merchants: Merchant[]): Promise<void> {
   for (const text of readFileSync(new URL('./create-row.sql', import.meta.url), 'utf8').split(/;\n\n/))
-    await runText(ctx.db, text)
+    await runSqlText(ctx.db, text)
   for (const [number, { tenant_id }] of merchants.entries()) {
     await ctx.db.execute(sql`insert into bench_tenants values (${number + 1}, ${tenant_id})`)
     await ctx.db.execute(
@@ -86,7 +86,7 @@ async function prepareRowByRow({ ctx }: Processes, merchants: Merchant[]): Promi
 }
 
 /** Where the first of the processes listens. */
-export function portOf({ processes }: Processes): number {
+export function portOf({ processes }: ServiceProcesses): number {
   return Number(new URL(processes[0]?.address ?? '').port)
 }
 

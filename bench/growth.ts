@@ -1,6 +1,6 @@
 import { dayLiteral, sql } from '../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../apps/service/src/platform/ids.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
@@ -41,7 +41,7 @@ const growth: Bench = async () => {
 export const benches: Record<string, Bench> = { growth }
 
 /** Ten million sessions over the last days, of the owner and of 99 others, by plain inserts of a day at a time. */
-async function fill({ ctx: { db } }: Processes, { tenant_id }: Merchant): Promise<void> {
+async function fill({ ctx: { db } }: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
   const perDay = rows / days
   for (let back = 1; back <= days; back += 1) {
     const day = new Date(Date.now() - back * day_ms).toISOString().slice(0, 10)
@@ -71,7 +71,7 @@ async function fill({ ctx: { db } }: Processes, { tenant_id }: Merchant): Promis
   connection.close()
 }
 
-async function creating(service: Processes, { key }: Merchant): Promise<Load> {
+async function creating(service: ServiceProcesses, { key }: Merchant): Promise<Load> {
   const body = JSON.stringify({ template: 'age_over_18', purpose: 'Age check at the till' })
   return {
     ...common(service, key),
@@ -83,7 +83,7 @@ async function creating(service: Processes, { key }: Merchant): Promise<Load> {
   }
 }
 
-async function reading(service: Processes, { tenant_id, key }: Merchant): Promise<Load> {
+async function reading(service: ServiceProcesses, { tenant_id, key }: Merchant): Promise<Load> {
   const found = await service.ctx.db.query<{ id: string }>(sql`
     select id from verification_sessions where tenant_id = ${tenant_id} order by md5(id) limit ${sampled}`)
   return {
@@ -94,10 +94,13 @@ async function reading(service: Processes, { tenant_id, key }: Merchant): Promis
   }
 }
 
-async function listing(service: Processes, { key }: Merchant): Promise<Load> {
+async function listing(service: ServiceProcesses, { key }: Merchant): Promise<Load> {
   return { ...common(service, key), method: 'GET', paths: ['/v1/verifications'], expect: 200 }
 }
 
-function common(service: Processes, key: string): Pick<Load, 'port' | 'connections' | 'seconds' | 'keys'> {
+function common(
+  service: ServiceProcesses,
+  key: string,
+): Pick<Load, 'port' | 'connections' | 'seconds' | 'keys'> {
   return { port: portOf(service), connections: 64, seconds, keys: [key] }
 }

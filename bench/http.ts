@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench } from './figure.ts'
 
@@ -34,7 +34,7 @@ function program(name: string): string {
   return fileURLToPath(new URL(`../apps/service/test/${name}.ts`, import.meta.url))
 }
 
-async function rateOf(service: Processes, keys: string[], seconds: number): Promise<number> {
+async function rateOf(service: ServiceProcesses, keys: string[], seconds: number): Promise<number> {
   const { rate, other } = await load({
     port: portOf(service),
     connections: 64,

@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { load, portOf } from './create.ts'
@@ -123,7 +123,7 @@ async function create(merchant: Merchant, count: number): Promise<{ id: string; 
 }
 
 /** Right answers to fresh sessions, made beforehand: the forms that the sandbox wallet would post. */
-async function prepare(service: Processes, merchant: Merchant): Promise<Load> {
+async function prepare(service: ServiceProcesses, merchant: Merchant): Promise<Load> {
   const created = await create(merchant, answers)
   const forms: string[] = []
   const { address } = service.processes[0] ?? { address: '' }

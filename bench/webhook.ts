@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { linesPerHost } from '../apps/service/src/platform/egress/keep-lines.ts'
+import { maxConnectionsPerHost } from '../apps/service/src/platform/egress/keep-lines.ts'
 import { work } from '../apps/service/src/worker.ts'
-import { completeSessions } from '../apps/service/test/complete-sessions.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
-import { until } from '../apps/service/test/until.ts'
+import { insertCompletedSessions } from '../apps/service/test/complete-sessions.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 import type { Reception } from './receiver.ts'
 
@@ -50,10 +50,10 @@ const besideDead: Bench = async () => {
   await using receiver = await startReceiver()
   const { tenant_id } = await service.tenant()
   await service.ctx.db.transaction((tx) =>
-    completeSessions(tx, { tenant_id, url: dead.url, count: deadEvents }),
+    insertCompletedSessions(tx, { tenant_id, url: dead.url, count: deadEvents }),
   )
   await using worker = startWorker(service)
-  await until(async () => (await dead.report()).count >= linesPerHost)
+  await waitUntil(async () => (await dead.report()).count >= maxConnectionsPerHost)
   const figures = quantiles('webhook.beside_dead', await firstBytes(service, receiver))
   dead.kill()
   await worker.stop()
@@ -87,7 +87,7 @@ async function startReceiver(...args: string[]) {
   }
 }
 
-function startWorker({ ctx }: Processes) {
+function startWorker({ ctx }: ServiceProcesses) {
   const stop = new AbortController()
   const working = work(ctx, stop.signal)
   const end = () => {
@@ -97,21 +97,21 @@ function startWorker({ ctx }: Processes) {
   return { stop: end, [Symbol.asyncDispose]: end }
 }
 
-async function ourRate(service: Processes, url: string): Promise<number> {
+async function ourRate(service: ServiceProcesses, url: string): Promise<number> {
   const { tenant_id } = await service.tenant()
   const { db } = service.ctx
   const queued = async () => {
     const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
     return row?.count ?? 0
   }
-  await db.transaction((tx) => completeSessions(tx, { tenant_id, url, count: events }))
+  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: events }))
   // As autovacuum does within a minute: an hour's backlog is known to the planner.
   await db.execute(sql`analyze`)
   await using worker = startWorker(service)
   await sleep(opening_ms)
   const started = performance.now()
   const count = await queued()
-  await until(async () => (await queued()) === 0, { within_ms: 120_000, every_ms: 50 })
+  await waitUntil(async () => (await queued()) === 0, { within_ms: 120_000, every_ms: 50 })
   const took_ms = performance.now() - started
   await worker.stop()
   return (count / took_ms) * 1000
@@ -119,7 +119,7 @@ async function ourRate(service: Processes, url: string): Promise<number> {
 
 async function bareRate(url: string, { headers, body }: Reception['last']): Promise<number> {
   const { origin, pathname } = new URL(url)
-  const pool = new Pool(origin, { connections: linesPerHost })
+  const pool = new Pool(origin, { connections: maxConnectionsPerHost })
   const started = performance.now()
   let left = posts
   const post = async () => {
@@ -129,7 +129,7 @@ async function bareRate(url: string, { headers, body }: Reception['last']): Prom
       await answer.body.dump()
     }
   }
-  await Promise.all(Array.from({ length: linesPerHost }, post))
+  await Promise.all(Array.from({ length: maxConnectionsPerHost }, post))
   const took_ms = performance.now() - started
   await pool.close()
   return (posts / took_ms) * 1000
@@ -137,19 +137,19 @@ async function bareRate(url: string, { headers, body }: Reception['last']): Prom
 
 /** Milliseconds from each commit to its first byte. */
 async function firstBytes(
-  service: Processes,
+  service: ServiceProcesses,
   receiver: Awaited<ReturnType<typeof startReceiver>>,
 ): Promise<number[]> {
   const { tenant_id } = await service.tenant()
   const committed = new Map<string, bigint>()
   for (let sample = 0; sample < samples; sample += 1) {
     const [id = ''] = await service.ctx.db.transaction((tx) =>
-      completeSessions(tx, { tenant_id, url: receiver.url, count: 1 }),
+      insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: 1 }),
     )
     committed.set(id, process.hrtime.bigint())
     await sleep(50 + Math.random() * 100)
   }
-  await until(async () => (await receiver.report()).count === samples)
+  await waitUntil(async () => (await receiver.report()).count === samples)
   const { arrivals } = await receiver.report()
   return Array.from(committed, ([id, at]) => Number(BigInt(arrivals[id] ?? 0) - at) / 1e6)
 }

@@ -46,15 +46,15 @@ export const rubbish: Chaos = async ({ n = 1000 }) => {
       'error=access_denied&state=guessed',
       randomBytes(100).toString('latin1'),
     ]) {
-      const { status } = await service.anyone.request('POST', `/wallet/response/${body.id}`, {
+      const { status } = await service.anonymous.request('POST', `/wallet/response/${body.id}`, {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         raw,
       })
       if (status === 400) faults += 1
     }
-    const before = (await service.anyone.get(`/v1/verifications/${body.id}/status`)).body.status
+    const before = (await service.anonymous.get(`/v1/verifications/${body.id}/status`)).body.status
     await wallet.respond(body.wallet_uri)
-    const after = (await service.anyone.get(`/v1/verifications/${body.id}/status`)).body.status
+    const after = (await service.anonymous.get(`/v1/verifications/${body.id}/status`)).body.status
     return before === 'pending' && after === 'completed'
   })
   const lost = outcomes.filter((right) => !right).length
@@ -109,7 +109,7 @@ export const erasureRace: Chaos = async ({ n = 1000 }) => {
 }
 
 /** A wallet that has its answer ready: all that is left is to post it. */
-async function prepareAnswer({ ctx, address, anyone }: Service, wallet_uri: string) {
+async function prepareAnswer({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
   let raw = ''
   const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })
   await wallet.respond(wallet_uri)

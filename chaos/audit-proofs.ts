@@ -4,10 +4,10 @@ import { proveEntry } from '../apps/service/src/audit/verify/prove.ts'
 import { hashPath } from '../apps/service/src/audit/verify/seal.ts'
 import type { Context } from '../apps/service/src/context.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { checkLines, exportLines, startAudit } from '../apps/service/test/audit.ts'
+import { checkLines, exportLines, openAuditFixture } from '../apps/service/test/audit.ts'
 import { checkWithPython } from '../apps/service/test/second-implementation.ts'
 import { buildLog } from '../apps/service/test/tamper-audit.ts'
-import { alterLine, drawAlteration } from '../apps/service/test/tamper-export.ts'
+import { alterLine, randomAlteration } from '../apps/service/test/tamper-export.ts'
 import type { Chaos } from './run.ts'
 
 const fullSize = 1000
@@ -22,7 +22,7 @@ const checkpoints = 24
  * is refused, a false one that is accepted.
  */
 export const auditProofs: Chaos = async ({ n = fullSize }) => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const notes = await buildLog(ctx, ticks)
   const [tenant] = await ctx.db.query<{ tenant_id: string }>(sql`select tenant_id from audit_chains limit 1`)
@@ -33,7 +33,7 @@ export const auditProofs: Chaos = async ({ n = fullSize }) => {
   ].map((line) => [line])
   const altered = genuine.map(([line = '']) => [alter(line)])
   const exports = Array.from({ length: Math.ceil(n / entriesPerPair) }, () =>
-    drawAlteration({ lines: whole, older: [[]] }),
+    randomAlteration({ lines: whole, older: [[]] }),
   )
   const files = [...genuine, whole, ...altered, ...exports.map(({ lines }) => lines)]
   const pem = writePublicKey((await openLog(ctx, ctx.db)).key.publicKey)

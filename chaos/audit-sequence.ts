@@ -6,10 +6,10 @@ import { openLog } from '../apps/service/src/audit/log/open-log.ts'
 import { verifyEverything } from '../apps/service/src/audit/verify/verify.ts'
 import type { Context } from '../apps/service/src/context.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { runText } from '../apps/service/test/clock.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { runSqlText } from '../apps/service/test/clock.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
-import { until } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import { startCrew } from './crew.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
@@ -68,7 +68,7 @@ async function run(name: string, entries: number, plants: Plant[]): Promise<Ledg
     created = await create(merchants, entries)
     await killing
     const waiting = async () => (await ctx.db.query(sql`select 1 from audit_inbox limit 1`)).length > 0
-    await until(async () => !(await waiting()), { within_ms: 120_000, every_ms: 100 })
+    await waitUntil(async () => !(await waiting()), { within_ms: 120_000, every_ms: 100 })
   }
   over.abort()
   await collecting
@@ -82,7 +82,7 @@ async function run(name: string, entries: number, plants: Plant[]): Promise<Ledg
  * that the creation itself notes, and ends with the statement that writes the entry.
  */
 async function noteWhenSequenced({ db }: Context): Promise<void> {
-  await runText(
+  await runSqlText(
     db,
     `create table sequenced (took interval not null);
      create function note_sequenced() returns trigger language plpgsql as $f$ begin
@@ -94,7 +94,7 @@ async function noteWhenSequenced({ db }: Context): Promise<void> {
   )
 }
 
-async function hireMerchants(service: Processes, count: number, quota: number): Promise<Merchant[]> {
+async function hireMerchants(service: ServiceProcesses, count: number, quota: number): Promise<Merchant[]> {
   const merchants: Merchant[] = []
   while (merchants.length < count) {
     const some = Array.from({ length: Math.min(10, count - merchants.length) }, () =>

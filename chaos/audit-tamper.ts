@@ -3,13 +3,13 @@ import {
   checkLines,
   eraseTexts,
   exportLines,
-  leaveEntries,
+  insertEntries,
   newTenants,
-  startAudit,
+  openAuditFixture,
 } from '../apps/service/test/audit.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { buildLog, drawTampering, isCaught } from '../apps/service/test/tamper-audit.ts'
-import { drawAlteration, type Exported } from '../apps/service/test/tamper-export.ts'
+import { buildLog, randomTampering, isDetected } from '../apps/service/test/tamper-audit.ts'
+import { randomAlteration, type ExportVersions } from '../apps/service/test/tamper-export.ts'
 import type { Chaos, Ledger } from './run.ts'
 
 const fullSize = 5000
@@ -19,12 +19,12 @@ const olderExports = 4
 
 /** Random alterations of the rows where they lie. `lost` counts those that the check did not see. */
 export const auditTamperRows: Chaos = async ({ n = fullSize }) => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   await buildLog(audit.ctx, ticks)
   const passed: string[] = []
   for (let done = 0; done < n;) {
-    const tampering = drawTampering()
-    const caught = await isCaught(audit.ctx, tampering)
+    const tampering = randomTampering()
+    const caught = await isDetected(audit.ctx, tampering)
     if (caught !== undefined) done += 1
     if (caught === false) passed.push(tampering.what)
   }
@@ -40,7 +40,7 @@ export const auditTamperExportUnkept: Chaos = ({ n = fullSize }) =>
   alterExport('audit.tamper.export.planted', n, { kept: false })
 
 async function alterExport(name: string, n: number, { kept }: { kept: boolean }): Promise<Ledger> {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const { saved, ...exported } = await makeExports(audit.ctx)
   const trusted = kept ? saved : undefined
@@ -48,7 +48,7 @@ async function alterExport(name: string, n: number, { kept }: { kept: boolean })
   if (!valid) throw new Error(`the export itself does not check: ${faults.join('; ')}`)
   const passed: string[] = []
   for (let done = 0; done < n; done += 1) {
-    const altered = drawAlteration(exported)
+    const altered = randomAlteration(exported)
     if ((await checkLines(ctx, altered.lines, trusted)).valid) passed.push(altered.what)
   }
   return ledgerOf(name, n, passed)
@@ -56,12 +56,12 @@ async function alterExport(name: string, n: number, { kept }: { kept: boolean })
 
 /** A chain with erasures in it, exported as it grows, and the checkpoint that somebody kept just before the last export. */
 async function makeExports(
-  ctx: Awaited<ReturnType<typeof startAudit>>['ctx'],
-): Promise<Exported & { saved: string }> {
+  ctx: Awaited<ReturnType<typeof openAuditFixture>>['ctx'],
+): Promise<ExportVersions & { saved: string }> {
   const [tenant = '', other = ''] = newTenants(2)
   const older: string[][] = []
   for (let round = 0; round <= olderExports; round += 1) {
-    await leaveEntries(ctx.db, [tenant, other], 24)
+    await insertEntries(ctx.db, [tenant, other], 24)
     older.push(await exportLines(ctx, tenant))
     const [row] = await ctx.db.query<{ subject: string }>(
       sql`select subject from audit_texts where tenant_id = ${tenant} order by random() limit 1`,
@@ -69,10 +69,10 @@ async function makeExports(
     await eraseTexts(ctx.db, tenant, row?.subject ?? '')
     older.push(await exportLines(ctx, tenant))
   }
-  await leaveEntries(ctx.db, [other], 1)
+  await insertEntries(ctx.db, [other], 1)
   await exportLines(ctx, other)
   const saved = (await openLog(ctx, ctx.db)).checkpoint ?? ''
-  await leaveEntries(ctx.db, [tenant, other], 4)
+  await insertEntries(ctx.db, [tenant, other], 4)
   return { lines: await exportLines(ctx, tenant, saved), older, saved }
 }
 

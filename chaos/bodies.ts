@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
-import type { Answer, Caller } from '../apps/service/test/caller.ts'
+import type { ApiResponse, Caller } from '../apps/service/test/caller.ts'
 import { startService } from '../apps/service/test/service.ts'
 import type { Chaos } from './run.ts'
 
@@ -152,7 +152,7 @@ export const bodies: Chaos = async ({ n = fullSize }) => {
 }
 
 /** A busy service may say so; the same request is then sent again. */
-async function send(merchant: Caller, one: Sent): Promise<Answer> {
+async function send(merchant: Caller, one: Sent): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
     const answer = await merchant.request(
       one.method,
@@ -165,7 +165,7 @@ async function send(merchant: Caller, one: Sent): Promise<Answer> {
 }
 
 /** What is wrong with an answer by the OpenAPI document that the service publishes; undefined when nothing is. */
-export function described(): (sent: Sent, answer: Answer) => string | undefined {
+export function described(): (sent: Sent, answer: ApiResponse) => string | undefined {
   const document = JSON.parse(
     readFileSync(new URL('../packages/contract/openapi.json', import.meta.url), 'utf8'),
   )

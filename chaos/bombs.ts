@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openDoor } from '../apps/service/test/door.ts'
+import { openEgressFixture } from '../apps/service/test/door.ts'
 import type { Chaos } from './run.ts'
 
 /** HOOK-6, and what a receiver may cost: nobody holds a line longer than its time, or makes us remember its answer. */
@@ -16,7 +16,7 @@ const mostGrowth_bytes = 50 * 2 ** 20
 export const bombs: Chaos = async ({ n = 16 }) => {
   const receivers = fork(new URL('./hostile-receivers.ts', import.meta.url))
   const [ports]: Record<string, number>[] = await once(receivers, 'message')
-  await using door = await openDoor({}, '127.0.0.1/32')
+  await using door = await openEgressFixture({}, '127.0.0.1/32')
   const ledger = { name: 'bombs', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
 
   for (const [behaviour, port] of Object.entries(ports ?? {})) {

@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { runText } from '../apps/service/test/clock.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { runSqlText } from '../apps/service/test/clock.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
@@ -76,7 +76,7 @@ async function createUntil(
 }
 
 /** Kills a process a second and starts another in its place; every other time the database ends their connections too. */
-async function kill(service: Processes, kills: number): Promise<number> {
+async function kill(service: ServiceProcesses, kills: number): Promise<number> {
   let faults = 0
   for (let count = 1; count <= kills; count += 1) {
     await sleep(betweenKills_ms)
@@ -99,7 +99,7 @@ type Found = { answers: Map<string, Set<string>>; faults: number }
 
 async function settle(
   name: string,
-  service: Processes,
+  service: ServiceProcesses,
   merchant: Merchant,
   { answers, faults }: Found,
 ): Promise<Ledger> {
@@ -122,12 +122,12 @@ async function settle(
   }
 }
 
-async function stopCountingInside({ ctx }: Processes): Promise<void> {
+async function stopCountingInside({ ctx }: ServiceProcesses): Promise<void> {
   const [row] = await ctx.db.query<{ source: string }>(
     sql`select pg_get_functiondef('create_verifications(jsonb, jsonb)'::regprocedure) as source`,
   )
   const counting = '+ taken.units'
   if (row === undefined || !row.source.includes(counting))
     throw new Error('the function counts in another way now')
-  await runText(ctx.db, row.source.replace(counting, '+ 0'))
+  await runSqlText(ctx.db, row.source.replace(counting, '+ 0'))
 }

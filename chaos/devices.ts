@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { caller } from '../apps/service/test/caller.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 
@@ -144,7 +144,7 @@ async function replays(name: string, generations: number, plants: Plant[]): Prom
 // oxlint-disable-next-line typescript/no-explicit-any -- the body of an answer, which the run judges
 type Pair = any
 
-type World = Processes & Awaited<ReturnType<typeof worldOf>>
+type World = ServiceProcesses & Awaited<ReturnType<typeof worldOf>>
 
 /** Three processes on one database, with faults planted in the store of the devices or none. */
 async function openWorld(plants: Plant[]): Promise<World> {
@@ -155,7 +155,7 @@ async function openWorld(plants: Plant[]): Promise<World> {
   return { ...service, ...(await worldOf(service)) }
 }
 
-async function worldOf(service: Processes) {
+async function worldOf(service: ServiceProcesses) {
   const merchant = await service.tenant()
   const addressOf = (at: number) => service.processes[at % processes]?.address ?? ''
   const post = (at: number, path: string, body: object) => caller(addressOf(at)).post(path, body)

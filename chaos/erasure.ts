@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { advanceAudit } from '../apps/service/src/audit/advance.ts'
 import { verifyEverything } from '../apps/service/src/audit/verify/verify.ts'
-import { awaitRedis, openRedis } from '../apps/service/src/platform/redis/open.ts'
+import { waitForRedis, openRedis } from '../apps/service/src/platform/redis/open.ts'
 import type { Db } from '../apps/service/src/platform/db/open.ts'
 import { migrate } from '../apps/service/src/platform/db/migrate.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { caller, type Caller } from '../apps/service/test/caller.ts'
-import { ownPostgres } from '../apps/service/test/own-postgres.ts'
+import { startPostgresServer } from '../apps/service/test/own-postgres.ts'
 import { startReceiver } from '../apps/service/test/receiver.ts'
-import { ownRedis } from '../apps/service/test/redis.ts'
+import { startRedisServer } from '../apps/service/test/redis.ts'
 import { startService, type Merchant, type Service } from '../apps/service/test/service.ts'
-import { until } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { work } from '../apps/service/src/worker.ts'
 import type { Chaos, Ledger } from './run.ts'
@@ -33,9 +33,9 @@ export const erasure: Chaos = ({ n = fullSize }) => run('erasure', n, { erases: 
 export const erasureOmitted: Chaos = ({ n = fullSize }) => run('erasure.planted', n, { erases: false })
 
 async function run(name: string, n: number, { erases }: { erases: boolean }): Promise<Ledger> {
-  await using postgres = await ownPostgres()
+  await using postgres = await startPostgresServer()
   await migrate({ url: postgres.url })
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using receiver = await startReceiver((socket) =>
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'),
   )
@@ -57,7 +57,7 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   const working = work(ctx, over.signal)
   const ids: string[] = []
   for (let made = 0; made < n; made += 1) ids.push(await complete(service, till, receiver.url))
-  await until(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)
+  await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)
   // As the database's own upkeep would: what it learns of the values must not outlive them.
   await postgres.run('analyze')
   await postgres.run('checkpoint')
@@ -105,7 +105,7 @@ async function enrolTill(service: Service, merchant: Merchant): Promise<Till> {
   const { db } = service.ctx
   const allowed_templates = ['identity_basic']
   const { pairing_code } = (await merchant.post('/v1/devices', { name: 'Till', allowed_templates })).body
-  const { access_token, device } = (await service.anyone.post('/v1/devices/enroll', { pairing_code })).body
+  const { access_token, device } = (await service.anonymous.post('/v1/devices/enroll', { pairing_code })).body
   return {
     ...caller(service.address, access_token),
     device_id: device.id,
@@ -175,7 +175,7 @@ async function tellWhere(db: Db, folder: string): Promise<void> {
 
 async function searchRedis(url: string): Promise<number> {
   const redis = openRedis(url)
-  await awaitRedis(redis)
+  await waitForRedis(redis)
   const keys = await redis.keys('*')
   const values = await Promise.all(keys.map((key) => redis.dumpBuffer(key)))
   redis.disconnect()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos } from './run.ts'
@@ -72,7 +72,7 @@ async function dieAt(plant: Plant, committed: boolean | undefined) {
 
 type Look = { status: string; results: number; entries: number; events: number; seeds: number }
 
-async function look({ ctx }: Processes, id: string): Promise<Look> {
+async function look({ ctx }: ServiceProcesses, id: string): Promise<Look> {
   const [row] = await ctx.db.query<Look>(sql`
     select s.status, (s.seed is not null)::integer as seeds,
       (select count(*) from verification_results r where r.session_id = s.id) as results,

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { startReceiver, type Behaviour } from '../apps/service/test/receiver.ts'
+import { startReceiver, type ReceiverBehaviour } from '../apps/service/test/receiver.ts'
 
 /** A process of receivers, each with one bad habit. Tells its parent their ports and serves until it is killed. */
 const ok = 'HTTP/1.1 200 OK\r\n'
 const bomb = gzipSync(Buffer.alloc(100_000_000))
 
-const habits: Record<string, Behaviour> = {
+const habits: Record<string, ReceiverBehaviour> = {
   'body without end': (socket) =>
     pour(socket, 'x'.repeat(65_536), `${ok}content-length: 10737418240\r\n\r\n`),
   'chunks of one byte without end': (socket) =>

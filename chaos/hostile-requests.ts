@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { openDoor } from '../apps/service/test/door.ts'
+import { openEgressFixture } from '../apps/service/test/door.ts'
 import { reply, startReceiver } from '../apps/service/test/receiver.ts'
 import { spelledUrl, spellings, spellingsZone } from '../apps/service/test/spell-addresses.ts'
 
@@ -35,7 +35,7 @@ const ipv6Forms = [
 const privateForms = [...ipv4Forms, ...ipv6Forms]
 const formOf = (index: number) => privateForms[index % privateForms.length] ?? ''
 const rounds = Array.from({ length: Math.ceil(count / 5) }, (_, index) => index)
-await using door = await openDoor(
+await using door = await openEgressFixture(
   {
     ...spellingsZone,
     'friend.test': [friend],

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { anchorsOf, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
 import { signIn } from '../apps/service/test/browser.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { addTenantAnchors } from '../apps/service/src/trust/tenant/add-anchors.ts'
 import { openSandboxIssuer } from '../apps/service/src/trust/sandbox/open-issuer.ts'
@@ -127,7 +127,7 @@ async function recover(measure: (seconds: number) => Promise<Samples>): Promise<
 
 /** A tenant with an issuer of its own and a signed-in member. */
 async function recruit(
-  service: Processes,
+  service: ServiceProcesses,
   { port, mute }: { port: number; mute: string },
 ): Promise<Omit<AttackOrder, 'name' | 'seconds'> & { tenant_id: string }> {
   const { ctx } = service
@@ -148,7 +148,7 @@ async function recruit(
 }
 
 /** Straight into the table: a tenant may have had them before there was a bound on devices. */
-async function addDevices({ ctx: { db } }: Processes, tenant_id: string): Promise<void> {
+async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string): Promise<void> {
   await db.execute(sql`
     insert into devices (tenant_id, id, environment, name, allowed_templates, pairing_hash, created_at, pairing_expires_at)
     select ${tenant_id}::uuid, gen_random_uuid(), 'test', 'Till ' || number, array['age_over_18'],

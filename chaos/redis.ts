@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller } from '../apps/service/test/caller.ts'
-import { startProcesses, type Process } from '../apps/service/test/processes.ts'
-import { ownRedis, type OwnRedis } from '../apps/service/test/redis.ts'
+import { startProcesses, type ServiceProcess } from '../apps/service/test/processes.ts'
+import { startRedisServer, type RedisServer } from '../apps/service/test/redis.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 
@@ -28,7 +28,7 @@ const failing: Plant[] = [
 ]
 
 async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger> {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startProcesses(2, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
     environment: {
@@ -56,7 +56,7 @@ async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger
 type Watch = { shared: () => Promise<boolean> }
 
 /** Kills Redis and starts it again. Returns what went wrong: kills that nobody told of, returns that came too late. */
-async function killOnce(redis: OwnRedis, watches: Watch[]): Promise<number> {
+async function killOnce(redis: RedisServer, watches: Watch[]): Promise<number> {
   await sleep(settled_ms)
   await redis.kill()
   await sleep(away_ms)
@@ -71,7 +71,7 @@ async function killOnce(redis: OwnRedis, watches: Watch[]): Promise<number> {
   return told.filter((shares) => shares).length + alone
 }
 
-async function watchOf({ log }: Process): Promise<Watch> {
+async function watchOf({ log }: ServiceProcess): Promise<Watch> {
   const address = () => /"metrics_address":"([^"]+)"/.exec(log())?.[1]
   while (address() === undefined) await sleep(20)
   return {
@@ -83,7 +83,7 @@ async function watchOf({ log }: Process): Promise<Watch> {
 }
 
 /** The first requests of a process compile its code. */
-async function warmUp(processes: Process[], key: string): Promise<void> {
+async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
   for (const { address } of processes) {
     for (let round = 0; round < 50; round += 1) {
       await Promise.all(Array.from({ length: 8 }, () => caller(address, key).get('/v1/usage')))
@@ -92,7 +92,7 @@ async function warmUp(processes: Process[], key: string): Promise<void> {
 }
 
 /** Sends at a steady rate, whether or not the answers come. */
-async function load(processes: Process[], key: string, over: AbortSignal) {
+async function load(processes: ServiceProcess[], key: string, over: AbortSignal) {
   const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))
   const pending = new Set<Promise<void>>()

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { lifetimes, writeRefreshToken } from '../apps/service/src/devices/tokens.ts'
 import { caller } from '../apps/service/test/caller.ts'
-import { turnClock } from '../apps/service/test/clock.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
-import { openStores } from '../apps/service/test/stores.ts'
+import { setClockOffset } from '../apps/service/test/clock.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { openTestStores } from '../apps/service/test/stores.ts'
 import { compareTimes, describeTimes, type TimedKind } from './compare-times.ts'
 import type { Chaos } from './run.ts'
 import { takeTurns } from './take-turns.ts'
@@ -41,8 +41,8 @@ export const refusedTokens: Chaos = async ({ n = fullSize }) => {
   }
 }
 
-async function kindsOf(service: Processes): Promise<TimedKind[]> {
-  await using elsewhere = await openStores()
+async function kindsOf(service: ServiceProcesses): Promise<TimedKind[]> {
+  await using elsewhere = await openTestStores()
   const merchant = await service.tenant()
   const pairs: { refresh_token: string; device: { id: string } }[] = []
   for (const name of ['a', 'b', 'c']) {
@@ -51,7 +51,7 @@ async function kindsOf(service: Processes): Promise<TimedKind[]> {
     ).body
     pairs.push((await merchant.post('/v1/devices/enroll', { pairing_code })).body)
   }
-  await turnClock(service.ctx.db, `${lifetimes.refresh} seconds`)
+  await setClockOffset(service.ctx.db, `${lifetimes.refresh} seconds`)
   const next = takeTurns(pairs)
   const far = 2 ** 32 - 1
   const unknown = () =>
@@ -70,6 +70,6 @@ async function kindsOf(service: Processes): Promise<TimedKind[]> {
   ]
 }
 
-async function devicesOf({ ctx }: Processes): Promise<string> {
+async function devicesOf({ ctx }: ServiceProcesses): Promise<string> {
   return JSON.stringify(await ctx.db.query(sql`select * from devices order by id`))
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type Process, type Processes } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcess, type ServiceProcesses } from '../apps/service/test/processes.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 
@@ -63,7 +63,7 @@ async function run(name: string, restarts: number, plants: Plant[]): Promise<Led
 }
 
 /** Starts one and stops the oldest, again and again. Each promise tells whether a process stopped cleanly and in time. */
-async function restart(service: Processes, restarts: number): Promise<Promise<boolean>[]> {
+async function restart(service: ServiceProcesses, restarts: number): Promise<Promise<boolean>[]> {
   const stopped: Promise<boolean>[] = []
   for (let count = 0; count < restarts; count += 1) {
     await service.start()
@@ -74,7 +74,7 @@ async function restart(service: Processes, restarts: number): Promise<Promise<bo
   return stopped
 }
 
-async function stop({ child }: Process): Promise<boolean> {
+async function stop({ child }: ServiceProcess): Promise<boolean> {
   const gone = once(child, 'exit')
   const told = performance.now()
   child.kill('SIGTERM')
@@ -83,7 +83,7 @@ async function stop({ child }: Process): Promise<boolean> {
 }
 
 /** What a load balancer does: asks every process whether it is ready, and sends to those that are. */
-function balance(service: Processes, over: AbortSignal): () => string {
+function balance(service: ServiceProcesses, over: AbortSignal): () => string {
   let ready = service.processes.map(({ address }) => address)
   let turn = 0
   void (async () => {

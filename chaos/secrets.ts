@@ -4,7 +4,7 @@ import { rotateWebhookSecret } from '../apps/service/src/webhooks/secrets/rotate
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { deriveSecrets } from '../apps/service/src/verifications/wallet/derive-secrets.ts'
 import { providerSecret, startIdentityProvider } from '../apps/service/test/identity-provider.ts'
-import { startService, type Service, type StartService } from '../apps/service/test/service.ts'
+import { startService, type Service, type ServiceOptions } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { findSecrets, forms, type Secret } from './dump/find-secrets.ts'
 import { issueToMembers } from './dump/issue-to-members.ts'
@@ -48,7 +48,7 @@ export const secretsWithPlantedFault: Chaos = async () => {
 }
 
 /** A service whose members can also come in through a provider. */
-async function startWithProvider(options: Pick<StartService, 'onLog'> = {}): Promise<Service> {
+async function startWithProvider(options: Pick<ServiceOptions, 'onLog'> = {}): Promise<Service> {
   const provider = await startIdentityProvider('http://localhost:8080')
   const service = await startService({
     ...options,
@@ -88,11 +88,11 @@ async function issue(service: Service, n: number): Promise<Secret[]> {
     add('pairing code', (await merchant.post('/v1/devices', till)).body.pairing_code)
     const { pairing_code } = (await merchant.post('/v1/devices', till)).body
     add('pairing code', pairing_code)
-    let { body: pair } = await service.anyone.post('/v1/devices/enroll', { pairing_code })
+    let { body: pair } = await service.anonymous.post('/v1/devices/enroll', { pairing_code })
     for (let refreshed = 0; refreshed < 2; refreshed += 1) {
       add('access token', pair.access_token)
       add('refresh token', pair.refresh_token)
-      pair = (await service.anyone.post('/v1/devices/token', { refresh_token: pair.refresh_token })).body
+      pair = (await service.anonymous.post('/v1/devices/token', { refresh_token: pair.refresh_token })).body
     }
     const idempotencyKey = randomBytes(16).toString('base64url')
     add('idempotency key', idempotencyKey)

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { openRedis } from '../apps/service/src/platform/redis/open.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { eraseVerification } from '../apps/service/src/verifications/retention/erase.ts'
-import { completeSessions } from '../apps/service/test/complete-sessions.ts'
-import { startProcesses, type Processes } from '../apps/service/test/processes.ts'
-import { ownRedis } from '../apps/service/test/redis.ts'
+import { insertCompletedSessions } from '../apps/service/test/complete-sessions.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { startRedisServer } from '../apps/service/test/redis.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
-import { until } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import type { Report, Told } from './flaky-receiver.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
@@ -53,7 +53,7 @@ async function run(name: string, events: number, plants: Plant[]): Promise<Ledge
   await using service = await startProcesses(0, { environment })
   const merchant = await service.tenant()
   await using receiver = await startReceiver(merchant.webhook_secret)
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using crew = await startCrew(service, { plants, redis_url: redis.url })
   const kills = Math.ceil(events / eventsPerKill)
   const [written] = await Promise.all([
@@ -61,7 +61,7 @@ async function run(name: string, events: number, plants: Plant[]): Promise<Ledge
     crew.kill(kills),
   ])
   const queued = async () => (await service.ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length > 0
-  await until(async () => !(await queued()), { within_ms: 300_000, every_ms: 200 })
+  await waitUntil(async () => !(await queued()), { within_ms: 300_000, every_ms: 200 })
   return await settle(name, service, { ...written, report: await receiver.report(), kills })
 }
 
@@ -89,7 +89,7 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>
 type Crew = { plants: Plant[]; redis_url: string }
 
 /** Workers in processes of their own, which are killed at random and replaced. */
-async function startCrew({ database_url }: Processes, { plants, redis_url }: Crew) {
+async function startCrew({ database_url }: ServiceProcesses, { plants, redis_url }: Crew) {
   const crew: ChildProcess[] = []
   const redis = openRedis(redis_url)
   const program = fileURLToPath(new URL('./plant.ts', import.meta.url))
@@ -132,7 +132,7 @@ type Writing = { events: number; kills: number; receiver: Receiver }
 
 /** Commits the events over the time that the kills take, some in transactions that fail, and erases a few soon after. */
 async function write(
-  { ctx }: Processes,
+  { ctx }: ServiceProcesses,
   merchant: Merchant,
   { events, kills, receiver }: Writing,
 ): Promise<Written> {
@@ -152,7 +152,7 @@ async function write(
     let ids: string[] = []
     await ctx.db
       .transaction(async (tx) => {
-        ids = await completeSessions(tx, { tenant_id, url: receiver.url, count: batch })
+        ids = await insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: batch })
         if (fails) throw new Error('rolled back on purpose')
       })
       .catch((error: unknown) => {
@@ -171,7 +171,7 @@ type Found = Written & { report: Report; kills: number }
 
 async function settle(
   name: string,
-  { ctx }: Processes,
+  { ctx }: ServiceProcesses,
   { committed, rolledBack, erased, report, kills }: Found,
 ): Promise<Ledger> {
   const rows = await ctx.db.query<{ session_id: string; delivered: number; failed: number }>(sql`

@@ -56,8 +56,8 @@ async function makeDevices({ service, merchant }: World): Promise<void> {
   const lost = await register('Terrace, tablet')
   await merchant.delete(`/v1/devices/${lost.device.id}`)
   const { pairing_code } = await register('Door, tablet')
-  const { body } = await service.anyone.post('/v1/devices/enroll', { pairing_code })
-  await service.anyone.post('/v1/devices/token', { refresh_token: body.refresh_token })
+  const { body } = await service.anonymous.post('/v1/devices/enroll', { pairing_code })
+  await service.anonymous.post('/v1/devices/token', { refresh_token: body.refresh_token })
   await register('Bar, left till')
 }
 

@@ -133,7 +133,7 @@ test('a device is registered, shows its code until it is paired, and is revoked 
   const code = (await page.getByText(/^VD-/).textContent()) ?? ''
   expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:/)
 
-  const enrolled = await world.service.anyone.post('/v1/devices/enroll', { pairing_code: code })
+  const enrolled = await world.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })
   expect(enrolled.status).toBe(200)
   await page.getByRole('heading', { name: 'Bar, left till is paired' }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
@@ -143,7 +143,7 @@ test('a device is registered, shows its code until it is paired, and is revoked 
   await page.getByText(/Every token it holds stops working/).waitFor()
   await page.getByRole('button', { name: 'Revoke device' }).click()
   await page.getByText('“Bar, left till” is revoked.').first().waitFor()
-  const refreshed = await world.service.anyone.post('/v1/devices/token', {
+  const refreshed = await world.service.anonymous.post('/v1/devices/token', {
     refresh_token: enrolled.body.refresh_token,
   })
   expect(refreshed.status).toBe(400)
@@ -169,5 +169,5 @@ test('a pairing code that nobody used in time is shown as lapsed, in its dialog 
   const row = page.getByRole('row', { name: /Door, tablet/ })
   await row.getByText('Code lapsed').waitFor()
   await row.getByText('register it again').waitFor()
-  expect((await world.service.anyone.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(400)
+  expect((await world.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(400)
 })

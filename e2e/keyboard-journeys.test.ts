@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../apps/service/test/access-certificate.ts'
-import { newAuthority, pemOf } from '../apps/service/test/authorities.ts'
+import { newAuthority, joinPem } from '../apps/service/test/authorities.ts'
 import type { Journey } from './actions.ts'
 import { visit, type Visitor } from './browser.ts'
 import { focused, reach } from './keyboard.ts'
@@ -153,7 +153,7 @@ const journeys: Record<Journey, (visitor: Visitor) => Promise<void>> = {
   async 'an anchor is trusted, and removed again'({ page }) {
     await open(page, { path: '/settings', title: 'Settings' })
     await press(page, 'Add anchor…')
-    await write(page, 'Certificates', pemOf(newAuthority('Partner Root').certificate))
+    await write(page, 'Certificates', joinPem(newAuthority('Partner Root').certificate))
     await press(page, 'Read it')
     await page.getByRole('dialog').getByText('Partner Root').waitFor()
     await press(page, 'Trust it')

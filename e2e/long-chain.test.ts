@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { until } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/until.ts'
 import { median } from '../bench/figure.ts'
 import { leave, startWorld } from './world.ts'
 
@@ -25,7 +25,7 @@ await ctx.db.execute(sql`
     case when n % 2 = 1 then 'Age check at the till' end,
     '{"environment": "test", "template": "age_over_18"}'::jsonb
   from generate_series(1, ${entries}::integer) n`)
-await until(async () => (await ctx.db.query(sql`select id from audit_inbox limit 1`)).length === 0, {
+await waitUntil(async () => (await ctx.db.query(sql`select id from audit_inbox limit 1`)).length === 0, {
   within_ms: 240_000,
 })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../apps/service/test/access-certificate.ts'
-import { newAuthority, pemOf } from '../apps/service/test/authorities.ts'
+import { newAuthority, joinPem } from '../apps/service/test/authorities.ts'
 import { leave, startWorld } from './world.ts'
 
 const world = await startWorld()
@@ -104,7 +104,7 @@ test('[TRUST-1] an anchor is looked at, trusted, and removed again; the policy i
   await dialog.getByLabel('Certificates').fill('no certificate')
   await dialog.getByRole('button', { name: 'Read it' }).click()
   await dialog.getByRole('alert').waitFor()
-  await dialog.getByLabel('Certificates').fill(pemOf(certificate))
+  await dialog.getByLabel('Certificates').fill(joinPem(certificate))
   await dialog.getByRole('button', { name: 'Read it' }).click()
   await dialog.getByText('Partner Root').waitFor()
   await dialog.getByText(fingerprint).waitFor()

@@ -6,7 +6,7 @@ import { inviteMember } from '../apps/service/src/members/invite.ts'
 import { work } from '../apps/service/src/worker.ts'
 import { startReceiver } from '../apps/service/test/receiver.ts'
 import { startService, type Merchant, type Service } from '../apps/service/test/service.ts'
-import { openWallet, type Holder } from '../apps/service/test/wallet.ts'
+import { openWallet, type WalletOptions } from '../apps/service/test/wallet.ts'
 import { closeBrowser, visit, type Visit, type Visitor } from './browser.ts'
 
 export type World = {
@@ -18,7 +18,7 @@ export type World = {
   /** A browser in which somebody has come in by a link, with a passkey. */
   enter(who?: { role?: Role; name?: string; email?: string } & Omit<Visit, 'address'>): Promise<Visitor>
   /** Somebody made up answers. */
-  respond(wallet_uri: string, holder: Holder): Promise<void>
+  respond(wallet_uri: string, holder: WalletOptions): Promise<void>
   /** A verification that a persona has answered; its id. */
   answered(persona: string, more?: Record<string, unknown>): Promise<string>
   /** Takes webhooks and answers them with `status`. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test, vi } from 'vitest'
-import { startDeliveries } from '../apps/service/test/deliveries.ts'
+import { startDeliveryService } from '../apps/service/test/deliveries.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 
 type Handle = (request: Request) => Response | Promise<Response>
@@ -26,7 +26,7 @@ const frameworks: Record<string, () => Promise<RequestListener>> = {
   },
 }
 
-const at = await startDeliveries()
+const at = await startDeliveryService()
 const worker = at.startWorker()
 afterAll(async () => {
   await worker.stop()
@@ -53,7 +53,7 @@ test.each(Object.keys(frameworks))(
     const { respond } = await openWallet(at.ctx, at.address)
     expect(await respond(wallet_uri)).toMatchObject({ http_status: 200 })
 
-    const [attempt] = await at.attempts(merchant, 1)
+    const [attempt] = await at.waitForAttempts(merchant, 1)
     expect(attempt).toMatchObject({ outcome: 'delivered', status: 204 })
     expect(said).toEqual([['verification.completed', id]])
 

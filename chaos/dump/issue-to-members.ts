@@ -1,7 +1,7 @@
 import { inviteMember } from '../../apps/service/src/members/invite.ts'
 import { openFlow } from '../../apps/service/src/members/oidc/flow.ts'
-import { openBrowser, signIn, tokenOf, type Browser } from '../../apps/service/test/browser.ts'
-import { answerAs, comeBack } from '../../apps/service/test/identity-provider.ts'
+import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/browser.ts'
+import { authenticateAtProvider, followCallback } from '../../apps/service/test/identity-provider.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
 import type { Secret } from './find-secrets.ts'
 
@@ -25,7 +25,7 @@ export async function issueToMembers(service: Service, merchant: Merchant): Prom
   add('passkey challenge', (await owner.call('startPasskey')).body.options.challenge)
 
   const open = (await owner.call('inviteMember', { body: { email: 'open@example.com', role: 'admin' } })).body
-  add('invitation link', tokenOf(open.link))
+  add('invitation link', tokenFromLink(open.link))
   add('webhook secret', (await owner.call('rotateWebhookSecret')).body.secret)
   add('webhook secret', (await owner.call('revealWebhookSecret')).body.secret)
   const key = { name: 'Shop', scopes: ['verifications:read'] }
@@ -40,13 +40,13 @@ export async function issueToMembers(service: Service, merchant: Merchant): Prom
 async function joinByProvider(service: Service, tenant_id: string): Promise<Secret[]> {
   const by = { kind: 'operator', tenant_id } as const
   const { link } = await inviteMember(service.ctx, { by, email: 'joins@example.com', role: 'support' })
-  const token = tokenOf(link)
+  const token = tokenFromLink(link)
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Joins' } })
   const flow = cookieOf(browser, 'oidc')
   const opened = await openFlow(service.ctx, flow)
-  const callback = await answerAs(body.location, tenant_id)
-  await comeBack(browser, callback)
+  const callback = await authenticateAtProvider(body.location, tenant_id)
+  await followCallback(browser, callback)
   return [
     { kind: 'invitation link', text: token },
     { kind: 'flow cookie', text: flow },

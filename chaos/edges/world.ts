@@ -4,12 +4,12 @@ import { migrate } from '../../apps/service/src/platform/db/migrate.ts'
 import { openLog } from '../../apps/service/src/platform/log.ts'
 import { startFaultProxy } from '../../apps/service/test/fault-proxy.ts'
 import { startNameServer } from '../../apps/service/test/name-server.ts'
-import { ownPostgres } from '../../apps/service/test/own-postgres.ts'
+import { startPostgresServer } from '../../apps/service/test/own-postgres.ts'
 import { reply, startReceiver } from '../../apps/service/test/receiver.ts'
-import { freePort, ownRedis } from '../../apps/service/test/redis.ts'
+import { freePort, startRedisServer } from '../../apps/service/test/redis.ts'
 import { newMerchant, testEnvironment } from '../../apps/service/test/service.ts'
 import { startProgram } from '../../apps/service/test/start-program.ts'
-import { until } from '../../apps/service/test/until.ts'
+import { waitUntil } from '../../apps/service/test/until.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { Plant } from '../plant.ts'
 
@@ -18,8 +18,8 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 export async function openWorld(plants: readonly Plant[]) {
   await using stack = new AsyncDisposableStack()
-  const postgres = stack.use(await ownPostgres())
-  const redis = stack.use(await ownRedis())
+  const postgres = stack.use(await startPostgresServer())
+  const redis = stack.use(await startRedisServer())
   const names: { silent: boolean } = { silent: false }
   const answer = () => (names.silent ? ('silent' as const) : ['127.0.0.1'])
   const nameServer = stack.use(await startNameServer({ 'hook.test': answer }))
@@ -44,7 +44,7 @@ export async function openWorld(plants: readonly Plant[]) {
   const start = (command: 'serve' | 'work', line: string) => {
     const environment = testEnvironment(url, { ...common, METRICS_PORT: String(metrics[command]) })
     const program = stack.use(startProgram({ args: [command], environment, plants }))
-    return until(() => program.output().includes(line), { within_ms: 60_000 }).then(() => program)
+    return waitUntil(() => program.output().includes(line), { within_ms: 60_000 }).then(() => program)
   }
   const serve = await start('serve', 'Vidimus answers')
   const work = await start('work', 'Vidimus works')

@@ -20,7 +20,7 @@ import { listDeliveries } from '../../apps/service/src/webhooks/log/list-deliver
 import { readSigningSecrets } from '../../apps/service/src/webhooks/secrets/read-secrets.ts'
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/secrets/rotate-secret.ts'
 import { claimEvents } from '../../apps/service/src/webhooks/store.ts'
-import { newAuthority, pemOf } from '../../apps/service/test/authorities.ts'
+import { newAuthority, joinPem } from '../../apps/service/test/authorities.ts'
 import { expected } from './expected.ts'
 import { askStores, followApart } from './asked-directly.ts'
 import { auditApart, eraseBesideTwins } from './audit-apart.ts'
@@ -149,7 +149,7 @@ const acts: Record<string, Act> = {
     aside(world, world.stranger.merchant, async () => {
       const { ctx } = world.service
       const theirs = { kind: 'operator', tenant_id: world.victim.merchant.tenant_id } as const
-      const given = { environment: 'live', pem: pemOf(newAuthority('A partner').certificate) } as const
+      const given = { environment: 'live', pem: joinPem(newAuthority('A partner').certificate) } as const
       const before = await getTenantTrust(ctx, theirs.tenant_id)
       const [added] = await addTenantAnchors(ctx, { ...given, by: operatorOf(world) })
       const known = await getTenantTrust(ctx, theirs.tenant_id)

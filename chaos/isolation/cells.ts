@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { routes, type Route } from '@vidimus/contract'
 import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
-import { caller, type Answer, type Caller } from '../../apps/service/test/caller.ts'
+import { caller, type ApiResponse, type Caller } from '../../apps/service/test/caller.ts'
 import { changedTables, digestOf } from './digest.ts'
 import type { Household, Person, Session } from './household.ts'
 import type { Found, RouteName, Unit } from './unit.ts'
@@ -136,7 +136,11 @@ function unknownOf({ unknown }: Route, { erased }: Household): string {
   throw new Error(`the matrix does not know what an id is that answers ${unknown}`)
 }
 
-async function ask({ method, path, json, form }: Route, as: Caller, { id, code }: Target): Promise<Answer> {
+async function ask(
+  { method, path, json, form }: Route,
+  as: Caller,
+  { id, code }: Target,
+): Promise<ApiResponse> {
   const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
   // The right code where there is one: whose it is must be what decides.
   if (json !== undefined) return as.request(method, there, { body: { response_code: code ?? unspendable } })
@@ -150,7 +154,7 @@ async function ask({ method, path, json, form }: Route, as: Caller, { id, code }
 const ofThisAnswer = new Set(['date', 'x-request-id', 'request-id'])
 
 /** Everything that a caller can tell two answers apart by, but for their times and names. */
-export function told({ status, headers, text }: Answer): string {
+export function told({ status, headers, text }: ApiResponse): string {
   const kept = [...headers].filter(([name]) => !ofThisAnswer.has(name)).map((header) => header.join(': '))
   return [status, text, ...kept].join('\n')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { runText } from '../../apps/service/test/clock.ts'
+import { runSqlText } from '../../apps/service/test/clock.ts'
 
 /** A digest of every table's rows, by the table's name. With `except`, of those rows only that are certainly another tenant's. */
 export type Digest = Map<string, string>
@@ -11,7 +11,7 @@ const noted = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetc
 
 /** Prepares the database for `digestOf`: a function reads any table as text, as a statement of ours cannot. */
 export async function prepareDigests(db: Database): Promise<void> {
-  await runText(
+  await runSqlText(
     db,
     `create function rows_of(name text, past uuid) returns setof text language plpgsql as $f$
      begin

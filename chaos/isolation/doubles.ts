@@ -1,6 +1,6 @@
 import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { runText } from '../../apps/service/test/clock.ts'
+import { runSqlText } from '../../apps/service/test/clock.ts'
 import type { Household } from './household.ts'
 
 /** Whichever way rows are read, a double comes first by one of them and last by the other. */
@@ -14,7 +14,7 @@ const ids = ['00000000-0000-4000-8000-000000000000', 'ffffffff-ffff-4fff-bfff-ff
 export async function addDoubles(db: Database, { merchant, team, invitation }: Household): Promise<string[]> {
   const { tenant_id } = merchant
   const busy = [team.owner.id, team.admin.id]
-  await runText(
+  await runSqlText(
     db,
     `alter table members drop constraint members_id_key;
      alter table member_invitations drop constraint member_invitations_id_key`,

@@ -4,11 +4,11 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { putTemplate } from '../../apps/service/src/templates/put.ts'
 import { addTenantAnchors } from '../../apps/service/src/trust/tenant/add-anchors.ts'
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/secrets/rotate-secret.ts'
-import { newAuthority, pemOf } from '../../apps/service/test/authorities.ts'
-import { signIn, tokenOf, type SignedIn } from '../../apps/service/test/browser.ts'
+import { newAuthority, joinPem } from '../../apps/service/test/authorities.ts'
+import { signIn, tokenFromLink, type SignedInBrowser } from '../../apps/service/test/browser.ts'
 import { caller, type Caller } from '../../apps/service/test/caller.ts'
 import { newMerchant, type Merchant } from '../../apps/service/test/service.ts'
-import { openWallet, type Holder } from '../../apps/service/test/wallet.ts'
+import { openWallet, type WalletOptions } from '../../apps/service/test/wallet.ts'
 
 /** Where people live: a service that may listen elsewhere each time the world is entered. */
 export type Place = { ctx: Context; address: () => string }
@@ -19,7 +19,7 @@ export type Session = { id: string; code?: string }
 type Device = { id: string; token: string; as: Caller }
 
 /** A member with a browser that is signed in. */
-export type Person = SignedIn & { id: string }
+export type Person = SignedInBrowser & { id: string }
 
 /** A tenant with one of everything in its test environment, and a session and a device in the live one. */
 export type Household = {
@@ -74,7 +74,7 @@ export async function settle(place: Place, name: string): Promise<Household> {
   const own_template = `of_${merchant.tenant_id.slice(0, 8)}`
   for (const key of [shared.template, own_template])
     await putTemplate(ctx, { key, template: templateOf(merchant.tenant_id), by })
-  const pem = pemOf(newAuthority(`The authority of ${name}`).certificate)
+  const pem = joinPem(newAuthority(`The authority of ${name}`).certificate)
   const [own] = await addTenantAnchors(ctx, { by, environment: 'test', pem })
   const webhook_secrets = [await rotateWebhookSecret(ctx, { by }), merchant.webhook_secret]
 
@@ -150,7 +150,7 @@ async function gather(place: Place, tenant_id: string, revoked_key_id: string): 
   return {
     team: { owner, admin, developer, support, auditor },
     removed,
-    invitation: { id: invitation.id, token: tokenOf(link), email },
+    invitation: { id: invitation.id, token: tokenFromLink(link), email },
     withdrawn_invitation_id: withdrawn,
   }
 }
@@ -164,7 +164,7 @@ export async function answer(
   { ctx, address }: Place,
   who: Caller,
   body: object,
-  holder: Holder = {},
+  holder: WalletOptions = {},
 ): Promise<Session> {
   const { id, wallet_uri } = await create(who, body)
   const wallet = await openWallet(ctx, address, holder)

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { ownDatabase } from '../../apps/service/test/databases.ts'
+import { createTestDatabase } from '../../apps/service/test/databases.ts'
 
 /** A place where a statement asks whose row it is. */
 export type Predicate = {
@@ -100,7 +100,7 @@ function callersOf(name: string, all: readonly DatabaseFunction[]): string[] {
 }
 
 async function readFunctions(): Promise<DatabaseFunction[]> {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 1 })
   try {
     return await db.query<DatabaseFunction>(sql`

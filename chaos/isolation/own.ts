@@ -54,9 +54,9 @@ const trials = {
     })),
   ],
   enrollDevice: async ({ service }) =>
-    still(service, () => refusals(service.anyone, '/v1/devices/enroll', 'pairing_code')),
+    still(service, () => refusals(service.anonymous, '/v1/devices/enroll', 'pairing_code')),
   refreshDeviceToken: async ({ service }) =>
-    still(service, () => refusals(service.anyone, '/v1/devices/token', 'refresh_token')),
+    still(service, () => refusals(service.anonymous, '/v1/devices/token', 'refresh_token')),
 } satisfies Record<WithoutId, Trial>
 
 export const ownUnits: readonly Unit[] = Object.entries<Trial>(trials).map(([name, trial]) => ({

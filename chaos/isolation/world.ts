@@ -1,6 +1,6 @@
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { ownDatabase } from '../../apps/service/test/databases.ts'
-import { turnClock } from '../../apps/service/test/clock.ts'
+import { createTestDatabase } from '../../apps/service/test/databases.ts'
+import { setClockOffset } from '../../apps/service/test/clock.ts'
 import { startIdentityProvider } from '../../apps/service/test/identity-provider.ts'
 import { newMerchant, startService, type Merchant, type Service } from '../../apps/service/test/service.ts'
 import { prepareDigests } from './digest.ts'
@@ -31,7 +31,7 @@ export async function makeWorld(): Promise<Made> {
     ...provider.environment,
     WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8',
   }
-  const made = await ownDatabase()
+  const made = await createTestDatabase()
   const there = { address: '' }
   const people = await (async () => {
     await using service = await startService({
@@ -44,9 +44,12 @@ export async function makeWorld(): Promise<Made> {
   const made_at = Date.now()
   return {
     async enter() {
-      const service = await startService({ environment, database: await ownDatabase({ copyOf: made.name }) })
+      const service = await startService({
+        environment,
+        database: await createTestDatabase({ copyOf: made.name }),
+      })
       // As if no time had passed: nobody's token lapses while others are looked at.
-      await turnClock(service.ctx.db, `${ahead_ms - (Date.now() - made_at)} milliseconds`)
+      await setClockOffset(service.ctx.db, `${ahead_ms - (Date.now() - made_at)} milliseconds`)
       there.address = service.address
       const again = ({ listed, webhook_secrets, ...household }: Household): Household => ({
         ...household,

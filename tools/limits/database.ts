@@ -1,10 +1,10 @@
 import { canaryRun_ms } from '../../apps/service/src/commands/canary/service-client.ts'
 import { killAfter_ms } from '../../apps/service/src/commands/until-end.ts'
 import * as database from '../../apps/service/src/platform/db/time-limits.ts'
-import { maxScrapers, scrape_ms } from '../../apps/service/src/platform/http/metrics-server.ts'
-import { lastWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
+import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/metrics-server.ts'
+import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishRounds_ms } from '../../apps/service/src/worker.ts'
-import { bounds as redis } from '../../apps/service/src/platform/redis/spend.ts'
+import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/spend.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/platform/db/time-limits.ts'
@@ -12,7 +12,7 @@ const file = 'apps/service/src/platform/db/time-limits.ts'
 export const databaseLimits: readonly Limit[] = [
   {
     what: 'time for a statement, on the server',
-    value: database.statement_ms,
+    value: database.statementTimeout_ms,
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`',
@@ -21,7 +21,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'wait for a lock, on the server',
-    value: database.lock_ms,
+    value: database.lockTimeout_ms,
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`',
@@ -30,7 +30,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'idle within a transaction, on the server',
-    value: database.idleInTransaction_ms,
+    value: database.idleInTransactionTimeout_ms,
     unit: 'ms',
     per: 'transaction',
     beyond: '503 `overloaded`',
@@ -39,7 +39,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'wait for a database connection',
-    value: database.connect_ms,
+    value: database.connectTimeout_ms,
     unit: 'ms',
     per: 'statement or transaction',
     beyond: '503 `overloaded`',
@@ -48,7 +48,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'wait for the answer to a statement or commit',
-    value: database.query_ms,
+    value: database.queryTimeout_ms,
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`; the connection is closed',
@@ -57,7 +57,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'wait for a database that has fallen silent',
-    value: database.probe_ms,
+    value: database.probeTimeout_ms,
     unit: 'ms',
     per: 'process',
     beyond: '503 `overloaded`',
@@ -66,7 +66,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'wait for connections in use when closing',
-    value: database.close_ms,
+    value: database.closeTimeout_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'the connections are closed',
@@ -102,7 +102,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'time of a scrape of the metrics',
-    value: scrape_ms,
+    value: scrapeTimeout_ms,
     unit: 'ms',
     per: 'connection',
     beyond: 'closed',
@@ -129,7 +129,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'time for the last write of the log',
-    value: lastWrite_ms,
+    value: finalWrite_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'lines are lost',

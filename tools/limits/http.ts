@@ -1,15 +1,15 @@
 import { connectionBounds } from '../../apps/service/src/platform/http/bounded-server.ts'
-import { healthLimit, look_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
+import { healthLimit, readinessTtl_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
 import { longestUrl } from '../../packages/contract/src/values.ts'
 import { maxDepth, maxFormFields, maxJsonValues } from '../../apps/service/src/platform/http/parse-body.ts'
 import { pressureLimits } from '../../apps/service/src/platform/http/pressure.ts'
 import {
-  arriveWithin_ms,
+  bodyTimeout_ms,
   maxBodyBytes,
-  maxBytesAtOnce,
+  maxBodyBytesInUse,
 } from '../../apps/service/src/platform/http/read-body.ts'
 import { largeBody_bytes } from '../../apps/service/src/platform/http/read-request.ts'
-import { maxAnswerBytesAtOnce, serverBounds } from '../../apps/service/src/platform/http/server.ts'
+import { maxResponseBytesInUse, serverBounds } from '../../apps/service/src/platform/http/server.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src/platform/http'
@@ -41,7 +41,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'time until the body has arrived',
-    value: arriveWithin_ms,
+    value: bodyTimeout_ms,
     unit: 'ms',
     name: 'arriveWithin_ms',
     file: `${folder}/read-body.ts`,
@@ -98,7 +98,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'bodies being read or answered at a time',
-    value: maxBytesAtOnce.each,
+    value: maxBodyBytesInUse.each,
     unit: 'bytes',
     name: 'maxBytesAtOnce.each',
     file: `${folder}/read-body.ts`,
@@ -107,7 +107,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'bodies being read or answered at a time',
-    value: maxBytesAtOnce.all,
+    value: maxBodyBytesInUse.all,
     unit: 'bytes',
     name: 'maxBytesAtOnce.all',
     file: `${folder}/read-body.ts`,
@@ -151,7 +151,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'time without new connections after too many unanswered requests',
-    value: connectionBounds.refused_ms,
+    value: connectionBounds.block_ms,
     unit: 'ms',
     per: 'address',
     beyond: 'connections are accepted again',
@@ -160,7 +160,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'least that a client takes of a waiting answer in each window',
-    value: connectionBounds.reading.least_bytes,
+    value: connectionBounds.reading.min_bytes,
     unit: 'bytes',
     per: 'connection',
     beyond: 'the connection is closed',
@@ -187,7 +187,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'time between two looks at the database for health checks',
-    value: look_ms,
+    value: readinessTtl_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'the last look is shared',
@@ -196,7 +196,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'answers of more than 64 KiB that are not read yet',
-    value: maxAnswerBytesAtOnce.each,
+    value: maxResponseBytesInUse.each,
     unit: 'bytes',
     per: 'tenant or address, and process',
     beyond: '429 `rate_limit_exceeded`',
@@ -205,7 +205,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'answers of more than 64 KiB that are not read yet',
-    value: maxAnswerBytesAtOnce.all,
+    value: maxResponseBytesInUse.all,
     unit: 'bytes',
     per: 'process',
     beyond: '503 `overloaded`',

@@ -5,7 +5,7 @@ import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
 import { confirmedFor_seconds } from '../../apps/service/src/members/require-confirmation.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
-import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
+import { writeRateLimits } from '../../apps/service/src/platform/limits/budgets.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import type { Limit } from './limit.ts'
 
@@ -39,7 +39,7 @@ export const memberLimits: readonly Limit[] = [
   ...planLimits,
   {
     what: 'changes in the dashboard',
-    value: writeBudgets.member.requests,
+    value: writeRateLimits.member.requests,
     unit: 'changes a minute',
     per: 'member',
     beyond: '429 `rate_limit_exceeded`',
@@ -48,7 +48,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'changes in the dashboard',
-    value: writeBudgets.tenant.requests,
+    value: writeRateLimits.tenant.requests,
     unit: 'changes a day',
     per: 'tenant',
     beyond: '429 `rate_limit_exceeded`',

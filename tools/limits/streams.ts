@@ -1,5 +1,5 @@
 import { maxStreams } from '../../apps/service/src/dashboard/open-stream.ts'
-import { write_ms } from '../../apps/service/src/platform/http/mount-stream.ts'
+import { writeTimeout_ms } from '../../apps/service/src/platform/http/mount-stream.ts'
 import { listenBounds } from '../../apps/service/src/webhooks/listen/listen.ts'
 import type { Limit } from './limit.ts'
 
@@ -43,7 +43,7 @@ export const streamLimits: readonly Limit[] = [
   },
   {
     what: 'time for a listener to read an event',
-    value: write_ms,
+    value: writeTimeout_ms,
     unit: 'ms',
     per: 'stream',
     beyond: 'the stream ends',

@@ -143,7 +143,7 @@ export const verificationLimits: readonly Limit[] = [
   },
   {
     what: 'wallet responses being checked or waiting',
-    value: verifierBounds.maxTasksOfOwner,
+    value: verifierBounds.maxTasksPerOwner,
     unit: 'responses',
     per: 'tenant and process',
     name: 'verifierBounds.maxTasksOfOwner',
@@ -159,7 +159,7 @@ export const verificationLimits: readonly Limit[] = [
   },
   {
     what: 'bytes of wallet responses being checked or waiting',
-    value: verifierBounds.maxBytesOfOwner,
+    value: verifierBounds.maxBytesPerOwner,
     unit: 'bytes',
     per: 'tenant and process',
     name: 'verifierBounds.maxBytesOfOwner',

@@ -1,5 +1,5 @@
 import { limits as attempt } from '../../apps/service/src/webhooks/deliver/attempt.ts'
-import { writeBudgets } from '../../apps/service/src/platform/limits/budgets.ts'
+import { writeRateLimits } from '../../apps/service/src/platform/limits/budgets.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/webhooks/deliver/attempt.ts'
@@ -7,7 +7,7 @@ const file = 'apps/service/src/webhooks/deliver/attempt.ts'
 export const webhookLimits: readonly Limit[] = [
   {
     what: 'test events in a minute',
-    value: writeBudgets.test_event.requests,
+    value: writeRateLimits.test_event.requests,
     unit: 'events',
     per: 'tenant',
     beyond: '429 `rate_limit_exceeded`',

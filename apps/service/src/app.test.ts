@@ -7,34 +7,34 @@ import { sql } from './platform/db/sql.ts'
 test('[GEN-8] says that it is up, and that it is ready', async () => {
   await using service = await startService()
 
-  expect(await service.anyone.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
-  expect(await service.anyone.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
 test('[GEN-8] is not ready for a database that lacks a migration, and is for one that has a later one', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
-  expect(await service.anyone.get('/readyz')).toMatchObject({ status: 200 })
+  expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200 })
 
   await db.execute(sql`delete from schema_migrations where name = '0002_tenants.sql'`)
   await expect
-    .poll(() => service.anyone.get('/readyz'))
+    .poll(() => service.anonymous.get('/readyz'))
     .toMatchObject({
       status: 503,
       body: { error: { code: 'overloaded', message: expect.stringContaining('migrated') } },
     })
-  expect(await service.anyone.get('/healthz')).toMatchObject({ status: 200 })
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
 test('[GEN-8] metrics have a port of their own, OpenTelemetry names, and the route in place of the address', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   await merchant.get('/v1/probe?q=secret-in-query')
-  await service.anyone.get('/v1/probe/secret-in-path/status')
-  await service.anyone.request('PROPFIND', '/v1/probe')
+  await service.anonymous.get('/v1/probe/secret-in-path/status')
+  await service.anonymous.request('PROPFIND', '/v1/probe')
 
-  expect(await service.anyone.get('/metrics')).toMatchObject({ status: 404 })
+  expect(await service.anonymous.get('/metrics')).toMatchObject({ status: 404 })
   const response = await fetch(`${service.metrics_address}/metrics`)
   const text = await response.text()
   expect(response.headers.get('content-type')).toContain('text/plain')
@@ -52,8 +52,8 @@ test('[GEN-8] metrics have a port of their own, OpenTelemetry names, and the rou
 
 test('[GEN-4] the description is served, labelled 0.1.0, and read in a browser with nothing from elsewhere', async () => {
   await using service = await startService()
-  const { body } = await service.anyone.get('/openapi.json')
-  const page = await service.anyone.get('/docs')
+  const { body } = await service.anonymous.get('/openapi.json')
+  const page = await service.anonymous.get('/docs')
   const scripts = [...page.text.matchAll(/src="([^"]+)"/g)].map(([, path = '']) => path)
 
   expect(body).toMatchObject({ openapi: '3.1.0', info: { version: '0.1.0' } })
@@ -62,13 +62,13 @@ test('[GEN-4] the description is served, labelled 0.1.0, and read in a browser w
   expect(page.text).not.toMatch(/https?:/)
   expect(scripts).toEqual(['/docs/prepare.js', '/docs/scalar.js', '/docs/start.js'])
   for (const path of scripts) {
-    const script = await service.anyone.get(path)
+    const script = await service.anonymous.get(path)
     expect([script.status, script.headers.get('content-type')]).toEqual([
       200,
       'text/javascript; charset=utf-8',
     ])
   }
-  expect((await service.anyone.get('/docs/scalar.js')).text).toContain('createApiReference')
+  expect((await service.anonymous.get('/docs/scalar.js')).text).toContain('createApiReference')
 })
 
 test('[AUTH-6] every route of the contract that is served needs the scope of its table, and only the four exist', async () => {

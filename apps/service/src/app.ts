@@ -15,7 +15,7 @@ import { memberRoutes } from './members/dashboard-routes.ts'
 import { pendingMigrations } from './platform/db/migrate.ts'
 import { requireWritable } from './platform/db/require-writable.ts'
 import { mountDocs } from './platform/http/docs-routes.ts'
-import type { Door } from './platform/http/door.ts'
+import type { HttpContext } from './platform/http/door.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { mountFrontEnd } from './platform/http/front-end-routes.ts'
 import { mountHealth } from './platform/http/health-routes.ts'
@@ -45,7 +45,7 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   const seen = recordDeviceUse(ctx)
   const authenticateKey = keyAuthenticator(ctx)
   let draining = false
-  const door: Door = {
+  const door: HttpContext = {
     ...ctx,
     pressure,
     draining: () => draining,

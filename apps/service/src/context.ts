@@ -6,8 +6,8 @@ import { openKeyring, type Keyring } from './platform/keyring/open.ts'
 import { openLimiter, type Limiter } from './platform/limits/limiter.ts'
 import { openLog, type Log } from './platform/log.ts'
 import { openMetrics, type Metrics } from './platform/metrics.ts'
-import { awaitRedis, openRedis } from './platform/redis/open.ts'
-import { sharedSpender } from './platform/redis/spend.ts'
+import { waitForRedis, openRedis } from './platform/redis/open.ts'
+import { openSharedCounter } from './platform/redis/spend.ts'
 import { openProvider, type Provider } from './members/oidc/open-provider.ts'
 import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
 import { openTrust, type TrustService } from './trust/open.ts'
@@ -44,7 +44,8 @@ export async function openContext({
   const redis = secrets.REDIS_URL === undefined ? undefined : openRedis(secrets.REDIS_URL)
   if (redis === undefined && config.RATE_LIMITS !== 'off')
     log.warn('REDIS_URL is not set: each process counts its own budgets')
-  const shared = redis && ((budgets: Parameters<typeof sharedSpender>[1]) => sharedSpender(redis, budgets))
+  const shared =
+    redis && ((budgets: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, budgets))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
   const oidc = openProvider(config, secrets)
   let trust: TrustService | undefined
@@ -63,7 +64,7 @@ export async function openContext({
     const verifier = openVerifier(trust)
     let opened: Promise<Identity> | undefined
     const identity = () => (opened ??= openIdentity({ config, db, keyring, log }))
-    if (redis !== undefined) await awaitRedis(redis)
+    if (redis !== undefined) await waitForRedis(redis)
     const limiter = openLimiter({ config, shared, log, metrics })
     return {
       config,

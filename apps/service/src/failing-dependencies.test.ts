@@ -1,9 +1,9 @@
 import { dashboardPaths, routes, type DashboardOperation } from '@vidimus/contract'
 import { expect, test } from 'vitest'
 import { signIn, type Browser } from '../test/browser.ts'
-import type { Answer } from '../test/caller.ts'
-import { ownDatabase } from '../test/databases.ts'
-import { failing } from '../test/failing-dependency.ts'
+import type { ApiResponse } from '../test/caller.ts'
+import { createTestDatabase } from '../test/databases.ts'
+import { withFailures } from '../test/failing-dependency.ts'
 import { newMerchant, testEnvironment, type Merchant } from '../test/service.ts'
 import { openWallet } from '../test/wallet.ts'
 import { buildApp } from './app.ts'
@@ -20,25 +20,25 @@ const answerWithin_ms = 15_000
 /** The whole service with dependencies that fail when they are told to. */
 async function start() {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await ownDatabase())
+  const database = stack.use(await createTestDatabase())
   const settings = readConfig(
     testEnvironment(database.url, { RATE_LIMITS: 'key=999999/60,ip=999999/60,session=999999/60' }),
   )
   const ctx = stack.use(await openContext({ ...settings, log: openLog({ LOG_LEVEL: 'silent' }) }))
   await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
-  const trust = failing(ctx.trust)
+  const trust = withFailures(ctx.trust)
   // Its threads ask for anchors and lists.
   const verifier = openVerifier(trust.dependency)
   stack.defer(() => verifier.close())
   const dependencies = {
     trust,
-    verifier: failing(verifier),
-    db: failing(ctx.db, 'Connection terminated unexpectedly'),
-    egress: failing(ctx.egress),
-    keyring: failing(ctx.keyring),
-    limiter: failing(ctx.limiter),
-    context: failing({ identity: () => ctx.identity() }),
+    verifier: withFailures(verifier),
+    db: withFailures(ctx.db, 'Connection terminated unexpectedly'),
+    egress: withFailures(ctx.egress),
+    keyring: withFailures(ctx.keyring),
+    limiter: withFailures(ctx.limiter),
+    context: withFailures({ identity: () => ctx.identity() }),
   }
   const app = buildApp({
     ...ctx,
@@ -59,7 +59,7 @@ async function start() {
 /** Signing out would end the session that the others need; streams stay open while all is well. */
 const leftOut = (name: string) => name === 'signOut' || name.toLowerCase().includes('watch')
 
-type Call = { route: string; erases: boolean; send: () => Promise<Answer> }
+type Call = { route: string; erases: boolean; send: () => Promise<ApiResponse> }
 type Subject = { merchant: Merchant; member: Browser; session: { id: string }; form: string }
 
 /** Every route of the API and of the dashboard, about one session; those that erase it come last. */
@@ -122,7 +122,7 @@ test('[FAULT-10] whichever dependency fails at whichever call of a request, ever
         dependency.failAfter(depth)
         const sent = performance.now()
         const answer = await send().catch((error: unknown) => ({ status: 0, body: error }))
-        dependency.heal()
+        dependency.stopFailing()
         const took_ms = Math.round(performance.now() - sent)
         if (answer.status >= 500) failed += 1
         const enveloped = answer.status < 400 || answer.body?.error?.code !== undefined

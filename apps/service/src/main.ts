@@ -1,9 +1,9 @@
 import { enableCompileCache } from 'node:module'
 import { ConfigError } from './config.ts'
 import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
-import { whyUnreachable } from './platform/db/failures.ts'
-import { NewerSchema, Unmigrated } from './platform/db/migrate.ts'
-import { TransactionPooling } from './platform/db/require-sessions.ts'
+import { explainUnreachable } from './platform/db/failures.ts'
+import { NewerSchemaError, PendingMigrationsError } from './platform/db/migrate.ts'
+import { TransactionPoolingError } from './platform/db/require-sessions.ts'
 
 /** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
 const commands: Record<string, () => Promise<Command>> = {
@@ -42,7 +42,13 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** What can go wrong without a fault in the program: told in a line, without a stack. */
-const expected = [ConfigError, NewerSchema, Unmigrated, TransactionPooling, CommandFailed]
+const expected = [
+  ConfigError,
+  NewerSchemaError,
+  PendingMigrationsError,
+  TransactionPoolingError,
+  CommandFailed,
+]
 
 // TypeScript is stripped and compiled once to a machine, not once to a process: every start is twice as quick.
 enableCompileCache()
@@ -91,7 +97,7 @@ function failed(name: string, error: unknown): number {
     say(`${error.message}. \`vidimus help ${name}\` explains.`)
     return 2
   }
-  const unreachable = whyUnreachable(error)
+  const unreachable = explainUnreachable(error)
   if (unreachable !== undefined) say(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
   else if (expected.some((kind) => error instanceof kind)) say((error as Error).message) // each of them is an error
   else say(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -4,7 +4,7 @@ import type { Config, Secrets } from './config.ts'
 import { openContext, type Context } from './context.ts'
 import { makePartitionsAhead } from './platform/db/partitions.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
-import { drain, type Drain } from './platform/http/drain.ts'
+import { drain, type DrainTimes } from './platform/http/drain.ts'
 import type { Endpoint } from './platform/http/endpoint.ts'
 import { serveMetrics } from './platform/http/metrics-server.ts'
 import type { Log } from './platform/log.ts'
@@ -27,7 +27,7 @@ export type Serving = {
   /** Where it answers: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
-  stop(how: Drain): Promise<void>
+  stop(how: DrainTimes): Promise<void>
 }
 
 /** Starts the HTTP service and returns once it answers. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { around, certify, generateSigningKey, keyUsage } from '@vidimus/sandbox'
-import { newAuthority, pemOf } from './authorities.ts'
+import { newAuthority, joinPem } from './authorities.ts'
 
 const authority = newAuthority('Access Authority')
 
@@ -14,7 +14,7 @@ export function newAccessCertificate({ days = 30 } = {}) {
     extensions: [keyUsage('digital_signature')],
   })
   return {
-    chain: pemOf(leaf, authority.certificate),
+    chain: joinPem(leaf, authority.certificate),
     key: key.private_key.export({ format: 'pem', type: 'pkcs8' }).toString(),
     client_id: `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`,
   }

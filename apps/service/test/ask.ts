@@ -1,16 +1,16 @@
 import type { Service } from './service.ts'
-import { openWallet, type Holder } from './wallet.ts'
+import { openWallet, type WalletOptions } from './wallet.ts'
 
 /** A new merchant's verification, the way to read it, and a wallet that answers it. */
-export async function ask(service: Service, body: object = { template: 'age_over_18' }) {
+export async function newVerification(service: Service, body: object = { template: 'age_over_18' }) {
   const merchant = await service.tenant()
   const created = (await merchant.post('/v1/verifications', body)).body
   const read = async () => (await merchant.get(`/v1/verifications/${created.id}`)).body
-  const answer = async (holder: Holder = {}) => {
+  const respond = async (holder: WalletOptions = {}) => {
     const wallet = await openWallet(service.ctx, service.address, holder)
     const responded = await wallet.respond(created.wallet_uri)
     if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
     return { status: responded.http_status, body: JSON.parse(responded.body) }
   }
-  return { merchant, id: created.id, wallet_uri: created.wallet_uri, read, answer }
+  return { merchant, id: created.id, wallet_uri: created.wallet_uri, read, respond }
 }

@@ -7,12 +7,12 @@ import { openContext, type Context } from '../src/context.ts'
 import type { Database, Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { openLog as openProgramLog } from '../src/platform/log.ts'
-import { ownDatabase } from './databases.ts'
+import { createTestDatabase } from './databases.ts'
 import { testEnvironment } from './service.ts'
 
 /** A migrated database and a context on it, without a server. `node` opens a further one, as another process would. */
-export async function startAudit(environment: Record<string, string> = {}) {
-  const database = await ownDatabase()
+export async function openAuditFixture(environment: Record<string, string> = {}) {
+  const database = await createTestDatabase()
   const opened: AsyncDisposable[] = []
   const node = async (): Promise<Context> => {
     const ctx = await openContext({
@@ -38,7 +38,7 @@ export function newTenants(count: number): string[] {
 }
 
 /** Entries in the inbox as creations leave them, over the tenants in turn, each about a verification of its own. */
-export async function leaveEntries(db: Db, tenants: readonly string[], count: number): Promise<void> {
+export async function insertEntries(db: Db, tenants: readonly string[], count: number): Promise<void> {
   await db.execute(sql`
     insert into audit_inbox (tenant_id, action, actor, actor_name, subject, purpose, detail)
     select (${tenants}::uuid[])[1 + n % ${tenants.length}], 'verification.created', 'key:' || gen_random_uuid(),
@@ -77,7 +77,7 @@ export async function checkLines(
   return check.end()
 }
 
-export type ReadEntry = {
+export type AuditEntryView = {
   action: string
   actor: string
   detail?: Record<string, unknown>
@@ -87,7 +87,7 @@ export type ReadEntry = {
 }
 
 /** A tenant's chain as a merchant reads it: each entry with the texts that are still there. */
-export async function readAudit(ctx: Context, tenant_id: string): Promise<ReadEntry[]> {
+export async function readAuditLog(ctx: Context, tenant_id: string): Promise<AuditEntryView[]> {
   const lines = await exportLines(ctx, tenant_id)
   return lines.slice(0, -1).map((line) => {
     const { entry, texts = {} } = JSON.parse(line)

@@ -4,14 +4,14 @@ import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:c
 export type Authenticator = {
   id: string
   /** Answers the options of `navigator.credentials.create`. */
-  create(options: Options, change?: Change): Record<string, unknown>
+  create(options: Options, overrides?: ResponseOverrides): Record<string, unknown>
   /** Answers the options of `navigator.credentials.get`. */
-  get(options: Options, change?: Change): Record<string, unknown>
+  get(options: Options, overrides?: ResponseOverrides): Record<string, unknown>
 }
 
 type Options = { challenge: string; rp?: { id?: string }; rpId?: string }
 
-export type Change = {
+export type ResponseOverrides = {
   origin?: string
   type?: string
   rpId?: string
@@ -35,24 +35,24 @@ export function softwareAuthenticator(origin: string): Authenticator {
   const id = credentialId.toString('base64url')
   let counter = 0
 
-  const dataOf = (rpId: string, flags: number, count: number) =>
+  const authenticatorData = (rpId: string, flags: number, count: number) =>
     Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), uint32(count)])
-  const flagsOf = (change: Change) => present | (change.verified === false ? 0 : verified)
-  const clientData = (type: string, options: Options, change: Change) =>
+  const flagsFor = (overrides: ResponseOverrides) => present | (overrides.verified === false ? 0 : verified)
+  const clientData = (type: string, options: Options, overrides: ResponseOverrides) =>
     Buffer.from(
       JSON.stringify({
-        type: change.type ?? type,
-        challenge: change.challenge ?? options.challenge,
-        origin: change.origin ?? origin,
+        type: overrides.type ?? type,
+        challenge: overrides.challenge ?? options.challenge,
+        origin: overrides.origin ?? origin,
         crossOrigin: false,
       }),
     )
 
   return {
     id,
-    create(options, change = {}) {
+    create(options, overrides = {}) {
       const { x = '', y = '' } = own.publicKey.export({ format: 'jwk' })
-      const cose = map([
+      const cose = cborMap([
         [1, 2],
         [3, -7],
         [-1, 1],
@@ -60,14 +60,18 @@ export function softwareAuthenticator(origin: string): Authenticator {
         [-3, Buffer.from(y, 'base64url')],
       ])
       const authData = Buffer.concat([
-        dataOf(change.rpId ?? options.rp?.id ?? '', flagsOf(change) | attested, change.counter ?? counter),
+        authenticatorData(
+          overrides.rpId ?? options.rp?.id ?? '',
+          flagsFor(overrides) | attested,
+          overrides.counter ?? counter,
+        ),
         Buffer.alloc(16),
         Buffer.from([0, credentialId.length]),
         credentialId,
         cose,
       ])
-      const { fmt, attStmt } = change.attestation ?? { fmt: 'none', attStmt: map([]) }
-      const attestationObject = map([
+      const { fmt, attStmt } = overrides.attestation ?? { fmt: 'none', attStmt: cborMap([]) }
+      const attestationObject = cborMap([
         ['fmt', fmt],
         ['attStmt', { cbor: attStmt }],
         ['authData', authData],
@@ -78,20 +82,24 @@ export function softwareAuthenticator(origin: string): Authenticator {
         type: 'public-key',
         clientExtensionResults: {},
         response: {
-          clientDataJSON: clientData('webauthn.create', options, change).toString('base64url'),
+          clientDataJSON: clientData('webauthn.create', options, overrides).toString('base64url'),
           attestationObject: attestationObject.toString('base64url'),
           transports: ['internal'],
         },
       }
     },
-    get(options, change = {}) {
+    get(options, overrides = {}) {
       counter += 1
-      const authData = dataOf(change.rpId ?? options.rpId ?? '', flagsOf(change), change.counter ?? counter)
-      const client = clientData('webauthn.get', options, change)
+      const authData = authenticatorData(
+        overrides.rpId ?? options.rpId ?? '',
+        flagsFor(overrides),
+        overrides.counter ?? counter,
+      )
+      const client = clientData('webauthn.get', options, overrides)
       const signature = createSign('sha256')
         .update(authData)
         .update(createHash('sha256').update(client).digest())
-        .sign((change.otherKey === true ? other : own).privateKey)
+        .sign((overrides.otherKey === true ? other : own).privateKey)
       return {
         id,
         rawId: id,
@@ -110,18 +118,19 @@ export function softwareAuthenticator(origin: string): Authenticator {
 type Cbor = number | string | Uint8Array | { cbor: Uint8Array }
 
 /** As much of CBOR as a passkey needs. */
-export function map(entries: [number | string, Cbor][]): Buffer {
-  return Buffer.concat([head(5, entries.length), ...entries.flat().map(encode)])
+export function cborMap(entries: [number | string, Cbor][]): Buffer {
+  return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cborEncode)])
 }
 
-function encode(value: Cbor): Uint8Array {
-  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
-  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+function cborEncode(value: Cbor): Uint8Array {
+  if (typeof value === 'number') return value < 0 ? cborHead(1, -1 - value) : cborHead(0, value)
+  if (typeof value === 'string')
+    return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)])
   if ('cbor' in value) return value.cbor
-  return Buffer.concat([head(2, value.length), value])
+  return Buffer.concat([cborHead(2, value.length), value])
 }
 
-function head(major: number, length: number): Buffer {
+function cborHead(major: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(major << 5) | length])
   if (length < 256) return Buffer.from([(major << 5) | 24, length])
   return Buffer.from([(major << 5) | 25, length >> 8, length & 255])

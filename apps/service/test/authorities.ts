@@ -9,6 +9,6 @@ export function newAuthority(common_name: string): Authority {
   })
 }
 
-export function pemOf(...certificates: Uint8Array[]): string {
+export function joinPem(...certificates: Uint8Array[]): string {
   return certificates.map((certificate) => toPem(certificate)).join('')
 }

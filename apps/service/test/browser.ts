@@ -1,10 +1,10 @@
 import { dashboardPaths, type DashboardOperation, type Role } from '@vidimus/contract'
 import { inviteMember } from '../src/members/invite.ts'
 import { softwareAuthenticator, type Authenticator } from './authenticator.ts'
-import { caller, type Answer } from './caller.ts'
+import { caller, type ApiResponse } from './caller.ts'
 import type { Service } from './service.ts'
 
-type Call = {
+type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
@@ -13,19 +13,19 @@ type Call = {
 
 /** A browser with the dashboard open: it keeps cookies and says where its requests come from. */
 export type Browser = {
-  call(operation: DashboardOperation, call?: Call): Promise<Answer>
+  call(operation: DashboardOperation, call?: CallOptions): Promise<ApiResponse>
   cookies: Map<string, string>
   /** The session cookie as a header. */
   cookie(): string
   origin: string
 }
 
-export type SignedIn = Browser & { passkey: Authenticator; email: string }
+export type SignedInBrowser = Browser & { passkey: Authenticator; email: string }
 
 /** Where the service listens, or will when it is asked for. */
-type Reach = { address: string | (() => string); ctx: Service['ctx'] }
+type ServiceAddress = { address: string | (() => string); ctx: Service['ctx'] }
 
-export function openBrowser({ address, ctx }: Reach): Browser {
+export function openBrowser({ address, ctx }: ServiceAddress): Browser {
   const { origin } = new URL(ctx.config.BASE_URL)
   const cookies = new Map<string, string>()
   const cookie = () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -35,7 +35,7 @@ export function openBrowser({ address, ctx }: Reach): Browser {
     origin,
     async call(operation, { params = {}, query, body, headers } = {}) {
       const { method, path } = dashboardPaths[operation]
-      const answer = await caller(address).request(method, addressOf(path, params, query), {
+      const answer = await caller(address).request(method, buildPath(path, params, query), {
         headers: {
           'sec-fetch-site': 'same-origin',
           ...(method !== 'GET' && { origin }),
@@ -44,18 +44,18 @@ export function openBrowser({ address, ctx }: Reach): Browser {
         },
         ...(body !== undefined && { body }),
       })
-      keep(cookies, answer)
+      storeCookies(cookies, answer)
       return answer
     },
   }
 }
 
-function addressOf(path: string, params: Record<string, string>, query?: Record<string, string>): string {
+function buildPath(path: string, params: Record<string, string>, query?: Record<string, string>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`
 }
 
-function keep(cookies: Map<string, string>, { headers }: Answer): void {
+function storeCookies(cookies: Map<string, string>, { headers }: ApiResponse): void {
   for (const text of headers.getSetCookie()) {
     const [pair = ''] = text.split(';')
     const name = pair.slice(0, pair.indexOf('='))
@@ -65,23 +65,23 @@ function keep(cookies: Map<string, string>, { headers }: Answer): void {
 }
 
 /** The token that a link carries. */
-export function tokenOf(link: string): string {
+export function tokenFromLink(link: string): string {
   return new URL(link).hash.slice(1)
 }
 
 /** Invites somebody and lets them in with a new passkey, by the routes that a browser would use. */
 export async function signIn(
-  service: Reach,
+  service: ServiceAddress,
   {
     tenant_id,
     role = 'owner',
     email = `${role}@example.com`,
   }: { tenant_id: string; role?: Role; email?: string },
-): Promise<SignedIn> {
+): Promise<SignedInBrowser> {
   const { link } = await inviteMember(service.ctx, { by: { kind: 'operator', tenant_id }, email, role })
   const browser = openBrowser(service)
   const passkey = softwareAuthenticator(browser.origin)
-  const token = tokenOf(link)
+  const token = tokenFromLink(link)
   const name = `The ${role}`
   const offered = await browser.call('startPasskeyOfInvitation', { body: { token, name } })
   const response = passkey.create(offered.body.options)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A response as tests look at it. */
-export type Answer = {
+export type ApiResponse = {
   status: number
   headers: Headers
   text: string
@@ -15,27 +15,27 @@ type CallOptions = {
   body?: unknown
   raw?: string | Buffer<ArrayBuffer>
   /** Takes a 503 of a busy process for an answer. */
-  impatient?: true
+  noRetry?: true
 }
 
-const mostTries = 100
+const maxTries = 100
 
 /** Someone who calls the service, with a key or without. */
 export type Caller = {
-  request(method: string, path: string, options?: CallOptions): Promise<Answer>
-  get(path: string, options?: CallOptions): Promise<Answer>
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  delete(path: string, options?: CallOptions): Promise<Answer>
+  request(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
+  get(path: string, options?: CallOptions): Promise<ApiResponse>
+  post(path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
+  delete(path: string, options?: CallOptions): Promise<ApiResponse>
 }
 
 export function caller(address: string | (() => string), key?: string): Caller {
   /** A process that shares the machine with its tests may be late for a moment and say so: then the call is made again. */
-  async function request(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  async function request(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     for (let tries = 1; ; tries += 1) {
-      const answer = await requestOnce(method, path, options)
+      const response = await requestOnce(method, path, options)
       const busy =
-        answer.status === 503 && answer.body?.error?.message?.startsWith('The service has too much to do')
-      if (!busy || options.impatient === true || tries === mostTries) return answer
+        response.status === 503 && response.body?.error?.message?.startsWith('The service has too much to do')
+      if (!busy || options.noRetry === true || tries === maxTries) return response
       await sleep(100)
     }
   }
@@ -44,7 +44,7 @@ export function caller(address: string | (() => string), key?: string): Caller {
     method: string,
     path: string,
     { headers, body, raw }: CallOptions,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const response = await fetch(`${typeof address === 'string' ? address : address()}${path}`, {
       method,
@@ -57,7 +57,7 @@ export function caller(address: string | (() => string), key?: string): Caller {
       ...(sent !== undefined && { body: sent }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: jsonOf(text) }
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   }
   return {
     request,
@@ -67,7 +67,7 @@ export function caller(address: string | (() => string), key?: string): Caller {
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

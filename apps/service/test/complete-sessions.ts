@@ -2,15 +2,15 @@ import type { Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
 import { newSessionId } from '../src/platform/ids.ts'
 
-export type CompleteSessions = { tenant_id: string; url: string; count: number }
+export type CompletedSessions = { tenant_id: string; url: string; count: number }
 
 /**
  * Writes sessions that were created and completed, with their results and what is to be sent, by the thousand: for runs in
  * which creating and answering each over HTTP would be most of the work.
  */
-export async function completeSessions(
+export async function insertCompletedSessions(
   tx: Db,
-  { tenant_id, url, count }: CompleteSessions,
+  { tenant_id, url, count }: CompletedSessions,
 ): Promise<string[]> {
   const [now] = await tx.query<{ day: string }>(sql`
     select service_day() as day, make_partitions('verification_results', service_day() + 30, service_day() + 30)`)

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 
 /** Notes the address of every connection that this process attempts, whoever makes it, before its first packet. */
-export function tapConnections() {
+export function recordConnections() {
   const attempts: string[] = []
   const onSocket = (message: unknown) => {
     if (typeof message !== 'object' || message === null || !('socket' in message)) return

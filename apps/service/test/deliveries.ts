@@ -8,14 +8,14 @@ import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveri
 import { work } from '../src/worker.ts'
 import { startService, type Merchant } from './service.ts'
 
-export type Result = {
+export type SessionResult = {
   status?: 'completed' | 'failed'
   claims?: Record<string, unknown>
   forget_on_delivery?: boolean
 }
 
 /** A whole service with a worker that can be started and stopped, allowed to deliver to loopback. */
-export async function startDeliveries(environment: Record<string, string> = {}) {
+export async function startDeliveryService(environment: Record<string, string> = {}) {
   const log: string[] = []
   const service = await startService({
     environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8', ...environment },
@@ -42,7 +42,7 @@ export async function startDeliveries(environment: Record<string, string> = {}) 
     },
 
     /** Creates a verification whose outcome `url` is to be told, and gives it its outcome. */
-    async complete(merchant: Merchant, url: string, result: Result = {}): Promise<string> {
+    async complete(merchant: Merchant, url: string, result: SessionResult = {}): Promise<string> {
       const { body } = await merchant.post('/v1/verifications', {
         template: 'age_over_18',
         webhook_url: url,
@@ -54,20 +54,22 @@ export async function startDeliveries(environment: Record<string, string> = {}) 
     },
 
     /** A merchant's log, oldest first, once it holds this many attempts. */
-    async attempts(merchant: Merchant, count: number): Promise<Delivery[]> {
+    async waitForAttempts(merchant: Merchant, count: number): Promise<Delivery[]> {
       const { tenant_id } = merchant
-      const made = () => listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 100 })
-      await expect.poll(async () => (await made()).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count)
-      return (await made()).toReversed()
+      const listAttempts = () => listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 100 })
+      await expect
+        .poll(async () => (await listAttempts()).length, { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(count)
+      return (await listAttempts()).toReversed()
     },
 
-    async queued(): Promise<number> {
+    async countQueued(): Promise<number> {
       const [row] = await db.query<{ count: number }>(sql`select count(*) as count from webhook_queue`)
       return row?.count ?? 0
     },
 
     /** Lets everything that waits for its next attempt be due now. */
-    hurry: () =>
+    makeDue: () =>
       db.execute(sql`update webhook_queue set due_at = service_now() where not ready and lease is null`),
 
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -84,7 +86,7 @@ export async function writeResult(
     status = 'completed',
     claims = { age_over_18: true },
     forget_on_delivery = false,
-  }: Result & { url: string },
+  }: SessionResult & { url: string },
 ): Promise<void> {
   const day = dayOfSessionId(id) ?? ''
   await tx.query(sql`select make_partitions('verification_results', service_day() + 30, service_day() + 30)`)

@@ -4,7 +4,7 @@ import type { OutboundRequest } from '../src/platform/egress/request.ts'
 import { startNameServer, type Zone } from './name-server.ts'
 
 /** The way out, with a name server of the test's own, and with nothing allowed but what the test names. */
-export async function openDoor(names: Zone, ...allow: string[]) {
+export async function openEgressFixture(names: Zone, ...allow: string[]) {
   const nameServer = await startNameServer(names)
   const egress = openEgress({
     allow: allow.map((text) => readCidr(text)).filter((cidr) => cidr !== undefined),

@@ -7,13 +7,13 @@ export function isRefused(outcome: unknown): boolean {
 }
 
 /** The entry itself cannot be written. */
-export function failingEntry(action: string): string {
+export function failAuditInsert(action: string): string {
   return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
     create trigger planted before insert on audit_inbox for each row when (new.action = '${action}') execute function planted()`
 }
 
 /** Everything was written, and the commit fails. */
-export function failingCommit(action: string): string {
+export function failAuditCommit(action: string): string {
   return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
     create constraint trigger planted after insert on audit_inbox deferrable initially deferred
     for each row when (new.action = '${action}') execute function planted()`

@@ -1,11 +1,15 @@
 /** What a dependency does when it is told to fail: the call after so many good ones, and every later one. */
-export type Failing<Dependency> = { dependency: Dependency; failAfter(calls: number): void; heal(): void }
+export type FailingDependency<Dependency> = {
+  dependency: Dependency
+  failAfter(calls: number): void
+  stopFailing(): void
+}
 
 /** Wraps a dependency so that each of its functions can be made to reject, or throw where it does not return a promise. */
-export function failing<Dependency extends object>(
+export function withFailures<Dependency extends object>(
   dependency: Dependency,
   message = 'told to fail',
-): Failing<Dependency> {
+): FailingDependency<Dependency> {
   let left = Number.POSITIVE_INFINITY
   const fail = () => new Error(message)
 
@@ -38,6 +42,6 @@ export function failing<Dependency extends object>(
   return {
     dependency: wrap(dependency),
     failAfter: (calls) => void (left = calls),
-    heal: () => void (left = Number.POSITIVE_INFINITY),
+    stopFailing: () => void (left = Number.POSITIVE_INFINITY),
   }
 }

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Json = Record<string, unknown>
-export type ProviderAnswer = (request: IncomingMessage, response: ServerResponse) => void
+export type ProviderHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What the provider does; a test replaces one thing at a time. */
-export type Behaviour = {
+export type ProviderBehaviour = {
   metadata: (honest: Json) => Json
   /** In place of the answer of a whole endpoint. */
-  discovery?: ProviderAnswer
-  jwks?: ProviderAnswer
-  token?: ProviderAnswer
+  discovery?: ProviderHandler
+  jwks?: ProviderHandler
+  token?: ProviderHandler
   header: Json
   claims: Json
   sign:
@@ -25,37 +25,37 @@ export type Behaviour = {
 export type HostileProvider = {
   issuer: string
   environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
-  behave(behaviour?: Partial<Behaviour>): void
+  setBehaviour(behaviour?: Partial<ProviderBehaviour>): void
   /** The nonce that the next ID token carries, as an honest provider would know it. */
   expect(nonce: string): void
-  asked: Record<'discovery' | 'jwks' | 'token', number>
+  requestCounts: Record<'discovery' | 'jwks' | 'token', number>
   close(): void
 }
 
 const secret = 'the client secret'
-const honest: Behaviour = { metadata: (given) => given, header: {}, claims: {}, sign: 'RS256' }
+const honest: ProviderBehaviour = { metadata: (given) => given, header: {}, claims: {}, sign: 'RS256' }
 
 /** An OpenID Connect provider that does what a test tells it to, over real HTTP. */
 export async function startHostileProvider(): Promise<HostileProvider> {
   const [own, other] = [newKey(), newKey()]
   let behaviour = honest
   let nonce = ''
-  const asked = { discovery: 0, jwks: 0, token: 0 }
+  const requestCounts = { discovery: 0, jwks: 0, token: 0 }
   const server = createServer((request, response) => {
-    const answer = {
+    const handler = {
       '/.well-known/openid-configuration': discovery,
       '/jwks': jwks,
       '/token': token,
     }[(request.url ?? '').split('?')[0] ?? '']
-    if (answer === undefined) response.writeHead(404).end()
-    else answer(request, response)
+    if (handler === undefined) response.writeHead(404).end()
+    else handler(request, response)
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port
   const issuer = `http://127.0.0.1:${port}`
 
-  const discovery: ProviderAnswer = (request, response) => {
-    asked.discovery += 1
+  const discovery: ProviderHandler = (request, response) => {
+    requestCounts.discovery += 1
     if (behaviour.discovery !== undefined) return behaviour.discovery(request, response)
     const given = {
       issuer,
@@ -68,14 +68,14 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     }
     json(response, behaviour.metadata(given))
   }
-  const jwks: ProviderAnswer = (request, response) => {
-    asked.jwks += 1
+  const jwks: ProviderHandler = (request, response) => {
+    requestCounts.jwks += 1
     if (behaviour.jwks !== undefined) return behaviour.jwks(request, response)
     const jwk = own.publicKey.export({ format: 'jwk' })
     json(response, { keys: [{ ...jwk, kid: 'one', alg: 'RS256', use: 'sig' }] })
   }
-  const token: ProviderAnswer = (request, response) => {
-    asked.token += 1
+  const token: ProviderHandler = (request, response) => {
+    requestCounts.token += 1
     if (behaviour.token !== undefined) return behaviour.token(request, response)
     json(response, { access_token: 'x', token_type: 'Bearer', id_token: idToken() })
   }
@@ -106,9 +106,9 @@ export async function startHostileProvider(): Promise<HostileProvider> {
   return {
     issuer,
     environment: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'vidimus', OIDC_CLIENT_SECRET: secret },
-    behave: (changed = {}) => void (behaviour = { ...honest, ...changed }),
+    setBehaviour: (changed = {}) => void (behaviour = { ...honest, ...changed }),
     expect: (given) => void (nonce = given),
-    asked,
+    requestCounts,
     close() {
       server.close()
       server.closeAllConnections()

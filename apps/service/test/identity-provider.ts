@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 import type { Browser } from './browser.ts'
-import type { Answer } from './caller.ts'
+import type { ApiResponse } from './caller.ts'
 
 /** Signs anyone in under the name they type, as its own development pages do. */
 export type IdentityProvider = {
@@ -46,12 +46,16 @@ export async function startIdentityProvider(base_url: string): Promise<IdentityP
 }
 
 /** Goes to the provider, signs in there, and comes back. */
-export async function goThrough(browser: Browser, location: string, login: string): Promise<Answer> {
-  return comeBack(browser, await answerAs(location, login))
+export async function signInAtProvider(
+  browser: Browser,
+  location: string,
+  login: string,
+): Promise<ApiResponse> {
+  return followCallback(browser, await authenticateAtProvider(location, login))
 }
 
 /** Follows the provider's redirection, as a browser that comes from elsewhere. */
-export async function comeBack(browser: Browser, callback: string): Promise<Answer> {
+export async function followCallback(browser: Browser, callback: string): Promise<ApiResponse> {
   const { search } = new URL(callback, browser.origin)
   const query = search === '' ? undefined : Object.fromEntries(new URLSearchParams(search))
   return browser.call('finishOidc', {
@@ -61,7 +65,7 @@ export async function comeBack(browser: Browser, callback: string): Promise<Answ
 }
 
 /** Signs in at the provider as its own pages would, and says where it sends the browser. */
-export async function answerAs(location: string, login: string): Promise<string> {
+export async function authenticateAtProvider(location: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   let next = location
   let form: URLSearchParams | undefined

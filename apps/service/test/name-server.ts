@@ -11,21 +11,21 @@ const responseCode = { ok: 0, noSuchName: 3 }
 /** A name server on loopback that says what the test tells it to. Names are without their final dot, in lower case. */
 export async function startNameServer(zone: Zone) {
   const socket = createSocket('udp4')
-  const asked: string[] = []
+  const queries: string[] = []
   socket.on('message', (query, { address, port }) => {
     const { name, type, question } = readQuestion(query)
-    const count = asked.filter((earlier) => earlier === `${type} ${name}`).length + 1
-    asked.push(`${type} ${name}`)
+    const count = queries.filter((earlier) => earlier === `${type} ${name}`).length + 1
+    queries.push(`${type} ${name}`)
     const entry = zone[name] ?? 'no such name'
     const records = typeof entry === 'function' ? entry({ type, count }) : entry
-    if (records !== 'silent') socket.send(answer(query, question, records, type), port, address)
+    if (records !== 'silent') socket.send(buildResponse(query, question, records, type), port, address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
     /** Every question so far, such as `A hook.test`. */
-    asked,
+    queries,
     async [Symbol.asyncDispose]() {
       socket.close()
       await once(socket, 'close')
@@ -45,7 +45,7 @@ function readQuestion(query: Buffer): { name: string; type: 'A' | 'AAAA'; questi
   return { name: labels.join('.').toLowerCase(), type, question: query.subarray(12, at + 5) }
 }
 
-function answer(query: Buffer, question: Buffer, records: Records, type: 'A' | 'AAAA'): Buffer {
+function buildResponse(query: Buffer, question: Buffer, records: Records, type: 'A' | 'AAAA'): Buffer {
   const addresses = Array.isArray(records) ? records.filter((each) => isIPv4(each) === (type === 'A')) : []
   const header = Buffer.alloc(12)
   query.copy(header, 0, 0, 2)

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './redis.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-export type OwnPostgres = {
+export type PostgresServer = {
   url: string
   /** Where its files lie. */
   folder: string
@@ -21,7 +21,7 @@ export type OwnPostgres = {
 } & AsyncDisposable
 
 /** Where this machine has the server's own programs; undefined where PostgreSQL runs elsewhere. */
-export const postgresPrograms = globSync([
+export const postgresBinaries = globSync([
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
   '/opt/homebrew/opt/postgresql*/bin',
@@ -30,24 +30,24 @@ export const postgresPrograms = globSync([
   .findLast((folder) => existsSync(join(folder, 'initdb')))
 
 /** A PostgreSQL of the run's own, whose files it may look into: nobody else writes to them. */
-export async function ownPostgres(): Promise<OwnPostgres> {
-  const bin = postgresPrograms
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const bin = postgresBinaries
   if (bin === undefined) throw new Error('the programs of PostgreSQL are not on this machine')
-  const as = process.getuid?.() === 0 ? userOf('postgres') : undefined
+  const user = process.getuid?.() === 0 ? userIds('postgres') : undefined
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-postgres-'))
-  if (as !== undefined) chownSync(folder, as.uid, as.gid)
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const port = await freePort()
   // PostgreSQL refuses to run as root, and wants a folder that its user may be in.
-  const how = { ...as, cwd: folder, stdio: 'ignore' as const }
+  const spawnOptions = { ...user, cwd: folder, stdio: 'ignore' as const }
   execFileSync(
     join(bin, 'initdb'),
     ['-D', folder, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync'],
-    how,
+    spawnOptions,
   )
   const args = ['-D', folder, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
   const start = async () => {
-    const started = spawn(join(bin, 'postgres'), args, how)
-    await until(() => answers(url), { within_ms: 60_000 })
+    const started = spawn(join(bin, 'postgres'), args, spawnOptions)
+    await waitUntil(() => isReady(url), { within_ms: 60_000 })
     return started
   }
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
@@ -88,12 +88,12 @@ function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
   for (const pid of [parent, ...children]) if (pid !== undefined) process.kill(pid, signal)
 }
 
-function userOf(name: string): { uid: number; gid: number } {
+function userIds(name: string): { uid: number; gid: number } {
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     await runOnce(url, 'select 1')
     return true

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { freePort } from './redis.ts'
-import { until } from './until.ts'
+import { waitUntil } from './until.ts'
 
-export type StartPgBouncer = { database_url: string; pool_mode: 'session' | 'transaction' }
+export type PgBouncerOptions = { database_url: string; pool_mode: 'session' | 'transaction' }
 
 /** PgBouncer in front of a database, with Debian's defaults apart from the pool mode. */
-export async function startPgBouncer({ database_url, pool_mode }: StartPgBouncer) {
+export async function startPgBouncer({ database_url, pool_mode }: PgBouncerOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-pgbouncer-'))
   const target = new URL(database_url)
   const port = await freePort()
@@ -33,7 +33,7 @@ export async function startPgBouncer({ database_url, pool_mode }: StartPgBouncer
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
   const child = spawn('pgbouncer', [...user, settings], { stdio: 'ignore' })
   const url = `postgres://${target.username}@127.0.0.1:${port}/behind`
-  await until(() => answers(url))
+  await waitUntil(() => isReady(url))
   return {
     url,
     async [Symbol.asyncDispose]() {
@@ -45,7 +45,7 @@ export async function startPgBouncer({ database_url, pool_mode }: StartPgBouncer
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })
   try {
     await client.connect()

@@ -7,7 +7,7 @@ export function databaseUrl(name: string): string {
 }
 
 /** A connection for making and dropping databases, closed with `await using`. */
-export async function administer(): Promise<Client & AsyncDisposable> {
+export async function connectAsAdmin(): Promise<Client & AsyncDisposable> {
   const client = new Client({ connectionString: databaseUrl('postgres') })
   await client.connect()
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() })

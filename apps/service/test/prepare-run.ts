@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { runVariable, dropDatabases } from './databases.ts'
+import { runIdVariable, dropDatabases } from './databases.ts'
 import { templateDatabase } from './template-database.ts'
 
 /** Before any test of the service, so that no test's time goes into migrating. */
 export async function setup(): Promise<void> {
-  process.env[runVariable] = randomBytes(4).toString('hex')
+  process.env[runIdVariable] = randomBytes(4).toString('hex')
   await templateDatabase()
 }
 
 export async function teardown(): Promise<void> {
-  await dropDatabases(process.env[runVariable] ?? '')
+  await dropDatabases(process.env[runIdVariable] ?? '')
 }

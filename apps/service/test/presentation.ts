@@ -32,11 +32,11 @@ export const queries = {
   },
 } as const satisfies Record<string, DcqlQuery>
 
-export type Present = { issuer: Issuer; query: DcqlQuery; now: number; persona?: string }
+export type PresentationOptions = { issuer: Issuer; query: DcqlQuery; now: number; persona?: string }
 
 /** Has the sandbox wallet answer a query with an issuer's documents and verifies the answer, without HTTP between. */
 export async function presentAndVerify(
-  { issuer, query, now, persona = 'adult' }: Present,
+  { issuer, query, now, persona = 'adult' }: PresentationOptions,
   trust: Trust,
 ): Promise<Outcome> {
   const at = new Date(now * 1000)
@@ -58,16 +58,17 @@ export async function presentAndVerify(
     },
     at,
   )
-  const answer = openResponse(new URLSearchParams(form).toString(), {
+  const response = openResponse(new URLSearchParams(form).toString(), {
     state: session.state,
     encryption_key,
   })
-  if (answer.kind !== 'presentation') throw new Error(`the wallet sent no presentation but ${answer.kind}`)
+  if (response.kind !== 'presentation')
+    throw new Error(`the wallet sent no presentation but ${response.kind}`)
   const request = {
     ...session,
     created_at: now,
     dcql_query: JSON.parse(JSON.stringify(query)),
     encryption_key_thumbprint: encryption_key.thumbprint,
   }
-  return verifyPresentation(request, answer.vp_token, trust, now)
+  return verifyPresentation(request, response.vp_token, trust, now)
 }

@@ -5,39 +5,39 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '../src/config.ts'
 import { openContext, type Context } from '../src/context.ts'
 import { openLog } from '../src/platform/log.ts'
-import { ownDatabase } from './databases.ts'
+import { createTestDatabase } from './databases.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from './service.ts'
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const startWithin_ms = 60_000
+const startTimeout_ms = 60_000
 
-export type Process = {
+export type ServiceProcess = {
   address: string
   child: ChildProcess
   /** Standard error so far: the log. */
   log: () => string
 }
 
-export type StartProcesses = {
+export type ProcessOptions = {
   environment?: Record<string, string>
   /** What is run in place of the program itself, with the same arguments. */
   run?: string
   args?: string[]
 }
 
-export type Processes = {
-  processes: Process[]
+export type ServiceProcesses = {
+  processes: ServiceProcess[]
   ctx: Context
   database_url: string
   /** A tenant whose requests go to the processes in turn. */
   tenant(tenant?: NewTenant): Promise<Merchant>
   /** One more process on the same database. */
-  start(): Promise<Process>
+  start(): Promise<ServiceProcess>
 } & AsyncDisposable
 
 /** Real `vidimus serve` processes on one database, for races and crashes. */
-export async function startProcesses(count: number, options: StartProcesses = {}): Promise<Processes> {
-  const database = await ownDatabase()
+export async function startProcesses(count: number, options: ProcessOptions = {}): Promise<ServiceProcesses> {
+  const database = await createTestDatabase()
   const environment = testEnvironment(database.url, options.environment)
   const ctx = await openContext({ ...readConfig(environment), log: openLog({ LOG_LEVEL: 'silent' }) })
   const start = async () => {
@@ -45,7 +45,7 @@ export async function startProcesses(count: number, options: StartProcesses = {}
     processes.push(started)
     return started
   }
-  const processes: Process[] = []
+  const processes: ServiceProcess[] = []
   await Promise.all(Array.from({ length: count }, start))
   let turn = 0
   const nextAddress = () => processes[(turn += 1) % processes.length]?.address ?? ''
@@ -56,7 +56,7 @@ export async function startProcesses(count: number, options: StartProcesses = {}
     start,
     tenant: (tenant) => newMerchant(ctx, nextAddress, tenant),
     async [Symbol.asyncDispose]() {
-      await Promise.all(processes.map(({ child }) => end(child)))
+      await Promise.all(processes.map(({ child }) => kill(child)))
       await ctx[Symbol.asyncDispose]()
       await database[Symbol.asyncDispose]()
     },
@@ -65,8 +65,8 @@ export async function startProcesses(count: number, options: StartProcesses = {}
 
 async function startProcess(
   environment: Record<string, string>,
-  { run = program, args = ['serve'] }: StartProcesses,
-): Promise<Process> {
+  { run = program, args = ['serve'] }: ProcessOptions,
+): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [run, ...args], {
     env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +75,7 @@ async function startProcess(
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()))
   const lines = createInterface(child.stdout)
   const [line] = await Promise.race([
-    once(lines, 'line', { signal: AbortSignal.timeout(startWithin_ms) }),
+    once(lines, 'line', { signal: AbortSignal.timeout(startTimeout_ms) }),
     once(child, 'exit').then(() => ['']),
   ])
   const address = /http:\/\/\S+/.exec(String(line))?.[0]
@@ -83,7 +83,7 @@ async function startProcess(
   return { address, child, log: () => log.join('') }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGKILL')

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-type RawAnswer = {
+type RawResponse = {
   status: number
   headers: Record<string, string>
   text: string
@@ -14,14 +14,14 @@ type RawAnswer = {
 export type RawConnection = {
   write(bytes: string | Buffer): void
   /** The next answer on this connection; undefined when it is closed without one. */
-  answer(): Promise<RawAnswer | undefined>
+  readResponse(): Promise<RawResponse | undefined>
   /** Resolves when the other side has closed; 'reset' when it did so rudely. */
   closed: Promise<'ended' | 'reset'>
   socket: Socket
 } & Disposable
 
 /** A connection on which a test writes bytes of its own, for what no HTTP client would send. */
-export function rawConnection(address: string): RawConnection {
+export function openRawConnection(address: string): RawConnection {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   const started = performance.now()
@@ -37,9 +37,9 @@ export function rawConnection(address: string): RawConnection {
   })
   void closed.then(() => wake())
 
-  async function answer(): Promise<RawAnswer | undefined> {
+  async function readResponse(): Promise<RawResponse | undefined> {
     for (;;) {
-      const whole = readAnswer(received)
+      const whole = parseResponse(received)
       if (whole !== undefined) {
         received = received.subarray(whole.length)
         // An interim answer: the one that counts is yet to come.
@@ -54,20 +54,20 @@ export function rawConnection(address: string): RawConnection {
   return {
     socket,
     write: (bytes) => void socket.write(bytes),
-    answer,
+    readResponse,
     closed,
     [Symbol.dispose]: () => socket.destroy(),
   }
 }
 
 /** Sends bytes and returns the answer. */
-export async function sendRaw(address: string, bytes: string | Buffer): Promise<RawAnswer | undefined> {
-  using connection = rawConnection(address)
+export async function sendRaw(address: string, bytes: string | Buffer): Promise<RawResponse | undefined> {
+  using connection = openRawConnection(address)
   connection.write(bytes)
-  return await connection.answer()
+  return await connection.readResponse()
 }
 
-function readAnswer(bytes: Buffer): (Omit<RawAnswer, 'took_ms'> & { length: number }) | undefined {
+function parseResponse(bytes: Buffer): (Omit<RawResponse, 'took_ms'> & { length: number }) | undefined {
   const head = bytes.indexOf('\r\n\r\n')
   if (head < 0) return undefined
   const [first = '', ...lines] = bytes.toString('latin1', 0, head).split('\r\n')
@@ -80,10 +80,10 @@ function readAnswer(bytes: Buffer): (Omit<RawAnswer, 'took_ms'> & { length: numb
   const length = head + 4 + Number(headers['content-length'] ?? 0)
   if (bytes.length < length) return undefined
   const text = bytes.toString('utf8', head + 4, length)
-  return { status: Number(first.split(' ')[1]), headers, text, body: jsonOf(text), length }
+  return { status: Number(first.split(' ')[1]), headers, text, body: parseJson(text), length }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

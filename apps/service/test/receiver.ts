@@ -2,24 +2,27 @@ import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 
-type Received = { line: string; headers: Record<string, string>; body: string }
+type ReceivedRequest = { line: string; headers: Record<string, string>; body: string }
 
 /** What a receiver does with a request that it has read whole. It writes to the socket as it likes, HTTP or not. */
-export type Behaviour = (socket: Socket, request: Received) => void
+export type ReceiverBehaviour = (socket: Socket, request: ReceivedRequest) => void
 
-export type StartReceiver = { host?: string; tls?: { key: string; cert: string } }
+export type ReceiverOptions = { host?: string; tls?: { key: string; cert: string } }
 
 /** A receiver on loopback, close to the wire, so that it can do everything that a decent server never would. */
-export async function startReceiver(behave: Behaviour, { host = '127.0.0.1', tls }: StartReceiver = {}) {
-  const received: Received[] = []
+export async function startReceiver(
+  behave: ReceiverBehaviour,
+  { host = '127.0.0.1', tls }: ReceiverOptions = {},
+) {
+  const received: ReceivedRequest[] = []
   const open = new Set<Socket>()
   let connections = 0
   let paused = false
-  let mostOpen = 0
+  let maxOpen = 0
   const serve = (socket: Socket) => {
     connections += 1
     open.add(socket)
-    mostOpen = Math.max(mostOpen, open.size)
+    maxOpen = Math.max(maxOpen, open.size)
     socket.once('close', () => open.delete(socket))
     socket.on('error', () => {})
     readRequests(socket, (request) => {
@@ -44,11 +47,11 @@ export async function startReceiver(behave: Behaviour, { host = '127.0.0.1', tls
     get open() {
       return open.size
     },
-    get mostOpen() {
-      return mostOpen
+    get maxOpen() {
+      return maxOpen
     },
     /** Hangs up on everybody who is connected now. */
-    hangUp() {
+    closeConnections() {
       for (const socket of open) socket.destroy()
     },
     /** Stops reading, from everybody who is connected and who will be. */
@@ -69,27 +72,27 @@ export async function startReceiver(behave: Behaviour, { host = '127.0.0.1', tls
 }
 
 /** A well-formed answer that lets the line be kept. */
-export function reply(status: number, headers: Record<string, string> = {}, body = ''): Behaviour {
+export function reply(status: number, headers: Record<string, string> = {}, body = ''): ReceiverBehaviour {
   const fields = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (socket) => void socket.write(`HTTP/1.1 ${status} whatever\r\n${head}\r\n${body}`)
 }
 
 /** Takes the request and never answers. */
-export const silence: Behaviour = () => {}
+export const neverRespond: ReceiverBehaviour = () => {}
 
-function readRequests(socket: Socket, onRequest: (request: Received) => void): void {
+function readRequests(socket: Socket, onRequest: (request: ReceivedRequest) => void): void {
   let waiting = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {
     waiting = Buffer.concat([waiting, chunk])
-    for (let next = takeRequest(waiting); next !== undefined; next = takeRequest(waiting)) {
+    for (let next = parseRequest(waiting); next !== undefined; next = parseRequest(waiting)) {
       waiting = waiting.subarray(next.length)
       onRequest(next.request)
     }
   })
 }
 
-function takeRequest(bytes: Buffer): { request: Received; length: number } | undefined {
+function parseRequest(bytes: Buffer): { request: ReceivedRequest; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [line = '', ...fields] = bytes.toString('latin1', 0, end).split('\r\n')

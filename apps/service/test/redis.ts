@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 
-export type OwnRedis = {
+export type RedisServer = {
   url: string
   /** Kills it as a crash would. */
   kill(): Promise<void>
@@ -15,9 +15,9 @@ export type OwnRedis = {
 } & AsyncDisposable
 
 /** A Redis of the test's own, which it may kill. */
-export async function ownRedis(): Promise<OwnRedis> {
+export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort()
-  let child = await startRedis(port)
+  let child = await spawnRedis(port)
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -30,13 +30,13 @@ export async function ownRedis(): Promise<OwnRedis> {
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     async start() {
-      child = await startRedis(port)
+      child = await spawnRedis(port)
     },
     [Symbol.asyncDispose]: kill,
   }
 }
 
-async function startRedis(port: number): Promise<ChildProcess> {
+async function spawnRedis(port: number): Promise<ChildProcess> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'] })
   for await (const line of createInterface(child.stdout)) {

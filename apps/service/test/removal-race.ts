@@ -1,6 +1,6 @@
-import { readAudit } from './audit.ts'
+import { readAuditLog } from './audit.ts'
 import { softwareAuthenticator } from './authenticator.ts'
-import { openBrowser, signIn, tokenOf, type SignedIn } from './browser.ts'
+import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from './browser.ts'
 import { caller } from './caller.ts'
 import type { Merchant, Service } from './service.ts'
 import { inviteMember } from '../src/members/invite.ts'
@@ -11,7 +11,7 @@ import { inviteMember } from '../src/members/invite.ts'
  */
 export async function raceRemoval(
   service: Service,
-  { merchant, owner, round }: { merchant: Merchant; owner: SignedIn; round: number },
+  { merchant, owner, round }: { merchant: Merchant; owner: SignedInBrowser; round: number },
 ): Promise<string[]> {
   const admin = await signIn(service, { ...merchant, role: 'admin', email: `admin${round}@example.com` })
   const id: string = (await admin.call('getMe')).body.member.id
@@ -38,42 +38,42 @@ export async function raceRemoval(
     }),
   ])
 
-  const works: string[] = []
+  const stillWorking: string[] = []
   const team = (await owner.call('listTeam')).body
-  if (team.members.some((member: { id: string }) => member.id === id)) works.push('the membership')
-  if ((await admin.call('getMe')).status !== 401) works.push('the session')
+  if (team.members.some((member: { id: string }) => member.id === id)) stillWorking.push('the membership')
+  if ((await admin.call('getMe')).status !== 401) stillWorking.push('the session')
   if (back !== undefined && (await back.browser.call('getMe')).status !== 401)
-    works.push('the link made for them')
+    stillWorking.push('the link made for them')
   if (link.status === 201) {
     const read = await openBrowser(service).call('readInvitation', {
-      body: { token: tokenOf(link.body.link) },
+      body: { token: tokenFromLink(link.body.link) },
     })
-    if (read.status !== 404) works.push('a link they made')
+    if (read.status !== 404) stillWorking.push('a link they made')
   }
   if (key.status === 201) {
     const { status } = await caller(service.address, key.body.secret).get('/v1/usage')
-    if (status !== 401) works.push('a key they made')
+    if (status !== 401) stillWorking.push('a key they made')
   }
   if (device.status === 201) {
     const { pairing_code } = device.body
     const { status } = await caller(service.address).post('/v1/devices/enroll', { pairing_code })
-    if (status !== 400) works.push('a device they registered')
+    if (status !== 400) stillWorking.push('a device they registered')
   }
   // Whoever accepted their link in time belongs to the team, but only in time.
   if (second?.status === 200) {
-    const entries = await readAudit(service.ctx, merchant.tenant_id)
+    const entries = await readAuditLog(service.ctx, merchant.tenant_id)
     const joined = entries.findLastIndex(({ action }) => action === 'member.joined')
     const removed = entries.findLastIndex(({ action }) => action === 'member.removed')
-    if (joined > removed) works.push('a link they made, after the removal')
+    if (joined > removed) stillWorking.push('a link they made, after the removal')
   }
   const failed = [back, second, link, key, device].filter((answer) => (answer?.status ?? 0) >= 500)
-  return [...works, ...failed.map(() => 'a 500')]
+  return [...stillWorking, ...failed.map(() => 'a 500')]
 }
 
 /** The whole way up to the last request, which the race sends. */
 async function prepareAcceptance(service: Service, link: string) {
   const browser = openBrowser(service)
-  const token = tokenOf(link)
+  const token = tokenFromLink(link)
   const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'Racer' } })
   const response = softwareAuthenticator(browser.origin).create(body.options)
   return async () => {

@@ -7,9 +7,9 @@ import { openLog } from '../src/platform/log.ts'
 import { serve } from '../src/serve.ts'
 import { createTenant } from '../src/tenants/create.ts'
 import { caller, type Caller } from './caller.ts'
-import { ownDatabase } from './databases.ts'
+import { createTestDatabase } from './databases.ts'
 
-export type StartService = {
+export type ServiceOptions = {
   /** Variables beside the ones every test service has; RATE_LIMITS is off and Redis absent unless given here. */
   environment?: Record<string, string>
   /** Endpoints beside the service's own. */
@@ -40,7 +40,7 @@ export type Service = {
   ctx: Context
   tenant(tenant?: NewTenant): Promise<Merchant>
   /** A caller without a key. */
-  anyone: Caller
+  anonymous: Caller
 } & AsyncDisposable
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
@@ -68,8 +68,8 @@ export async function startService({
   extra = [],
   onLog,
   database: given,
-}: StartService = {}): Promise<Service> {
-  const database = given ?? (await ownDatabase())
+}: ServiceOptions = {}): Promise<Service> {
+  const database = given ?? (await createTestDatabase())
   const { config, secrets } = readConfig(testEnvironment(database.url, environment))
   const log = openLog(onLog === undefined ? { LOG_LEVEL: 'silent' } : config, { write: onLog ?? (() => {}) })
   const serving = await serve({ config, secrets, log, extra })
@@ -79,7 +79,7 @@ export async function startService({
     database_url: database.url,
     ctx: serving.ctx,
     tenant: (tenant) => newMerchant(serving.ctx, serving.address, tenant),
-    anyone: caller(serving.address),
+    anonymous: caller(serving.address),
     async [Symbol.asyncDispose]() {
       await serving.stop({ accept_ms: 0, serve_ms: 0 })
       await database[Symbol.asyncDispose]()
@@ -102,8 +102,8 @@ export async function newMerchant(
     webhook_secret: tenant.webhook_secret,
     key,
     key_id,
-    async as({ scopes: theirs = allScopes, environment: where = environment, lifetime_days }) {
-      const made = await createKey(ctx, { by, environment: where, scopes: theirs, lifetime_days })
+    async as({ scopes: keyScopes = allScopes, environment: keyEnvironment = environment, lifetime_days }) {
+      const made = await createKey(ctx, { by, environment: keyEnvironment, scopes: keyScopes, lifetime_days })
       return { ...caller(address, made.key), ...made }
     },
   }

@@ -5,7 +5,7 @@ import type { Plant } from '../../../chaos/plant.ts'
 
 const planted = fileURLToPath(new URL('../../../chaos/plant.ts', import.meta.url))
 
-export type StartProgram = {
+export type ProgramOptions = {
   args: string[]
   environment: Record<string, string>
   /** Faults to plant in the code. */
@@ -13,7 +13,7 @@ export type StartProgram = {
   stderr?: number | 'pipe'
 }
 
-export type Program = {
+export type RunningProgram = {
   child: ChildProcess
   /** Everything that it has written, where it is read. */
   output: () => string
@@ -22,7 +22,12 @@ export type Program = {
 } & AsyncDisposable
 
 /** `vidimus` as a process of its own, which may be frozen, told to stop and given a bad standard error. */
-export function startProgram({ args, environment, plants = [], stderr = 'pipe' }: StartProgram): Program {
+export function startProgram({
+  args,
+  environment,
+  plants = [],
+  stderr = 'pipe',
+}: ProgramOptions): RunningProgram {
   const stdio: StdioOptions = ['ignore', 'pipe', stderr]
   const env = { PATH: process.env['PATH'], ...environment, PLANT: JSON.stringify(plants) }
   const child = spawn(process.execPath, [planted, ...args], { env, stdio })

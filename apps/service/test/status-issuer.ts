@@ -2,10 +2,10 @@ import { sign } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { createIssuer, serveStatusList, type Issuer } from '@vidimus/sandbox'
 import { makeCertificate, trustCertificate } from './certificate.ts'
-import { startReceiver, type Behaviour } from './receiver.ts'
+import { startReceiver, type ReceiverBehaviour } from './receiver.ts'
 
 /** Sends bytes as they are. */
-export function replyBytes(body: Uint8Array, headers: Record<string, string> = {}): Behaviour {
+export function replyBytes(body: Uint8Array, headers: Record<string, string> = {}): ReceiverBehaviour {
   const fields = Object.entries({ 'content-length': String(body.length), ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (socket) => {
@@ -24,12 +24,12 @@ export type ListClaims = { iat: number; exp?: number; ttl?: number; sub?: string
 export async function startStatusIssuer() {
   const tls = await makeCertificate('lists.test')
   const trusted = trustCertificate(tls.cert)
-  let behaviour: Behaviour | undefined
+  let behaviour: ReceiverBehaviour | undefined
   const receiver = await startReceiver((socket, request) => (behaviour ?? honest)(socket, request), { tls })
   const base = `https://lists.test:${receiver.port}`
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry', status_uri: `${base}/status` })
 
-  const honest: Behaviour = (socket, request) => {
+  const honest: ReceiverBehaviour = (socket, request) => {
     const path = request.line.split(' ')[1] ?? ''
     const list = serveStatusList(issuer, `${base}${path}`, new Date())
     if (list === undefined) return void socket.write('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
@@ -45,10 +45,10 @@ export async function startStatusIssuer() {
     base,
     receiver,
     /** How often a list was asked for. */
-    get asked() {
+    get requestCount() {
       return receiver.received.length
     },
-    behave(next: Behaviour | undefined) {
+    setBehaviour(next: ReceiverBehaviour | undefined) {
       behaviour = next
     },
     /** Serves one list with these claims at every address, as its own. */

@@ -2,16 +2,18 @@ import { openDatabase, type Database } from '../src/platform/db/open.ts'
 import { openKeyring, type Keyring } from '../src/platform/keyring/open.ts'
 import { openLog, type Log } from '../src/platform/log.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { ownDatabase } from './databases.ts'
+import { createTestDatabase } from './databases.ts'
 
-export type Stores = { db: Database; keyring: Keyring; log: Log; lines: string[] }
+export type TestStores = { db: Database; keyring: Keyring; log: Log; lines: string[] }
 
 /** A database of the test's own with its key ring, for what needs no HTTP. `another` is a further process on it. */
-export async function openStores(): Promise<Stores & { another(): Promise<Stores> } & AsyncDisposable> {
-  const database = await ownDatabase()
+export async function openTestStores(): Promise<
+  TestStores & { openAnother(): Promise<TestStores> } & AsyncDisposable
+> {
+  const database = await createTestDatabase()
   const opened: Database[] = []
   const lines: string[] = []
-  const another = async () => {
+  const openAnother = async () => {
     const db = openDatabase({ url: database.url, poolSize: 5 })
     opened.push(db)
     const keyring = await openKeyring({ db, master_keys: [Buffer.alloc(32, 7)] })
@@ -19,8 +21,8 @@ export async function openStores(): Promise<Stores & { another(): Promise<Stores
     return { db, keyring, log, lines }
   }
   return {
-    ...(await another()),
-    another,
+    ...(await openAnother()),
+    openAnother,
     async [Symbol.asyncDispose]() {
       await Promise.all(opened.map((db) => db.close()))
       await database[Symbol.asyncDispose]()
@@ -29,7 +31,7 @@ export async function openStores(): Promise<Stores & { another(): Promise<Stores
 }
 
 /** The database's own time, in seconds since 1970. */
-export async function clockOf(db: Database): Promise<number> {
+export async function readClock(db: Database): Promise<number> {
   const [row] = await db.query<{ now: number }>(sql`select extract(epoch from service_now())::float8 as now`)
   return row?.now ?? Number.NaN
 }

@@ -8,7 +8,7 @@ import { verifyInTransaction } from '../src/audit/verify/verify.ts'
 import type { Context } from '../src/context.ts'
 import type { Db } from '../src/platform/db/open.ts'
 import { sql } from '../src/platform/db/sql.ts'
-import { leaveEntries, newTenants } from './audit.ts'
+import { insertEntries, newTenants } from './audit.ts'
 
 /** What can be written to each column; `day` is left out: it says where a row lies, not what it says. */
 const columns = {
@@ -23,8 +23,17 @@ const columns = {
 type Table = keyof typeof columns
 const tables = Object.keys(columns) as Table[] // its own keys, as they stand above
 
-const whole = ['seq', 'signed_seq', 'index', 'heads_count', 'new_heads_count', 'tick', 'place', 'height']
-const bytes = ['link', 'signed_link', 'secret', 'hash', 'sealed_key', 'heads_root', 'new_heads_root']
+const integerColumns = [
+  'seq',
+  'signed_seq',
+  'index',
+  'heads_count',
+  'new_heads_count',
+  'tick',
+  'place',
+  'height',
+]
+const byteColumns = ['link', 'signed_link', 'secret', 'hash', 'sealed_key', 'heads_root', 'new_heads_root']
 
 export type Tampering = { what: string; do: (tx: Db) => Promise<number> }
 
@@ -33,7 +42,7 @@ export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
   const tenants = newTenants(5)
   const notes: string[] = []
   for (let tick = 0; tick < ticks; tick += 1) {
-    await leaveEntries(ctx.db, tenants.slice(tick % 4), tick < 30 ? 5 : 1)
+    await insertEntries(ctx.db, tenants.slice(tick % 4), tick < 30 ? 5 : 1)
     await sequenceAudit(ctx)
     await signTick({ ...ctx, pause_ms: 0 })
     notes.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
@@ -42,13 +51,13 @@ export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
 }
 
 /** Does something to the stored rows, lets the check find it, and undoes it. Undefined when there was nothing to do it to. */
-export async function isCaught(ctx: Context, tampering: Tampering): Promise<boolean | undefined> {
-  let caught: boolean | undefined
+export async function isDetected(ctx: Context, tampering: Tampering): Promise<boolean | undefined> {
+  let detected: boolean | undefined
   const undo = new Error('undone')
   await ctx.db
     .transaction(async (tx) => {
       if ((await tampering.do(tx)) > 0) {
-        caught = await verifyInTransaction(ctx, tx).then(
+        detected = await verifyInTransaction(ctx, tx).then(
           ({ valid }) => !valid,
           (error: unknown) => {
             if (error instanceof AuditTamperedError) return true
@@ -62,11 +71,11 @@ export async function isCaught(ctx: Context, tampering: Tampering): Promise<bool
       // A row that the database itself refuses, such as one with a key that is taken, is drawn again.
       if (error !== undo && !(error instanceof Error && 'constraint' in error)) throw error
     })
-  return caught
+  return detected
 }
 
 /** Something that whoever can write to the database may do. */
-export function drawTampering(): Tampering {
+export function randomTampering(): Tampering {
   return pick([change, change, drop, insert, reorder, truncate, resign])()
 }
 
@@ -104,10 +113,11 @@ function change(): Tampering {
 }
 
 function changed(column: string, name: string): string {
-  if (whole.includes(column)) return `${name} + ${pick([-1, 1])} * (1 + floor(random() * 3)::integer)`
+  if (integerColumns.includes(column))
+    return `${name} + ${pick([-1, 1])} * (1 + floor(random() * 3)::integer)`
   if (column === 'tenant_id') return 'gen_random_uuid()'
   if (column === 'at') return `at + ${pick(['-', ''])}interval '1 microsecond'`
-  if (bytes.includes(column) || column.endsWith('_hash')) {
+  if (byteColumns.includes(column) || column.endsWith('_hash')) {
     const bit = `floor(random() * 8 * octet_length(${name}))::integer`
     const flipped = `(select set_bit(${name}, bit, 1 - get_bit(${name}, bit)) from (select ${bit} as bit) one)`
     return `case when ${name} is null then sha256('planted') else ${flipped} end`

@@ -2,89 +2,104 @@ import { generateKeyPairSync } from 'node:crypto'
 import { canonicalize, fromHex, computeLink, firstLink, signNote, toHex } from '@vidimus/evidence'
 import { toSigningKey } from '../src/audit/log/open-log.ts'
 
-export type Altered = { what: string; lines: string[] }
+export type AlteredExport = { what: string; lines: string[] }
 
 /** An export as it was written, and genuine ones of the same chain that were made before. */
-export type Exported = { lines: readonly string[]; older: readonly (readonly string[])[] }
+export type ExportVersions = { lines: readonly string[]; older: readonly (readonly string[])[] }
 
 /** Something that whoever hands on an export may do to it; drawn again when it changes nothing. */
-export function drawAlteration(exported: Exported): Altered {
+export function randomAlteration(exported: ExportVersions): AlteredExport {
   for (;;) {
     const altered = pick(alterations)(exported)
     if (altered.lines.join('\n') !== exported.lines.join('\n')) return altered
   }
 }
 
-const alterations = [change, changeAndRelink, flip, drop, insert, append, reorder, cut, hold, resign]
+const alterations = [
+  change,
+  changeAndRelink,
+  flip,
+  drop,
+  insert,
+  append,
+  reorder,
+  cut,
+  replaceWithOlder,
+  resign,
+]
 
 /** Some value of some line becomes another. */
-function change({ lines }: Exported): Altered {
-  const place = draw(lines.length)
+function change({ lines }: ExportVersions): AlteredExport {
+  const place = randomBelow(lines.length)
   return { what: 'a value is changed', lines: lines.with(place, alterLine(lines[place] ?? '')) }
 }
 
 /** An entry is changed and all links after it are made to fit, as someone would who knows the format. */
-function changeAndRelink({ lines }: Exported): Altered {
-  const place = draw(lines.length - 1)
+function changeAndRelink({ lines }: ExportVersions): AlteredExport {
+  const place = randomBelow(lines.length - 1)
   const changed = lines.with(place, alterLine(lines[place] ?? ''))
   return { what: 'an entry is changed and the chain made to fit', lines: relink(changed) }
 }
 
 /** One character, anywhere. */
-function flip({ lines }: Exported): Altered {
-  const place = draw(lines.length)
+function flip({ lines }: ExportVersions): AlteredExport {
+  const place = randomBelow(lines.length)
   const line = lines[place] ?? ''
-  const at = draw(line.length)
-  const other = String.fromCharCode(line.charCodeAt(at) ^ (1 << draw(7)))
+  const at = randomBelow(line.length)
+  const other = String.fromCharCode(line.charCodeAt(at) ^ (1 << randomBelow(7)))
   return {
     what: 'a character is flipped',
     lines: lines.with(place, line.slice(0, at) + other + line.slice(at + 1)),
   }
 }
 
-function drop({ lines }: Exported): Altered {
-  const without = lines.toSpliced(draw(lines.length), 1 + draw(3))
+function drop({ lines }: ExportVersions): AlteredExport {
+  const without = lines.toSpliced(randomBelow(lines.length), 1 + randomBelow(3))
   return { what: 'lines are dropped', lines: pick([without, relink(without)]) }
 }
 
 /** A line of this file once more, elsewhere. */
-function insert({ lines }: Exported): Altered {
-  const more = lines.toSpliced(draw(lines.length), 0, pick(lines))
+function insert({ lines }: ExportVersions): AlteredExport {
+  const more = lines.toSpliced(randomBelow(lines.length), 0, pick(lines))
   return { what: 'a line is inserted', lines: pick([more, relink(more)]) }
 }
 
 /** A made-up entry at the end of the chain, numbered and linked as it should be. */
-function append({ lines }: Exported): Altered {
+function append({ lines }: ExportVersions): AlteredExport {
   const more = lines.toSpliced(-1, 0, pick(lines.slice(0, -1)))
   return { what: 'an entry is appended', lines: relink(more) }
 }
 
-function reorder({ lines }: Exported): Altered {
-  const [one, two] = [draw(lines.length), draw(lines.length)]
+function reorder({ lines }: ExportVersions): AlteredExport {
+  const [one, two] = [randomBelow(lines.length), randomBelow(lines.length)]
   const swapped = lines.with(one, lines[two] ?? '').with(two, lines[one] ?? '')
   return { what: 'two lines change places', lines: pick([swapped, relink(swapped)]) }
 }
 
 /** The last entries are gone; the seal stays, or goes with them, or is an earlier one. */
-function cut({ lines, older }: Exported): Altered {
-  const left = lines.slice(0, draw(lines.length))
+function cut({ lines, older }: ExportVersions): AlteredExport {
+  const left = lines.slice(0, randomBelow(lines.length))
   const seal = pick([...older, lines]).at(-1) ?? ''
   return { what: 'the end is cut off', lines: pick([left, [...left, seal]]) }
 }
 
 /** An earlier export in place of this one: nothing in it is wrong, only a checkpoint that was kept tells. */
-function hold({ older }: Exported): Altered {
+function replaceWithOlder({ older }: ExportVersions): AlteredExport {
   return { what: 'an earlier export is handed on', lines: [...pick(older)] }
 }
 
 /** The checkpoint, as it stands or with another size or root, signed by another key under the same name. */
-function resign({ lines }: Exported): Altered {
+function resign({ lines }: ExportVersions): AlteredExport {
   const sealed = JSON.parse(lines.at(-1) ?? '')
   const text: string = sealed.seal.checkpoint.split('\n\n')[0]
   const [origin = '', size, root] = text.split('\n')
   const { privateKey } = generateKeyPairSync('ed25519')
-  const said = pick([`${text}\n`, `${origin}\n${Number(size) + 1}\n${root}\n`, `${origin}\n1\n${root}\n`])
-  sealed.seal.checkpoint = signNote(said, toSigningKey(origin, privateKey))
+  const checkpointText = pick([
+    `${text}\n`,
+    `${origin}\n${Number(size) + 1}\n${root}\n`,
+    `${origin}\n1\n${root}\n`,
+  ])
+  sealed.seal.checkpoint = signNote(checkpointText, toSigningKey(origin, privateKey))
   return { what: 'another key signs', lines: [...lines.slice(0, -1), canonicalize(sealed)] }
 }
 
@@ -135,9 +150,9 @@ function placesIn(value: Members): { owner: Members; name: string }[] {
 
 function alterMembers(members: object): void {
   if (Array.isArray(members)) {
-    if (members.length > 0 && draw(2) === 0) members.splice(draw(members.length), 1)
+    if (members.length > 0 && randomBelow(2) === 0) members.splice(randomBelow(members.length), 1)
     else members.push(members.length > 0 ? pick(members) : 'planted')
-  } else if (draw(2) === 0) {
+  } else if (randomBelow(2) === 0) {
     Reflect.set(members, 'planted', true)
   } else {
     Reflect.deleteProperty(members, pick([...Object.keys(members), 'planted']))
@@ -149,20 +164,20 @@ function alterValue(value: unknown): unknown {
   if (typeof value !== 'string') return 'planted'
   if (/^[0-9a-f]{64}$/.test(value)) {
     const bytes = fromHex(value)
-    const at = draw(bytes.length)
-    bytes[at] = (bytes[at] ?? 0) ^ (1 << draw(8))
+    const at = randomBelow(bytes.length)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << randomBelow(8))
     return toHex(bytes)
   }
-  const at = draw(value.length + 1)
-  return value.slice(0, at) + pick(['', 'x', '0', '\n', 'é']) + value.slice(at + draw(2))
+  const at = randomBelow(value.length + 1)
+  return value.slice(0, at) + pick(['', 'x', '0', '\n', 'é']) + value.slice(at + randomBelow(2))
 }
 
-function draw(below: number): number {
+function randomBelow(below: number): number {
   return Math.floor(Math.random() * below)
 }
 
 function pick<Item>(items: readonly Item[]): Item {
-  const item = items[draw(items.length)]
+  const item = items[randomBelow(items.length)]
   if (item === undefined) throw new RangeError('nothing to choose from')
   return item
 }

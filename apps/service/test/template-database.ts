@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { administer, databaseUrl } from './postgres.ts'
+import { connectAsAdmin, databaseUrl } from './postgres.ts'
 
 const folder = new URL('../migrations/', import.meta.url)
-let made: Promise<string> | undefined
+let template: Promise<string> | undefined
 
 /**
  * A migrated database that every test clones, made when it is first wanted on this server. It is named after the migrations
  * and the day: its partitions are those of the day on which it was made, and tests count on them.
  */
 export function templateDatabase(): Promise<string> {
-  return (made ??= findOrMake())
+  return (template ??= findOrMake())
 }
 
 async function findOrMake(): Promise<string> {
@@ -19,7 +19,7 @@ async function findOrMake(): Promise<string> {
   for (const file of readdirSync(folder).toSorted())
     hash.update(file).update(readFileSync(new URL(file, folder)))
   const name = `vidimus_template_${hash.digest('hex').slice(0, 12)}_${dayName(0)}`
-  await using admin = await administer()
+  await using admin = await connectAsAdmin()
   // Two runs may begin at once on one server: one makes the template, the other waits for it.
   await admin.query('select pg_advisory_lock(7240114027)')
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
@@ -37,7 +37,7 @@ async function findOrMake(): Promise<string> {
 }
 
 /** Those of yesterday stay: a run that began before midnight may still clone one. */
-async function dropOldTemplates(admin: Awaited<ReturnType<typeof administer>>): Promise<void> {
+async function dropOldTemplates(admin: Awaited<ReturnType<typeof connectAsAdmin>>): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database
      where datname ~ '^vidimus_template_[0-9a-f]{12}_[0-9]{8}$' and right(datname, 8) < $1`,

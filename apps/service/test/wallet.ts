@@ -3,7 +3,7 @@ import { findPersona, respond, type Format, type Issuer, type Responded, type Wa
 import type { Context } from '../src/context.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 
-export type Holder = {
+export type WalletOptions = {
   persona?: string
   /** Who issued the credentials; the service's own sandbox unless given. */
   issuer?: Issuer
@@ -13,25 +13,29 @@ export type Holder = {
   /** Takes what would be posted, in place of the service. */
   onPost?: (form: string) => void
   /** Sees every answer of the service. */
-  onAnswer?: (response: Response) => void
+  onResponse?: (response: Response) => void
   /** Beside the persona's own behaviour. */
   behaviour?: 'answers' | 'declines' | 'answers_twice'
 }
 
 /** A sandbox wallet that the service's test environment trusts, over real HTTP. `address` is where the service listens. */
-export async function openWallet(ctx: Context, address: string | (() => string), holder: Holder = {}) {
-  const persona = findPersona(holder.persona ?? 'adult')
-  if (persona === undefined) throw new Error(`there is no persona ${holder.persona}`)
+export async function openWallet(
+  ctx: Context,
+  address: string | (() => string),
+  options: WalletOptions = {},
+) {
+  const persona = findPersona(options.persona ?? 'adult')
+  if (persona === undefined) throw new Error(`there is no persona ${options.persona}`)
   const now = new Date()
-  const alterations = holder.alterations ?? persona.alterations
+  const alterations = options.alterations ?? persona.alterations
   const wallet: Wallet = {
-    issuer: holder.issuer ?? (await openSandboxIssuer(ctx)),
+    issuer: options.issuer ?? (await openSandboxIssuer(ctx)),
     holdings: persona
       .holdings(now)
-      .filter(({ format }) => holder.format === undefined || format === holder.format),
+      .filter(({ format }) => options.format === undefined || format === options.format),
     ...(alterations !== undefined && { alterations }),
   }
-  const behaviour = holder.behaviour ?? persona.behaviour
+  const behaviour = options.behaviour ?? persona.behaviour
   return {
     wallet,
     respond: (wallet_uri: string): Promise<Responded> =>
@@ -40,13 +44,13 @@ export async function openWallet(ctx: Context, address: string | (() => string),
         wallet_uri,
         // The service believes in its public address; the test knows where it really listens.
         fetch: async (url, init) => {
-          if (holder.onPost !== undefined && url.includes('/wallet/response/')) {
-            holder.onPost(String(init?.body))
+          if (options.onPost !== undefined && url.includes('/wallet/response/')) {
+            options.onPost(String(init?.body))
             return new Response('{}')
           }
-          const there = typeof address === 'string' ? address : address()
-          const response = await fetch(url.replace(ctx.config.BASE_URL, there), init)
-          holder.onAnswer?.(response)
+          const serviceAddress = typeof address === 'string' ? address : address()
+          const response = await fetch(url.replace(ctx.config.BASE_URL, serviceAddress), init)
+          options.onResponse?.(response)
           return response
         },
         now: () => new Date(),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
 import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/browser.ts'
-import type { Answer } from '../../../apps/service/test/caller.ts'
+import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { devicesOf, malformed, sessionsOf, told, type Target } from '../cells.ts'
 import { changedTables, digestOf } from '../digest.ts'
 import { passkeyOfDouble } from '../doubles.ts'
@@ -37,7 +37,7 @@ async function tryIds([operation, route]: Operation, world: World): Promise<Foun
   let cells = 0
   const before = await digestOf(db)
   for (const { name, as, targets, environment = 'test', headers = {} } of askersOf(route, world)) {
-    const ask = (id: string): Promise<Answer> =>
+    const ask = (id: string): Promise<ApiResponse> =>
       as.call(operation, {
         params: { environment, id, key: id, fingerprint: id, attempt: '1' },
         headers,

@@ -1,8 +1,8 @@
 import { inviteMember } from '../../../apps/service/src/members/invite.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { softwareAuthenticator } from '../../../apps/service/test/authenticator.ts'
-import { openBrowser, tokenOf, type Browser } from '../../../apps/service/test/browser.ts'
-import type { Answer } from '../../../apps/service/test/caller.ts'
+import { openBrowser, tokenFromLink, type Browser } from '../../../apps/service/test/browser.ts'
+import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { expected } from '../expected.ts'
 import type { Household, Person } from '../household.ts'
 import type { World } from '../world.ts'
@@ -18,7 +18,7 @@ export async function comeIn({ service }: World, { passkey }: Person): Promise<B
 /** A link for somebody; whoever has this address already comes back by it. */
 export async function invite({ service }: World, { merchant }: Household, email: string): Promise<string> {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  return tokenOf((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
+  return tokenFromLink((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
 }
 
 export async function acceptLink({ service }: World, token: string): Promise<Browser> {
@@ -30,7 +30,7 @@ export async function acceptLink({ service }: World, token: string): Promise<Bro
   return browser
 }
 
-export async function addPasskey(person: Person): Promise<{ id: string; answer: Answer }> {
+export async function addPasskey(person: Person): Promise<{ id: string; answer: ApiResponse }> {
   const passkey = softwareAuthenticator(person.origin)
   const { body } = await person.call('startPasskey')
   const response = passkey.create(body.options)

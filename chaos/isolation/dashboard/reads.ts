@@ -1,6 +1,6 @@
 import { environments, type DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
-import type { Answer } from '../../../apps/service/test/caller.ts'
+import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { bustle } from '../bustle.ts'
 import { expected } from '../expected.ts'
 import { daily_quota, type Household, type Person } from '../household.ts'
@@ -45,7 +45,7 @@ async function readAll(as: Person): Promise<Map<string, string>> {
 /** Moments of reading, what is noted on the side, and the count of a quota that both environments share. */
 const moving = new Set(['now', 'last_seen_at', 'last_used_at', 'today'])
 
-function stillOf({ status, text, body }: Answer): string {
+function stillOf({ status, text, body }: ApiResponse): string {
   const shown =
     typeof body === 'object'
       ? JSON.stringify(body, (key, value) => (moving.has(key) ? undefined : value))

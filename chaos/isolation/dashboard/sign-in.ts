@@ -1,7 +1,7 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { softwareAuthenticator } from '../../../apps/service/test/authenticator.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/browser.ts'
-import { goThrough } from '../../../apps/service/test/identity-provider.ts'
+import { signInAtProvider } from '../../../apps/service/test/identity-provider.ts'
 import { aside, still } from '../aside.ts'
 import { told } from '../cells.ts'
 import { expected } from '../expected.ts'
@@ -52,13 +52,13 @@ export const signIns = {
     ...(await aside(world, world.stranger.merchant, async () => {
       const browser = openBrowser(world.service)
       const { body } = await browser.call('startOidcSignIn', { body: {} })
-      await goThrough(browser, body.location, 'developer')
+      await signInAtProvider(browser, body.location, 'developer')
       return isIn(browser, world.stranger)
     })),
     ...(await still(world.service, async () => {
       const browser = openBrowser(world.service)
       const { body } = await browser.call('startOidcSignIn', { body: {} })
-      const { headers } = await goThrough(browser, body.location, 'nobody-we-know')
+      const { headers } = await signInAtProvider(browser, body.location, 'nobody-we-know')
       return expected(
         'where nobody is sent',
         headers.get('location'),
@@ -164,7 +164,7 @@ async function joinByProvider(world: World, email: string, login: string): Promi
     const token = await invite(world, world.stranger, email)
     const browser = openBrowser(world.service)
     const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Somebody' } })
-    await goThrough(browser, body.location, login)
+    await signInAtProvider(browser, body.location, login)
     return isIn(browser, world.stranger)
   })
 }

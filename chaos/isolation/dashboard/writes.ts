@@ -1,7 +1,7 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { signBody } from '../../../apps/service/src/webhooks/sign.ts'
-import { newAuthority, pemOf } from '../../../apps/service/test/authorities.ts'
-import type { Answer } from '../../../apps/service/test/caller.ts'
+import { newAuthority, joinPem } from '../../../apps/service/test/authorities.ts'
+import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { aside } from '../aside.ts'
 import { expected } from '../expected.ts'
 import { deviceOf, rotated, shared, templateOf } from '../household.ts'
@@ -14,7 +14,7 @@ type Do = {
   params?: Record<string, string>
   status?: number
   /** What is wrong with the answer. */
-  look?: (answer: Answer, world: World) => string[] | Promise<string[]>
+  look?: (answer: ApiResponse, world: World) => string[] | Promise<string[]>
 }
 
 /** The stranger's owner does it, and nothing changes but what is the stranger's. */
@@ -30,7 +30,7 @@ function does(operation: DashboardOperation, { body, params, status = 200, look 
 }
 
 const here = { environment: 'test' }
-const partner = pemOf(newAuthority('A partner').certificate)
+const partner = joinPem(newAuthority('A partner').certificate)
 const adult = { template: shared.template, persona: 'adult' }
 
 const sendTestEvent = does('sendTestEvent', {
@@ -56,7 +56,7 @@ export const writes = {
     status: 201,
     look: async ({ body }, { service, stranger }) => {
       const headers = { authorization: `Bearer ${body.secret}` }
-      const opened = await service.anyone.get('/v1/verifications', { headers })
+      const opened = await service.anonymous.get('/v1/verifications', { headers })
       return expected(
         'what the key opens',
         opened.text,

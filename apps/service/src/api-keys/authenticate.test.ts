@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keyTiming } from '../../../../chaos/key-timing.ts'
 import { caller } from '../../test/caller.ts'
-import { stopClock, turnClock } from '../../test/clock.ts'
+import { stopClockAt, setClockOffset } from '../../test/clock.ts'
 import { probes } from '../../test/probes.ts'
 import { sendRaw } from '../../test/raw.ts'
 import { startService } from '../../test/service.ts'
@@ -20,7 +20,7 @@ test('[AUTH-1, AUTH-7] a key with the scope is let in, one without it is told wh
     status: 403,
     body: { error: { code: 'insufficient_scope', message: expect.stringContaining('verifications:create') } },
   })
-  expect(await service.anyone.get('/v1/probe')).toMatchObject({
+  expect(await service.anonymous.get('/v1/probe')).toMatchObject({
     status: 401,
     body: { error: { code: 'invalid_api_key' } },
   })
@@ -87,9 +87,9 @@ test('[AUTH-4] past its deadline a key is told that it expired, and revoked wins
   })
   const { db } = service.ctx
 
-  await turnClock(db, '29 days 23 hours')
+  await setClockOffset(db, '29 days 23 hours')
   expect(await key.get('/v1/probe')).toMatchObject({ status: 200 })
-  await turnClock(db, '30 days')
+  await setClockOffset(db, '30 days')
   expect(await key.get('/v1/probe')).toMatchObject({
     status: 401,
     body: { error: { code: 'api_key_expired' } },
@@ -106,9 +106,9 @@ test('[AUTH-4] the deadline is inclusive to the microsecond', async () => {
   const key = await merchant.as({ lifetime_days: 90 })
   const authenticate = keyAuthenticator(service.ctx)
 
-  await stopClock(service.ctx.db, `timestamptz '${key.expires_at}' - interval '1 microsecond'`)
+  await stopClockAt(service.ctx.db, `timestamptz '${key.expires_at}' - interval '1 microsecond'`)
   expect(await authenticate(key.key)).toMatchObject({ key_id: key.key_id })
-  await stopClock(service.ctx.db, `timestamptz '${key.expires_at}'`)
+  await stopClockAt(service.ctx.db, `timestamptz '${key.expires_at}'`)
   await expect(authenticate(key.key)).rejects.toMatchObject({ code: 'api_key_expired' })
 })
 
@@ -163,7 +163,7 @@ test('the use of a key is noted, at most once a minute', async () => {
   use.note(principal)
   await use.flush()
   expect(await lastUse()).toBe(first)
-  await turnClock(db, '2 minutes')
+  await setClockOffset(db, '2 minutes')
   use.note(principal)
   await use.flush()
   expect(await lastUse()).not.toBe(first)

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { unknown } from '../platform/refusal.ts'
+import { notFound } from '../platform/refusal.ts'
 import { findKey, type KeyRow } from './store.ts'
 
 /** One key of a tenant, as far as it may be shown. */
@@ -8,6 +8,6 @@ export async function getKey(
   { tenant_id, key_id }: { tenant_id: string; key_id: string },
 ): Promise<KeyRow> {
   const row = await findKey(db, { tenant_id, id: key_id })
-  if (row === undefined) throw unknown('key_not_found')
+  if (row === undefined) throw notFound('key_not_found')
   return row
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { unknown } from '../platform/refusal.ts'
+import { notFound } from '../platform/refusal.ts'
 import { markRevoked, type KeyRow } from './store.ts'
 
 export type RevokeKey = {
@@ -22,7 +22,7 @@ export async function revokeKey(
       id: key_id,
       ...(environment !== undefined && { environment }),
     })
-    if (row === undefined) throw unknown('key_not_found')
+    if (row === undefined) throw notFound('key_not_found')
     await appendAudit(tx, { action: 'key.revoked', by, subject: key_id, detail: { prefix: row.prefix } })
     return row
   })

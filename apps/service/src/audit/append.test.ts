@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readAudit } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit.ts'
 import { caller } from '../../test/caller.ts'
-import { runText } from '../../test/clock.ts'
-import { failingCommit, failingEntry, isRefused } from '../../test/failing-audit.ts'
+import { runSqlText } from '../../test/clock.ts'
+import { failAuditCommit, failAuditInsert, isRefused } from '../../test/failing-audit.ts'
 import { signIn } from '../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
@@ -84,7 +84,7 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
   },
   'device.enrolled': async ({ service, merchant }) => {
     const { pairing_code } = (await merchant.post('/v1/devices', till)).body
-    return () => service.anyone.post('/v1/devices/enroll', { pairing_code })
+    return () => service.anonymous.post('/v1/devices/enroll', { pairing_code })
   },
   'device.revoked': async ({ merchant }) => {
     const { device } = (await merchant.post('/v1/devices', till)).body
@@ -156,17 +156,17 @@ for (const [action, change] of Object.entries(changes)) {
     const make = await change(world)
     const stateOf = () => ctx.db.query(everything)
     const before = await stateOf()
-    for (const planted of [failingEntry(action), failingCommit(action)]) {
-      await runText(ctx.db, planted)
+    for (const planted of [failAuditInsert(action), failAuditCommit(action)]) {
+      await runSqlText(ctx.db, planted)
       const outcome = await Promise.resolve(make()).catch((error: unknown) => ({ error }))
       expect([action, isRefused(outcome)]).toEqual([action, true])
       expect(await stateOf()).toEqual(before)
-      await runText(ctx.db, 'drop trigger planted on audit_inbox')
+      await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
     }
 
     await make()
     expect(await stateOf()).not.toEqual(before)
-    const entries = await readAudit(ctx, world.merchant.tenant_id)
+    const entries = await readAuditLog(ctx, world.merchant.tenant_id)
     expect(
       entries.map((entry) => entry.action).filter((each) => each === action).length,
     ).toBeGreaterThanOrEqual(1)
@@ -179,13 +179,13 @@ test('[AUD-1] [AUD-2] a tenant begins with its own entry, and is not there witho
   const { ctx } = world.service
   const count = async () => (await ctx.db.query(sql`select count(*) as tenants from tenants`))[0]
   const before = await count()
-  await runText(ctx.db, failingCommit('tenant.created'))
+  await runSqlText(ctx.db, failAuditCommit('tenant.created'))
   await expect(createTenant(ctx, { name: 'Another' })).rejects.toThrow('planted')
   expect(await count()).toEqual(before)
-  await runText(ctx.db, 'drop trigger planted on audit_inbox')
+  await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
 
   const { tenant_id } = await createTenant(ctx, { name: 'Another' })
-  expect((await readAudit(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])
+  expect((await readAuditLog(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])
 })
 
 test("[TOKEN-7] a device's name is told beside what it did, and its id is in the chain", async () => {
@@ -193,15 +193,15 @@ test("[TOKEN-7] a device's name is told beside what it did, and its id is in the
   const { service, merchant } = world
   const { pairing_code } = (await merchant.post('/v1/devices', till)).body
   const { access_token, refresh_token, device } = (
-    await service.anyone.post('/v1/devices/enroll', { pairing_code })
+    await service.anonymous.post('/v1/devices/enroll', { pairing_code })
   ).body
   const created = await caller(service.address, access_token).post('/v1/verifications', {
     template: 'age_over_18',
   })
   // A spent token is presented again: the device is revoked as it acts.
-  for (let turn = 0; turn < 2; turn += 1) await service.anyone.post('/v1/devices/token', { refresh_token })
+  for (let turn = 0; turn < 2; turn += 1) await service.anonymous.post('/v1/devices/token', { refresh_token })
 
-  const entries = await readAudit(service.ctx, merchant.tenant_id)
+  const entries = await readAuditLog(service.ctx, merchant.tenant_id)
   const actor = { actor: `device:${device.id}`, actor_name: 'Till 7' }
   expect(entries.slice(-3)).toEqual([
     { action: 'device.enrolled', ...actor, subject: device.id },

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { eraseTexts, leaveEntries, newTenants, startAudit } from '../../test/audit.ts'
-import { turnClock } from '../../test/clock.ts'
+import { eraseTexts, insertEntries, newTenants, openAuditFixture } from '../../test/audit.ts'
+import { setClockOffset } from '../../test/clock.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
 import { sql, type Sql } from '../platform/db/sql.ts'
 import { listAudit, type ListAudit } from './list.ts'
 import { sequenceAudit } from './chain/sequence.ts'
 
 async function setUp() {
-  const audit = await startAudit()
+  const audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant_id = '', other = ''] = newTenants(2)
   const page = (wanted: Partial<ListAudit> = {}) => listAudit(ctx, { tenant_id, limit: 50, ...wanted })
@@ -22,9 +22,9 @@ async function setUp() {
 test('entries are listed newest first, page by page over the days, each once', async () => {
   await using at = await setUp()
   for (const day of [0, 1, 5]) {
-    await turnClock(at.ctx.db, `${day} days`)
+    await setClockOffset(at.ctx.db, `${day} days`)
     await makePartitionsAhead(at.ctx.db)
-    await leaveEntries(at.ctx.db, [at.tenant_id, at.other], 40)
+    await insertEntries(at.ctx.db, [at.tenant_id, at.other], 40)
     await sequenceAudit(at.ctx)
   }
   const seen: number[] = []
@@ -76,7 +76,7 @@ test('entries are found by action, actor, subject and time, with their texts or 
 test('a page looks through a bounded number of entries and says where the next goes on', async () => {
   await using at = await setUp()
   await at.leave({ action: 'key.revoked', actor: 'operator', subject: 'key 1' })
-  await leaveEntries(at.ctx.db, [at.tenant_id], 22_500)
+  await insertEntries(at.ctx.db, [at.tenant_id], 22_500)
   while ((await sequenceAudit(at.ctx)) > 0);
 
   const first = await at.page({ action: 'key.revoked' })
@@ -91,7 +91,7 @@ test('a page reads only days on which there is something to find, however many d
   const { db } = at.ctx
   await at.leave({ action: 'key.created', actor: 'operator', subject: 'key 1' })
   await sequenceAudit(at.ctx)
-  await turnClock(db, '60 days')
+  await setClockOffset(db, '60 days')
   await db.execute(sql`
     select make_partitions('audit_entries', service_day() - 60, service_day()),
       make_partitions('audit_texts', service_day() - 60, service_day())`)

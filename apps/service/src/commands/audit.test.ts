@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { leaveEntries, startAudit } from '../../test/audit.ts'
+import { insertEntries, openAuditFixture } from '../../test/audit.ts'
 import { testEnvironment } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 import { createTenant } from '../tenants/create.ts'
@@ -16,9 +16,9 @@ type Ran = { code: number; out: string; err: string }
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-audit-'))
   const checkpoints = join(folder, 'checkpoints')
-  const audit = await startAudit({ AUDIT_CHECKPOINT_DIR: checkpoints })
+  const audit = await openAuditFixture({ AUDIT_CHECKPOINT_DIR: checkpoints })
   const { tenant_id } = await createTenant(audit.ctx, { name: 'A merchant' })
-  await leaveEntries(audit.ctx.db, [tenant_id], 9)
+  await insertEntries(audit.ctx.db, [tenant_id], 9)
   const run = (environment: Record<string, string>, ...args: string[]) =>
     new Promise<Ran>((resolve) => {
       const env = { PATH: process.env['PATH'], ...environment }
@@ -81,7 +81,7 @@ test(
 test('what was cut off is seen with a saved checkpoint, and only with it', { timeout: 120_000 }, async () => {
   await using at = await setUp()
   const before = await at.vidimus('export', '--tenant', at.tenant_id)
-  await leaveEntries(at.ctx.db, [at.tenant_id], 3)
+  await insertEntries(at.ctx.db, [at.tenant_id], 3)
   await at.vidimus('verify', '--tenant', at.tenant_id)
   const saved = join(at.checkpoints, 'latest.checkpoint')
   expect((await readdir(at.checkpoints)).toSorted()).toEqual([
@@ -96,7 +96,7 @@ test('what was cut off is seen with a saved checkpoint, and only with it', { tim
   expect([caught.code, caught.err]).toEqual([1, expect.stringContaining('its end was cut off')])
 
   const kept = await at.file('kept.checkpoint', await readFile(saved, 'utf8'))
-  await leaveEntries(at.ctx.db, [at.tenant_id], 1)
+  await insertEntries(at.ctx.db, [at.tenant_id], 1)
   const since = await at.vidimus('export', '--tenant', at.tenant_id, '--checkpoint', kept)
   const whole = await at.file('whole.jsonl', since.out)
   expect((await at.elsewhere('check', whole, '--public-key', key, '--checkpoint', kept)).code).toBe(0)
@@ -107,7 +107,7 @@ test('one entry, or the growth of the log, is proven by a single line', { timeou
   const key = await at.file('key.pem', (await at.vidimus('public-key')).out)
   await at.vidimus('verify')
   const saved = await at.file('first', await readFile(join(at.checkpoints, 'latest.checkpoint'), 'utf8'))
-  await leaveEntries(at.ctx.db, [at.tenant_id], 5)
+  await insertEntries(at.ctx.db, [at.tenant_id], 5)
 
   const proof = await at.vidimus('prove', '--tenant', at.tenant_id, '--entry', '7')
   const growth = await at.vidimus('prove', '--checkpoint', saved)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { runProgram } from '../../test/program.ts'
 import { findServer } from '../platform/db/find-server.ts'
 
@@ -43,7 +43,7 @@ test(
   'one command migrates, serves and prints a key that works; the next start has the same key',
   { timeout: 150_000 },
   async () => {
-    await using database = await ownDatabase({ empty: true })
+    await using database = await createTestDatabase({ empty: true })
     using own = ownFolder()
     const keys: string[] = []
     while (keys.length < 2) {
@@ -63,7 +63,7 @@ test(
 )
 
 test('what stands in its way is said in plain words', async () => {
-  await using database = await ownDatabase({ empty: true })
+  await using database = await createTestDatabase({ empty: true })
   using own = ownFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

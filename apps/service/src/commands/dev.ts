@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../config.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { Unsealable } from '../platform/keyring/seal.ts'
+import { UnsealError } from '../platform/keyring/seal.ts'
 import { openLog } from '../platform/log.ts'
 import { serve, type Serving } from '../serve.ts'
 import { work } from '../worker.ts'
@@ -80,7 +80,7 @@ async function start({ config, secrets }: Settings, folder: string): Promise<Ser
   try {
     return await serve({ config, secrets, log })
   } catch (error) {
-    if (!(error instanceof Unsealable)) throw error
+    if (!(error instanceof UnsealError)) throw error
     throw new ConfigError([
       `MASTER_KEY is not the one that this database was made with. ${settingsFile(folder)} kept it; without it, drop the database and start anew: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
     ])

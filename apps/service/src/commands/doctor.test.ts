@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeCertificate } from '../../test/certificate.ts'
-import { runText, turnClock } from '../../test/clock.ts'
+import { runSqlText, setClockOffset } from '../../test/clock.ts'
 import { startNameServer } from '../../test/name-server.ts'
 import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment, type Service } from '../../test/service.ts'
@@ -116,7 +116,7 @@ const mistakes: Mistake[] = [
     name: 'a clock that was turned',
     alone: true,
     plant: async ({ service }) => {
-      await turnClock(service.ctx.db, '1 hour')
+      await setClockOffset(service.ctx.db, '1 hour')
       return {}
     },
     check: 'clock',
@@ -233,10 +233,10 @@ const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
 let shared: House
 beforeAll(async () => {
   shared = await openHouse()
-  await runText(shared.service.ctx.db, `create role ${reader} login`)
+  await runSqlText(shared.service.ctx.db, `create role ${reader} login`)
 })
 afterAll(async () => {
-  await runText(shared.service.ctx.db, `drop owned by ${reader}; drop role ${reader}`)
+  await runSqlText(shared.service.ctx.db, `drop owned by ${reader}; drop role ${reader}`)
   await shared[Symbol.asyncDispose]()
 })
 
@@ -267,7 +267,7 @@ test('the command prints what it found, with one JSON object where asked, and en
 })
 
 async function withoutRights({ service }: House): Promise<Record<string, string>> {
-  await runText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
+  await runSqlText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
   const url = new URL(service.database_url)
   url.username = reader
   return { DATABASE_URL: url.href }

@@ -2,7 +2,7 @@ import { readConfig } from '../config.ts'
 import { requireMigrated } from '../platform/db/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { rotateKeyring } from '../platform/keyring/open.ts'
-import { Unsealable } from '../platform/keyring/seal.ts'
+import { UnsealError } from '../platform/keyring/seal.ts'
 import { command, CommandFailed, print } from './command.ts'
 
 export const keyringRotateCommand = command({
@@ -20,7 +20,7 @@ export const keyringRotateCommand = command({
         `The ring is wrapped under MASTER_KEY; key ${sealing_key} seals from now on.`,
       ])
     } catch (error) {
-      if (error instanceof Unsealable)
+      if (error instanceof UnsealError)
         throw new CommandFailed(
           'Neither MASTER_KEY nor MASTER_KEY_PREVIOUS opens the key ring of this database.',
         )

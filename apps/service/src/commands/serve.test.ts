@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { rollingRestart, rollingRestartWithPlantedFault } from '../../../../chaos/restart.ts'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { startProcesses } from '../../test/processes.ts'
 import { runProgram } from '../../test/program.ts'
-import { rawConnection } from '../../test/raw.ts'
+import { openRawConnection } from '../../test/raw.ts'
 import { testEnvironment } from '../../test/service.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
@@ -13,9 +13,9 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 test('[GEN-8] told to stop, a process is not ready, closes each connection with an answer, and is gone in time', async () => {
   await using service = await startProcesses(1)
   const [{ address, child, log } = { address: '', child: undefined, log: () => '' }] = service.processes
-  using kept = rawConnection(address)
+  using kept = openRawConnection(address)
   kept.write(get('/readyz'))
-  expect(await kept.answer()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } })
+  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } })
   const exit = child && once(child, 'exit')
   child?.kill('SIGTERM')
   await sleep(500)
@@ -25,7 +25,7 @@ test('[GEN-8] told to stop, a process is not ready, closes each connection with 
   expect(await ready.json()).toMatchObject({ error: { code: 'overloaded' } })
   // What was connected before is served, and asked to leave.
   kept.write(get('/healthz'))
-  expect(await kept.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'close' } })
   expect(await kept.closed).toBe('ended')
   expect(await exit).toEqual([0, null])
   expect(log()).toContain('"message":"stopping"')
@@ -35,7 +35,7 @@ test('a request that is under way when the process is told to stop is answered',
   await using service = await startProcesses(1)
   const [first] = service.processes
   const { key } = await service.tenant()
-  using slow = rawConnection(first?.address ?? '')
+  using slow = openRawConnection(first?.address ?? '')
   const body = '{"template":"age_over_18"}'
   slow.write(
     `POST /v1/verifications HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
@@ -45,11 +45,11 @@ test('a request that is under way when the process is told to stop is answered',
   await sleep(4000)
   slow.write(body)
 
-  expect(await slow.answer()).toMatchObject({ status: 201, headers: { connection: 'close' } })
+  expect(await slow.readResponse()).toMatchObject({ status: 201, headers: { connection: 'close' } })
 })
 
 test('a database that is not migrated, or not there, is said in a line', async () => {
-  await using empty = await ownDatabase({ empty: true })
+  await using empty = await createTestDatabase({ empty: true })
   const unmigrated = await runProgram(['serve'], testEnvironment(empty.url))
   const missing = await runProgram(['serve'], testEnvironment('postgres://postgres@127.0.0.1:1/none'))
   const unconfigured = await runProgram(['serve'], {})

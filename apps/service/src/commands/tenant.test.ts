@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { runProgram } from '../../test/program.ts'
 import { testEnvironment } from '../../test/service.ts'
 import { openDatabase } from '../platform/db/open.ts'
@@ -11,7 +11,7 @@ import { tenantCreateCommand, tenantQuotaCommand } from './tenant.ts'
 
 /** The program on a database of its own, and that database to look into. */
 async function open() {
-  const database = await ownDatabase()
+  const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2 })
   return {
     db,

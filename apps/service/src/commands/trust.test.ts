@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createIssuer } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../test/authorities.ts'
-import { ownDatabase } from '../../test/databases.ts'
+import { newAuthority, joinPem } from '../../test/authorities.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { runProgram } from '../../test/program.ts'
 import { reply, startReceiver } from '../../test/receiver.ts'
 import { testEnvironment } from '../../test/service.ts'
@@ -14,9 +14,9 @@ import { describeCertificate } from '../trust/anchors/describe.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))
 const root = newAuthority('Ministry Root').certificate
 const rootFile = join(folder, 'root.pem')
-const database = await ownDatabase()
+const database = await createTestDatabase()
 
-beforeAll(() => writeFileSync(rootFile, pemOf(root)))
+beforeAll(() => writeFileSync(rootFile, joinPem(root)))
 afterAll(async () => {
   rmSync(folder, { recursive: true })
   await database[Symbol.asyncDispose]()
@@ -73,7 +73,7 @@ test(
 
 test('[TRUST-2] a sandbox cannot be added to live, and the operator is told why', async () => {
   const file = join(folder, 'sandbox.pem')
-  writeFileSync(file, pemOf(createIssuer({ now: new Date() }).hierarchies.persons.root.certificate))
+  writeFileSync(file, joinPem(createIssuer({ now: new Date() }).hierarchies.persons.root.certificate))
 
   const { status, stderr } = await vidimus('trust', 'add', '--env', 'live', '--file', file)
   expect(status).toBe(1)
@@ -99,7 +99,7 @@ test('[TRUST-3] lists are refreshed by hand, and their state is shown', { timeou
     type: listType,
     services: [{ service_type: pidIssuance }],
   }
-  writeFileSync(file, JSON.stringify([{ ...settings, signers: pemOf(operator.authority.certificate) }]))
+  writeFileSync(file, JSON.stringify([{ ...settings, signers: joinPem(operator.authority.certificate) }]))
   const configured = { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' }
   const run = (...args: string[]) => runProgram(args, testEnvironment(database.url, configured))
 

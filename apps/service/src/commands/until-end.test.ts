@@ -4,28 +4,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { startFaultProxy } from '../../test/fault-proxy.ts'
 import { freePort } from '../../test/redis.ts'
 import { testEnvironment } from '../../test/service.ts'
-import { startProgram, type Program, type StartProgram } from '../../test/start-program.ts'
-import { until } from '../../test/until.ts'
+import { startProgram, type RunningProgram, type ProgramOptions } from '../../test/start-program.ts'
+import { waitUntil } from '../../test/until.ts'
 
 /** An orchestrator waits so long before it kills. */
 const stopWithin_ms = 15_000
 /** A scrape asks nobody outside the process. The machine may be busy with other tests. */
 const scrapeWithin_ms = 3000
 
-async function started(how: Omit<StartProgram, 'environment'>, line: string) {
+async function started(how: Omit<ProgramOptions, 'environment'>, line: string) {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await ownDatabase())
+  const database = stack.use(await createTestDatabase())
   const url = new URL(database.url)
   const proxy = stack.use(await startFaultProxy({ port: Number(url.port || 5432), host: url.hostname }))
   url.host = `127.0.0.1:${proxy.port}`
   const [port, metrics_port] = [await freePort(), await freePort()]
   const environment = testEnvironment(url.href, { PORT: String(port), METRICS_PORT: String(metrics_port) })
   const program = stack.use(startProgram({ ...how, environment }))
-  await until(() => program.output().includes(line), { within_ms: 60_000 })
+  await waitUntil(() => program.output().includes(line), { within_ms: 60_000 })
   const disposable = stack.move()
   return {
     program,
@@ -42,7 +42,7 @@ async function started(how: Omit<StartProgram, 'environment'>, line: string) {
 }
 
 async function stopped(
-  { child, ended }: Program,
+  { child, ended }: RunningProgram,
   signal: 'SIGTERM' | 'SIGINT',
 ): Promise<{ status: number | string; took_ms: number }> {
   const told = performance.now()
@@ -83,7 +83,7 @@ test('[FAULT-7] an error that nothing handled is logged once, the process drains
     { file: '/commands/work.ts', find: "say('Vidimus works.')", put: `say('Vidimus works.')${rejection}` },
   ]
   await using service = await started({ args: ['serve'], plants }, 'Vidimus answers')
-  await until(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
+  await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
   await using worker = await started({ args: ['work'], plants }, 'Vidimus works')
 
   for (const { program } of [service, worker]) {

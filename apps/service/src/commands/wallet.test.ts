@@ -1,10 +1,10 @@
 import { startVerifier } from '@vidimus/sandbox/testing/verifier'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { runProgram } from '../../test/program.ts'
 import { testEnvironment } from '../../test/service.ts'
 
-const database = await ownDatabase()
+const database = await createTestDatabase()
 afterAll(() => database[Symbol.asyncDispose]())
 
 const wallet = (...args: string[]) => runProgram(['wallet', ...args], testEnvironment(database.url))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mayGrantScope, roles, scopes } from '@vidimus/contract'
-import { readAudit } from '../../test/audit.ts'
-import { openBrowser, signIn, tokenOf, type SignedIn } from '../../test/browser.ts'
+import { readAuditLog } from '../../test/audit.ts'
+import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../test/browser.ts'
 import { caller } from '../../test/caller.ts'
 import { raceRemoval } from '../../test/removal-race.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
@@ -9,7 +9,7 @@ import { sql } from '../platform/db/sql.ts'
 
 let service: Service
 let merchant: Merchant
-let owner: SignedIn
+let owner: SignedInBrowser
 beforeAll(async () => {
   service = await startService()
   merchant = await service.tenant()
@@ -21,12 +21,12 @@ const here = { environment: 'test' }
 const anyone = () => `${crypto.randomUUID()}@example.com`
 const join = (role: 'owner' | 'admin' | 'developer' | 'support') =>
   signIn(service, { ...merchant, role, email: anyone() })
-const idOf = async (member: SignedIn): Promise<string> => (await member.call('getMe')).body.member.id
+const idOf = async (member: SignedInBrowser): Promise<string> => (await member.call('getMe')).body.member.id
 const opens = async (link: string) =>
-  (await openBrowser(service).call('readInvitation', { body: { token: tokenOf(link) } })).status === 200
-const invite = async (by: SignedIn, email: string, role: string): Promise<string> =>
+  (await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })).status === 200
+const invite = async (by: SignedInBrowser, email: string, role: string): Promise<string> =>
   (await by.call('inviteMember', { body: { email, role } })).body.link
-const keyOf = async (by: SignedIn, wanted: string[]) =>
+const keyOf = async (by: SignedInBrowser, wanted: string[]) =>
   (await by.call('createKey', { params: here, body: { name: 'Shop', scopes: wanted } })).body
 const works = async (secret: string) =>
   (await caller(service.address, secret).get('/v1/usage')).status === 200
@@ -50,9 +50,9 @@ describe('removing a member', () => {
 
     expect(await Promise.all([back, forFriend, byOther].map(opens))).toEqual([false, false, true])
     expect(await Promise.all([secret, others.secret].map(works))).toEqual([false, true])
-    expect((await service.anyone.post('/v1/devices/enroll', { pairing_code })).status).toBe(400)
+    expect((await service.anonymous.post('/v1/devices/enroll', { pairing_code })).status).toBe(400)
     expect((await admin.call('getMe')).status).toBe(401)
-    const entries = (await readAudit(service.ctx, merchant.tenant_id)).slice(-5)
+    const entries = (await readAuditLog(service.ctx, merchant.tenant_id)).slice(-5)
     expect(entries.map(({ action }) => action)).toEqual([
       'member.invitation_withdrawn',
       'member.invitation_withdrawn',

@@ -1,6 +1,6 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import type { Door } from '../platform/http/door.ts'
+import type { HttpContext } from '../platform/http/door.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { readCookie } from '../platform/http/session-cookie.ts'
 import { setBrand } from '../tenants/brand.ts'
@@ -19,7 +19,7 @@ import { watchChanges } from './watch-changes.ts'
 /** What no single slice can tell. */
 export function overviewRoutes(
   ctx: Context,
-  { findMember, draining }: Pick<Door, 'findMember' | 'draining'>,
+  { findMember, draining }: Pick<HttpContext, 'findMember' | 'draining'>,
 ): DashboardEndpoint[] {
   const openStream = streamOpener(watchChanges(ctx))
   return [

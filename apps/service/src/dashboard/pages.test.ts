@@ -1,16 +1,16 @@
 import { dashboardRoutes, scopes, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../test/authorities.ts'
-import { signIn, type SignedIn } from '../../test/browser.ts'
+import { newAuthority, joinPem } from '../../test/authorities.ts'
+import { signIn, type SignedInBrowser } from '../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
-import { readAudit } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit.ts'
 import { sql } from '../platform/db/sql.ts'
 
 let service: Service
 let merchant: Merchant
-let owner: SignedIn
-let stranger: SignedIn
+let owner: SignedInBrowser
+let stranger: SignedInBrowser
 beforeAll(async () => {
   service = await startService()
   merchant = await service.tenant()
@@ -69,7 +69,7 @@ describe('the webhook secret', () => {
     const left = Date.parse(state.body.previous_retires_at) - Date.parse(state.body.now)
     expect(left).toBeGreaterThan(23.9 * 3_600_000)
     expect(left).toBeLessThanOrEqual(24 * 3_600_000)
-    const actions = (await readAudit(service.ctx, merchant.tenant_id)).map(({ action }) => action)
+    const actions = (await readAuditLog(service.ctx, merchant.tenant_id)).map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['webhook_secret.revealed', 'webhook_secret.rotated']))
     const developer = await signIn(service, { ...merchant, role: 'developer' })
     expect((await developer.call('revealWebhookSecret')).body.error.code).toBe('role_not_allowed')
@@ -91,7 +91,7 @@ describe('verifications', () => {
     for (const { text } of [listed, detail]) expect(text).not.toContain('"age_over_18":')
     const revealed = await owner.call('revealClaims', { params: { ...here, id } })
     expect(revealed.body.claims).toEqual({ age_over_18: true })
-    const entry = (await readAudit(service.ctx, merchant.tenant_id)).at(-1)
+    const entry = (await readAuditLog(service.ctx, merchant.tenant_id)).at(-1)
     expect(entry).toMatchObject({
       action: 'verification.claims_revealed',
       subject: id,
@@ -201,7 +201,7 @@ describe('templates, usage, audit, settings', () => {
 
 test('[TRUST-1] anchors of its own are read, added and removed by a member, who is named in the audit', async () => {
   const { certificate } = newAuthority('Partner Root')
-  const body = { pem: pemOf(certificate) }
+  const body = { pem: joinPem(certificate) }
   const read = await owner.call('readAnchors', { params: here, body })
   expect(read.body.data).toMatchObject([{ subject: expect.stringContaining('Partner Root') }])
   const [{ fingerprint }] = read.body.data
@@ -221,7 +221,7 @@ test('[TRUST-1] anchors of its own are read, added and removed by a member, who 
   expect(removed.body.own_trust).toEqual({ policy: 'own', anchors: [] })
   await owner.call('changeTrustPolicy', { body: { policy: 'all' } })
 
-  const entries = await readAudit(service.ctx, merchant.tenant_id)
+  const entries = await readAuditLog(service.ctx, merchant.tenant_id)
   const told = entries.filter(({ action }) => action === 'tenant.trust_changed')
   const { member } = (await owner.call('getMe')).body
   expect(told.map(({ actor }) => actor)).toEqual(Array.from({ length: 4 }, () => `member:${member.id}`))
@@ -268,7 +268,7 @@ describe('a session of one tenant', () => {
       'listAudit',
       'exportAudit',
     ] as const
-    const read = (by: SignedIn) =>
+    const read = (by: SignedInBrowser) =>
       Promise.all(lists.map(async (operation) => (await by.call(operation, { params: here })).text))
     const [theirs, own] = [await read(stranger), await read(owner)]
     for (const secret of [id, registered.device.id, merchant.key_id, me.body.member.id]) {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Warning } from '@vidimus/contract'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../test/access-certificate.ts'
-import { newAuthority, pemOf } from '../../test/authorities.ts'
+import { newAuthority, joinPem } from '../../test/authorities.ts'
 import { signIn } from '../../test/browser.ts'
-import { turnClock } from '../../test/clock.ts'
-import { startDeliveries } from '../../test/deliveries.ts'
+import { setClockOffset } from '../../test/clock.ts'
+import { startDeliveryService } from '../../test/deliveries.ts'
 import { reply, startReceiver } from '../../test/receiver.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust-list.ts'
@@ -40,21 +40,21 @@ test('a quota that is nearly spent is warned of until there is more of it', asyn
 })
 
 test('an event whose attempts are used up is warned of until it is delivered after all', async () => {
-  await using world = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
+  await using world = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
   let status = 500
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
   const merchant = await world.tenant()
   const { owner, warnings } = await openOverview(world, merchant)
   await using worker = world.startWorker()
   const id = await world.complete(merchant, receiver.url)
-  await world.attempts(merchant, 2)
+  await world.waitForAttempts(merchant, 2)
   await expect
     .poll(warnings, { timeout: 10_000 })
     .toMatchObject([{ kind: 'webhooks_exhausted', events: 1, last_at: expect.stringMatching(/Z$/) }])
 
   status = 200
   await owner.call('resendWebhook', { params: { environment: 'test', id } })
-  await world.attempts(merchant, 3)
+  await world.waitForAttempts(merchant, 3)
   await expect.poll(warnings, { timeout: 10_000 }).toEqual([])
   await worker.stop()
 })
@@ -65,10 +65,10 @@ test('a till that was revoked because a token came twice is warned of for a week
   const { warnings } = await openOverview(service, merchant)
   const till = { name: 'Bar', allowed_templates: ['age_over_18'] }
   const { body } = await merchant.post('/v1/devices', till)
-  const { body: tokens } = await service.anyone.post('/v1/devices/enroll', {
+  const { body: tokens } = await service.anonymous.post('/v1/devices/enroll', {
     pairing_code: body.pairing_code,
   })
-  const refresh = () => service.anyone.post('/v1/devices/token', { refresh_token: tokens.refresh_token })
+  const refresh = () => service.anonymous.post('/v1/devices/token', { refresh_token: tokens.refresh_token })
   await refresh()
   expect(await warnings()).toEqual([])
   await refresh()
@@ -76,7 +76,7 @@ test('a till that was revoked because a token came twice is warned of for a week
     { kind: 'device_revoked_by_reuse', device_name: 'Bar', at: expect.stringMatching(/Z$/) },
   ])
 
-  await turnClock(service.ctx.db, '7 days 1 minute')
+  await setClockOffset(service.ctx.db, '7 days 1 minute')
   const owner = await signIn(service, { ...merchant, email: 'later@example.com' })
   const later = await owner.call('getOverview', { params: { environment: 'test' } })
   expect(later.body.warnings).toEqual([])
@@ -115,7 +115,7 @@ test('a trust list that is about to lapse is warned of until a newer one has com
   })
   const file = join(folder, 'lists.json')
   const services = [{ service_type: pidIssuance, document_types: ['urn:eudi:pid:1'] }]
-  const signers = pemOf(operator.authority.certificate)
+  const signers = joinPem(operator.authority.certificate)
   writeFileSync(
     file,
     JSON.stringify([
@@ -138,10 +138,10 @@ test('a key that ends within a week is warned of until it is revoked', async () 
   await using service = await startService()
   const merchant = await service.tenant()
   const made = await merchant.as({ lifetime_days: 30 })
-  await turnClock(service.ctx.db, '22 days 23 hours 30 minutes')
+  await setClockOffset(service.ctx.db, '22 days 23 hours 30 minutes')
   const { owner, warnings } = await openOverview(service, merchant)
   expect(await warnings()).toEqual([])
-  await turnClock(service.ctx.db, '23 days 1 minute')
+  await setClockOffset(service.ctx.db, '23 days 1 minute')
   expect(await warnings()).toMatchObject([{ kind: 'key_expires', key_id: made.key_id }])
 
   await owner.call('revokeKey', { params: { environment: 'test', id: made.key_id } })

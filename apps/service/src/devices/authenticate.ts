@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { coalesceOn } from '../platform/coalesce.ts'
+import { coalescePerTarget } from '../platform/coalesce.ts'
 import type { Database } from '../platform/db/open.ts'
 import type { DevicePrincipal } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -20,7 +20,7 @@ export async function authenticateDevice({ db, keyring }: Context, token: string
   return { kind: 'device', device_id: id, name, tenant_id, environment, allowed_templates, scopes }
 }
 
-const find = coalesceOn<Database, string, DeviceRow | undefined>({
+const find = coalescePerTarget<Database, string, DeviceRow | undefined>({
   maxBatch: 200,
   maxWaiting: 10_000,
   async run(db, ids) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
-import { turnClock } from '../../test/clock.ts'
+import { setClockOffset } from '../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sweepGuesses } from './sweep.ts'
@@ -10,12 +10,14 @@ import { sql } from '../platform/db/sql.ts'
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
 async function pair(
-  service: Pick<Service, 'anyone'> & { address: string },
+  service: Pick<Service, 'anonymous'> & { address: string },
   merchant: Merchant,
   device: object = till,
 ) {
   const registered = (await merchant.post('/v1/devices', device)).body
-  const { body } = await service.anyone.post('/v1/devices/enroll', { pairing_code: registered.pairing_code })
+  const { body } = await service.anonymous.post('/v1/devices/enroll', {
+    pairing_code: registered.pairing_code,
+  })
   return {
     ...registered,
     tokens: body,
@@ -97,7 +99,7 @@ test('[ENROLL-1] [TOKEN-1] a code pairs in any spelling and gives a pair of toke
     (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
   ]) {
     const { pairing_code } = (await merchant.post('/v1/devices', till)).body
-    const { status, body } = await service.anyone.post('/v1/devices/enroll', {
+    const { status, body } = await service.anonymous.post('/v1/devices/enroll', {
       pairing_code: spell(pairing_code),
     })
 
@@ -117,13 +119,13 @@ test('[ENROLL-1] [TOKEN-1] a code pairs in any spelling and gives a pair of toke
 test('[ENROLL-2] [ENROLL-4] wrong, spent, lapsed and revoked codes are one and the same 400', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const enroll = (pairing_code: string) => service.anyone.post('/v1/devices/enroll', { pairing_code })
+  const enroll = (pairing_code: string) => service.anonymous.post('/v1/devices/enroll', { pairing_code })
   const spent = (await merchant.post('/v1/devices', till)).body.pairing_code
   await enroll(spent)
   const revoked = (await merchant.post('/v1/devices', till)).body
   await merchant.delete(`/v1/devices/${revoked.device.id}`)
   const lapsed = (await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })).body
-  await turnClock(service.ctx.db, '60 seconds')
+  await setClockOffset(service.ctx.db, '60 seconds')
 
   const answers = [
     await enroll('VD-0000-0000'),
@@ -146,7 +148,7 @@ test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is
   })
   const merchant = await service.tenant()
   const { pairing_code } = (await merchant.post('/v1/devices', till)).body
-  const enroll = (code: string) => service.anyone.post('/v1/devices/enroll', { pairing_code: code })
+  const enroll = (code: string) => service.anonymous.post('/v1/devices/enroll', { pairing_code: code })
   await enroll(pairing_code)
 
   const statuses = async (count: number, code: () => string) =>
@@ -155,7 +157,7 @@ test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is
   const guessed = await statuses(60, () => randomUUID().slice(0, 8))
   expect(guessed.filter((status) => status === 400)).toHaveLength(50)
   expect(guessed.filter((status) => status === 429)).toHaveLength(10)
-  await turnClock(service.ctx.db, '1 hour')
+  await setClockOffset(service.ctx.db, '1 hour')
   const later = await statuses(12, () => randomUUID().slice(0, 8))
   expect(later.filter((status) => status === 400)).toHaveLength(10)
 })
@@ -169,7 +171,7 @@ test('[ENROLL-6] guesses are bounded for an IPv6 /48 too, and old counters are s
   })
   const { db } = service.ctx
   const guess = (from: string) =>
-    service.anyone.post(
+    service.anonymous.post(
       '/v1/devices/enroll',
       { pairing_code: randomUUID().slice(0, 8) },
       { headers: { 'x-forwarded-for': from } },
@@ -186,7 +188,7 @@ test('[ENROLL-6] guesses are bounded for an IPv6 /48 too, and old counters are s
 
   const counters = async () => (await db.query(sql`select address from pairing_guesses`)).length
   expect(await counters()).toBe(9)
-  await turnClock(db, '25 hours')
+  await setClockOffset(db, '25 hours')
   await guess('2001:db8:3::1')
   await sweepGuesses(service.ctx)
   expect(await counters()).toBe(3)
@@ -199,7 +201,7 @@ test('[ENROLL-7] when all have guessed too often, only those who have guessed wr
   const merchant = await service.tenant()
   const enroll = async (pairing_code: string, from: string) =>
     (
-      await service.anyone.post(
+      await service.anonymous.post(
         '/v1/devices/enroll',
         { pairing_code },
         { headers: { 'x-forwarded-for': from } },
@@ -285,7 +287,7 @@ test('[TOKEN-6] an expired access token says so, an unknown or revoked one does 
 
   expect(await outcome()).toEqual([200, undefined])
   expect(await outcome(forged)).toEqual([401, 'invalid_api_key'])
-  await turnClock(service.ctx.db, '900 seconds')
+  await setClockOffset(service.ctx.db, '900 seconds')
   expect(await outcome()).toEqual([401, 'api_key_expired'])
   await merchant.delete(`/v1/devices/${id}`)
   expect(await outcome()).toEqual([401, 'invalid_api_key'])
@@ -294,7 +296,7 @@ test('[TOKEN-6] an expired access token says so, an unknown or revoked one does 
 test('[TOKEN-1] [TOKEN-2] a refresh token works once; a spent one revokes the device, and every generation counts', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const refresh = (refresh_token: string) => service.anyone.post('/v1/devices/token', { refresh_token })
+  const refresh = (refresh_token: string) => service.anonymous.post('/v1/devices/token', { refresh_token })
   const rotations = 20
 
   for (const replayed of [0, 10, rotations - 1]) {
@@ -323,7 +325,7 @@ test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and answer 
   await using service = await startService()
   const merchant = await service.tenant()
   const { tokens, id } = await pair(service, merchant)
-  const refresh = (refresh_token: string) => service.anyone.post('/v1/devices/token', { refresh_token })
+  const refresh = (refresh_token: string) => service.anonymous.post('/v1/devices/token', { refresh_token })
   const altered = `${tokens.refresh_token.slice(0, -1)}${tokens.refresh_token.endsWith('A') ? 'B' : 'A'}`
   const answers = [
     await refresh('x'),
@@ -331,7 +333,7 @@ test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and answer 
     await refresh(tokens.access_token),
     await refresh('vdr_0'),
   ]
-  await turnClock(service.ctx.db, '30 days')
+  await setClockOffset(service.ctx.db, '30 days')
   answers.push(await refresh(tokens.refresh_token))
 
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)

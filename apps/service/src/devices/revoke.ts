@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
-import { unknown } from '../platform/refusal.ts'
+import { notFound } from '../platform/refusal.ts'
 import { findDevice, revokeById, type DeviceRow } from './store.ts'
 
 /** Revokes a device, and with it every token it holds: each is held against this row. Again: the same row, unchanged. */
@@ -10,7 +10,7 @@ export async function revokeDevice(ctx: Context, by: Principal, id: string): Pro
     const revoked = await revokeById(tx, by, id)
     if (revoked !== undefined) await appendAudit(tx, { action: 'device.revoked', by, subject: id })
     const device = revoked ?? (await findDevice(tx, by, id))
-    if (device === undefined) throw unknown('device_not_found')
+    if (device === undefined) throw notFound('device_not_found')
     return device
   })
 }

@@ -1,6 +1,6 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { budgetHolder } from '../platform/http/client-address.ts'
+import { addressKey } from '../platform/http/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { enrollDevice } from './enroll.ts'
 import { listAllDevices } from './list.ts'
@@ -22,7 +22,7 @@ export function deviceRoutes(ctx: Context): Endpoint[] {
       body: viewDevice(await revokeDevice(ctx, principal, params.id)),
     })),
     endpoint(routes.enrollDevice, async ({ body, ip }) => ({
-      body: await enrollDevice(ctx, { ...body, address: budgetHolder(ip) }),
+      body: await enrollDevice(ctx, { ...body, address: addressKey(ip) }),
     })),
     endpoint(routes.refreshDeviceToken, async ({ body }) => ({
       body: await refreshDeviceToken(ctx, body.refresh_token),

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import { oneOf } from '../platform/db/asked.ts'
-import { attemptRoom } from '../platform/db/attempt-room.ts'
+import { tokenBucket } from '../platform/db/attempt-room.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -211,7 +211,7 @@ export async function markSeen(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
 }
 
-export const { takeRoom, giveRoomBack } = attemptRoom(sql`pairing_guesses`)
+export const { takeToken: takeRoom, returnToken: giveRoomBack } = tokenBucket(sql`pairing_guesses`)
 
 /** Whether one of these counters has counted a wrong code since it was last full. A good code is given back. */
 export async function hasGuessed(tx: Db, counters: { address: string; burst: number }[]): Promise<boolean> {

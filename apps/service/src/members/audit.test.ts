@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAudit } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit.ts'
 import { softwareAuthenticator } from '../../test/authenticator.ts'
-import { openBrowser, signIn, tokenOf, type SignedIn } from '../../test/browser.ts'
-import { runText } from '../../test/clock.ts'
-import { failingCommit, failingEntry } from '../../test/failing-audit.ts'
+import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../test/browser.ts'
+import { runSqlText } from '../../test/clock.ts'
+import { failAuditCommit, failAuditInsert } from '../../test/failing-audit.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import type { AuditAction } from '../audit/actions.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -11,7 +11,7 @@ import { inviteMember } from './invite.ts'
 
 let service: Service
 let merchant: Merchant
-let owner: SignedIn
+let owner: SignedInBrowser
 beforeAll(async () => {
   service = await startService()
   merchant = await service.tenant()
@@ -24,11 +24,11 @@ type Change = () => Promise<() => Promise<{ status: number }>>
 
 const anyone = () => `${crypto.randomUUID()}@example.com`
 const another = () => signIn(service, { ...merchant, role: 'developer', email: anyone() })
-const idOf = async (member: SignedIn): Promise<string> => (await member.call('getMe')).body.member.id
+const idOf = async (member: SignedInBrowser): Promise<string> => (await member.call('getMe')).body.member.id
 
 async function accepting(email: string) {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  const token = tokenOf((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
+  const token = tokenFromLink((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
   const browser = openBrowser(service)
   const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'N' } })
   const response = softwareAuthenticator(browser.origin).create(body.options)
@@ -104,14 +104,14 @@ test.each(Object.entries(changes))(
     const make = await change()
     const stateOf = () => ctx.db.query(everything)
     const before = await stateOf()
-    for (const planted of [failingEntry(action), failingCommit(action)]) {
-      await runText(ctx.db, planted)
+    for (const planted of [failAuditInsert(action), failAuditCommit(action)]) {
+      await runSqlText(ctx.db, planted)
       expect((await make()).status).toBe(500)
       expect(await stateOf()).toEqual(before)
-      await runText(ctx.db, 'drop trigger planted on audit_inbox')
+      await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
     }
     expect((await make()).status).toBeLessThan(300)
-    const entries = await readAudit(ctx, merchant.tenant_id)
+    const entries = await readAuditLog(ctx, merchant.tenant_id)
     const entry = entries.findLast((each) => each.action === action)
     expect(entry?.actor).toMatch(/^member:[0-9a-f-]{36}$/)
     expect(entry?.actor_name).toBeTruthy()
@@ -123,6 +123,6 @@ test('the last way in stays, and what names a person is no detail', async () => 
   const refused = await member.call('removePasskey', { params: { id: member.passkey.id } })
   expect(refused.body.error.code).toBe('last_way_in')
   expect((await member.call('getMe')).body.passkeys).toHaveLength(1)
-  const entries = await readAudit(service.ctx, merchant.tenant_id)
+  const entries = await readAuditLog(service.ctx, merchant.tenant_id)
   expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toContain('@example.com')
 })

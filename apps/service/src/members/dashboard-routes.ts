@@ -1,8 +1,8 @@
 import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { budgetHolder } from '../platform/http/client-address.ts'
+import { addressKey } from '../platform/http/client-address.ts'
 import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '../platform/http/endpoint.ts'
-import { dropCookie, readCookie, writeCookie } from '../platform/http/session-cookie.ts'
+import { clearCookie, readCookie, writeCookie } from '../platform/http/session-cookie.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { inviteMember } from './invite.ts'
@@ -28,14 +28,14 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
   const sessionOf = ({ header }: Pick<DashboardCall, 'header'>) =>
     readCookie(config, 'session', header('cookie'))
   const comingFrom = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
-    address: budgetHolder(call.ip),
+    address: addressKey(call.ip),
     former: sessionOf(call),
   })
   const signedIn = (value: string) => ({
     body: {},
     headers: { 'set-cookie': writeCookie(config, 'session', { value, max_age_seconds: session_seconds }) },
   })
-  const signedOut = { body: {}, headers: { 'set-cookie': dropCookie(config, 'session') } }
+  const signedOut = { body: {}, headers: { 'set-cookie': clearCookie(config, 'session') } }
   const asking = (call: Pick<DashboardCall, 'header'> & { member: Member }): Asking => ({
     member: call.member,
     session: sessionOf(call) ?? '',
@@ -57,7 +57,7 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
     dashboardEndpoint(routes.startOidcSignIn, ({ body }) => leaving(body)),
     dashboardEndpoint(routes.finishOidc, async (call) => {
       const flow = readCookie(config, 'oidc', call.header('cookie'))
-      const done = dropCookie(config, 'oidc')
+      const done = clearCookie(config, 'oidc')
       try {
         const { session, return_to } = await finishOidc(ctx, {
           url: call.url,

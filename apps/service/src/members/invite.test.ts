@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBrowser, tokenOf } from '../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../test/browser.ts'
 import { runProgram } from '../../test/program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 
@@ -14,11 +14,11 @@ test('member invite prints a link that works once it is opened, and says what wa
   const made = await invite('--role', 'owner', '--json')
   const { link } = JSON.parse(made.stdout)
   expect(link).toMatch(/^http:\/\/localhost:8080\/dashboard\/invitation#[\w-]{43}$/)
-  const read = await openBrowser(service).call('readInvitation', { body: { token: tokenOf(link) } })
+  const read = await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })
   expect(read.body).toMatchObject({ email: 'ada@example.com', role: 'owner', returning: false })
   // One more for the same address makes the first worthless.
   await invite('--role', 'admin', '--json')
-  const again = await openBrowser(service).call('readInvitation', { body: { token: tokenOf(link) } })
+  const again = await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })
   expect(again.status).toBe(404)
   expect((await invite('--role', 'king')).status).toBe(2)
 })

@@ -1,11 +1,11 @@
 import { dashboardRoutes, may, roles, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signIn, type SignedIn } from '../../test/browser.ts'
+import { openBrowser, signIn, type SignedInBrowser } from '../../test/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 
 let service: Service
 let merchant: Merchant
-const team = new Map<string, SignedIn>()
+const team = new Map<string, SignedInBrowser>()
 beforeAll(async () => {
   service = await startService()
   merchant = await service.tenant()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openBrowser, signIn } from '../../test/browser.ts'
-import { turnClock } from '../../test/clock.ts'
+import { setClockOffset } from '../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 
 let service: Service
@@ -92,11 +92,11 @@ describe('time, by the database’s clock', () => {
     const idle = await signIn(other, { ...theirs, email: 'idle@example.com' })
     const busy = await signIn(other, { ...theirs, email: 'busy@example.com' })
     for (let hour = 1; hour <= 11; hour += 1) {
-      await turnClock(other.ctx.db, `${hour} hours`)
+      await setClockOffset(other.ctx.db, `${hour} hours`)
       expect((await busy.call('getMe')).status).toBe(200)
     }
     expect((await idle.call('getMe')).status).toBe(401)
-    await turnClock(other.ctx.db, '12 hours')
+    await setClockOffset(other.ctx.db, '12 hours')
     expect((await busy.call('getMe')).status).toBe(401)
   })
 
@@ -107,9 +107,9 @@ describe('time, by the database’s clock', () => {
     const { body } = await owner.call('inviteMember', { body: { email: 'Late@Example.com', role: 'admin' } })
     expect(body.invitation.email).toBe('late@example.com')
     const token = new URL(body.link).hash.slice(1)
-    await turnClock(other.ctx.db, '71 hours')
+    await setClockOffset(other.ctx.db, '71 hours')
     expect((await openBrowser(other).call('readInvitation', { body: { token } })).status).toBe(200)
-    await turnClock(other.ctx.db, '73 hours')
+    await setClockOffset(other.ctx.db, '73 hours')
     expect((await openBrowser(other).call('readInvitation', { body: { token } })).status).toBe(404)
   })
 })
@@ -184,6 +184,6 @@ test('failed sign-ins from one address are bounded', async () => {
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
   expect(statuses.slice(-2)).toEqual([429, 429])
   // Whoever comes in from there meanwhile does, for a success takes no room: but there is none left to try with.
-  await turnClock(bounded.ctx.db, '1 hour')
+  await setClockOffset(bounded.ctx.db, '1 hour')
   expect((await browser.call('finishPasskeySignIn', { body: { response: {} } })).status).toBe(401)
 })

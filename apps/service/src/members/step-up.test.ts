@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readAudit } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit.ts'
 import { softwareAuthenticator } from '../../test/authenticator.ts'
-import { openBrowser, signIn, tokenOf, type Browser, type SignedIn } from '../../test/browser.ts'
-import { turnClock } from '../../test/clock.ts'
-import { goThrough, startIdentityProvider } from '../../test/identity-provider.ts'
+import { openBrowser, signIn, tokenFromLink, type Browser, type SignedInBrowser } from '../../test/browser.ts'
+import { setClockOffset } from '../../test/clock.ts'
+import { signInAtProvider, startIdentityProvider } from '../../test/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { inviteMember } from './invite.ts'
 
 let service: Service
 let merchant: Merchant
-let owner: SignedIn
+let owner: SignedInBrowser
 beforeEach(async () => {
   service = await startService()
   merchant = await service.tenant()
@@ -17,14 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => service[Symbol.asyncDispose]())
 
-const confirm = async (member: SignedIn, with_ = member.passkey) => {
+const confirm = async (member: SignedInBrowser, with_ = member.passkey) => {
   const { body } = await member.call('startConfirmation')
   return member.call('confirmWithPasskey', { body: { response: with_.get(body.options) } })
 }
 
 async function accept(link: string): Promise<Browser & { status: number }> {
   const browser = openBrowser(service)
-  const token = tokenOf(link)
+  const token = tokenFromLink(link)
   const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'N' } })
   const response = softwareAuthenticator(browser.origin).create(body.options)
   const { status } = await browser.call('acceptWithPasskey', { body: { token, name: 'N', response } })
@@ -41,20 +41,20 @@ describe('[DASH-9] what gives a lasting way in needs a proof of the last ten min
       (await owner.call('removePasskey', { params: { id: owner.passkey.id } })).body.error?.code,
       (await owner.call('inviteMember', { body: { email: 'a@b.c', role: 'admin' } })).body.error?.code,
     ]
-    await turnClock(service.ctx.db, '11 minutes')
+    await setClockOffset(service.ctx.db, '11 minutes')
     expect(await attempts()).toEqual(Array.from({ length: 4 }, () => 'confirmation_required'))
     expect((await owner.call('getOverview', { params: { environment: 'test' } })).status).toBe(200)
 
     expect((await confirm(owner)).status).toBe(200)
     expect((await owner.call('startPasskey')).status).toBe(200)
     expect((await owner.call('inviteMember', { body: { email: 'a@b.c', role: 'admin' } })).status).toBe(201)
-    await turnClock(service.ctx.db, '22 minutes')
+    await setClockOffset(service.ctx.db, '22 minutes')
     expect((await owner.call('startPasskey')).status).toBe(403)
   })
 
   test("another's passkey, a used answer and an answer to another question confirm nothing", async () => {
     const admin = await signIn(service, { ...merchant, role: 'admin' })
-    await turnClock(service.ctx.db, '11 minutes')
+    await setClockOffset(service.ctx.db, '11 minutes')
     expect((await confirm(owner, admin.passkey)).status).toBe(401)
     const { body } = await owner.call('startConfirmation')
     const response = owner.passkey.get(body.options)
@@ -76,13 +76,13 @@ describe('[DASH-9] what gives a lasting way in needs a proof of the last ten min
     const by = { kind: 'operator', tenant_id } as const
     const { link } = await inviteMember(at.ctx, { by, email: 'ada@example.com', role: 'admin' })
     const browser = openBrowser(at)
-    const joined = await browser.call('acceptWithOidc', { body: { token: tokenOf(link), name: 'Ada' } })
-    await goThrough(browser, joined.body.location, 'ada')
+    const joined = await browser.call('acceptWithOidc', { body: { token: tokenFromLink(link), name: 'Ada' } })
+    await signInAtProvider(browser, joined.body.location, 'ada')
     expect((await browser.call('startConfirmation')).body).toEqual({})
     const may = async () => (await browser.call('startPasskey')).status
     const through = async (body: object) => {
       const started = await browser.call('startOidcSignIn', { body })
-      await goThrough(browser, started.body.location, 'ada')
+      await signInAtProvider(browser, started.body.location, 'ada')
       return new URL(started.body.location).searchParams.get('prompt')
     }
     expect(await may()).toBe(403)
@@ -98,7 +98,7 @@ describe('[DASH-10] a sign-in link for a member who is there', () => {
     const admin = await signIn(service, { ...merchant, role: 'admin' })
     await signIn(service, { ...merchant, role: 'admin', email: 'admin2@example.com' })
     const developer = await signIn(service, { ...merchant, role: 'developer' })
-    const made = async (by: SignedIn, email: string) =>
+    const made = async (by: SignedInBrowser, email: string) =>
       (await by.call('inviteMember', { body: { email, role: 'support' } })).status
     expect([
       await made(owner, 'second@example.com'),
@@ -129,7 +129,7 @@ describe('[DASH-10] a sign-in link for a member who is there', () => {
       { way: 'passkey', current: true },
       { way: 'link', current: false },
     ])
-    const entry = (await readAudit(service.ctx, merchant.tenant_id)).find(
+    const entry = (await readAuditLog(service.ctx, merchant.tenant_id)).find(
       ({ action }) => action === 'member.returned',
     )
     const id = (await owner.call('getMe')).body.member.id

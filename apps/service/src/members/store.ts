@@ -1,5 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import { attemptRoom } from '../platform/db/attempt-room.ts'
+import { tokenBucket } from '../platform/db/attempt-room.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 
@@ -127,7 +127,7 @@ export async function readNow(db: Db): Promise<{ now: string; seconds: number }>
   return row
 }
 
-export const { takeRoom, giveRoomBack } = attemptRoom(sql`sign_in_room`)
+export const { takeToken: takeRoom, returnToken: giveRoomBack } = tokenBucket(sql`sign_in_room`)
 
 /** Takes away what is of no more use, a bounded number at once. */
 export async function sweep(db: Db, limit: number): Promise<number> {

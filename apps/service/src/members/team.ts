@@ -3,7 +3,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
-import { Refusal, unknown } from '../platform/refusal.ts'
+import { Refusal, notFound } from '../platform/refusal.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitation-store.ts'
 import { viewInvitation } from './invite.ts'
 import { lockActingMember } from './lock-member.ts'
@@ -77,7 +77,7 @@ export async function withdrawInvitation(
     await lockTeam(tx, tenant_id)
     const by = await lockActingMember(tx, asked_by, 'manage_team')
     const invitation = await findInvitationById(tx, { tenant_id, id })
-    if (invitation === undefined) throw unknown('invitation_not_found')
+    if (invitation === undefined) throw notFound('invitation_not_found')
     if (!mayTouch(by, invitation.role))
       throw new Refusal('role_not_allowed', "Only an owner withdraws an owner's invitation.")
     await deleteInvitation(tx, { tenant_id, id })
@@ -92,9 +92,9 @@ async function lockForChange(tx: Db, asked_by: Member, id: string): Promise<{ by
   await lockTeam(tx, tenant_id)
   const by = await lockActingMember(tx, asked_by, 'manage_team')
   // Whatever this member is creating right now is committed before the lock is granted.
-  if (!(await lockMemberForUpdate(tx, { tenant_id, id }))) throw unknown('member_not_found')
+  if (!(await lockMemberForUpdate(tx, { tenant_id, id }))) throw notFound('member_not_found')
   const row = await findMember(tx, { tenant_id, id })
-  if (row === undefined) throw unknown('member_not_found')
+  if (row === undefined) throw notFound('member_not_found')
   if (!mayTouch(by, row.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
   return { by, row }
 }

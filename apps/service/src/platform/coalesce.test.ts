@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/databases.ts'
 import { coalesce } from './coalesce.ts'
 import { failedBeforeCommit } from './db/failures.ts'
 import { openDatabase } from './db/open.ts'
@@ -8,18 +8,18 @@ import { sql } from './db/sql.ts'
 import { Refusal } from './refusal.ts'
 
 type Call = { index: number; key: string; fails: boolean }
-type Sent = { calls: Call[]; at: number; ended: number }
+type SentStatement = { calls: Call[]; at: number; ended: number }
 
 /** Many callers, statements that end in any order, calls that arrive at any moment: what happened, by a counter of events. */
-async function play(
+async function runScenario(
   scheduler: fc.Scheduler,
   calls: Omit<Call, 'index'>[],
   options: { lanes: number; maxBatch: number },
 ) {
   let events = 0
-  const sent: Sent[] = []
+  const sent: SentStatement[] = []
   const arrived: number[] = []
-  const ask = coalesce<Call, string>({
+  const submit = coalesce<Call, string>({
     ...options,
     maxWaiting: 1000,
     keyOf: ({ key }) => key,
@@ -31,29 +31,29 @@ async function play(
       return batch.map(({ index, fails }) => (fails ? new Error(`no ${index}`) : `yes ${index}`))
     },
   })
-  const answers = calls.map(async (call, index) => {
+  const results = calls.map(async (call, index) => {
     await scheduler.schedule(Promise.resolve(), `call ${index}`)
     arrived[index] = events += 1
-    return ask({ ...call, index }).then(
+    return submit({ ...call, index }).then(
       (answer) => answer,
       (error: Error) => error.message,
     )
   })
-  await scheduler.waitFor(Promise.all(answers))
-  return { sent, arrived, answers: await Promise.all(answers) }
+  await scheduler.waitFor(Promise.all(results))
+  return { sent, arrived, results: await Promise.all(results) }
 }
 
-const oneCall = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), fails: fc.boolean() })
-const game = [
+const callArbitrary = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), fails: fc.boolean() })
+const scenario = [
   fc.scheduler(),
-  fc.array(oneCall, { minLength: 1, maxLength: 40 }),
+  fc.array(callArbitrary, { minLength: 1, maxLength: 40 }),
   fc.record({ lanes: fc.integer({ min: 1, max: 4 }), maxBatch: fc.integer({ min: 1, max: 8 }) }),
 ] as const
 
 test('every caller gets its own answer or its own error', async () => {
   await fc.assert(
-    fc.asyncProperty(...game, async (scheduler, calls, options) => {
-      const { answers } = await play(scheduler, calls, options)
+    fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
+      const { results: answers } = await runScenario(scheduler, calls, options)
 
       expect(answers).toEqual(calls.map(({ fails }, index) => (fails ? `no ${index}` : `yes ${index}`)))
     }),
@@ -63,8 +63,8 @@ test('every caller gets its own answer or its own error', async () => {
 
 test('a call never joins a statement that was already sent', async () => {
   await fc.assert(
-    fc.asyncProperty(...game, async (scheduler, calls, options) => {
-      const { sent, arrived } = await play(scheduler, calls, options)
+    fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
+      const { sent, arrived } = await runScenario(scheduler, calls, options)
 
       for (const statement of sent) {
         for (const { index } of statement.calls) expect(arrived[index]).toBeLessThan(statement.at)
@@ -76,8 +76,8 @@ test('a call never joins a statement that was already sent', async () => {
 
 test('a lane keeps order, sends one statement at a time, and none over the bound', async () => {
   await fc.assert(
-    fc.asyncProperty(...game, async (scheduler, calls, options) => {
-      const { sent, arrived } = await play(scheduler, calls, options)
+    fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
+      const { sent, arrived } = await runScenario(scheduler, calls, options)
 
       expect(sent.flatMap((statement) => statement.calls)).toHaveLength(calls.length)
       for (const key of new Set(calls.map((each) => each.key))) {
@@ -98,7 +98,7 @@ test('a lane keeps order, sends one statement at a time, and none over the bound
 test('calls that wait are sent together as soon as the statement before them ends', async () => {
   const sizes: number[] = []
   let release = () => {}
-  const ask = coalesce<number, number>({
+  const submit = coalesce<number, number>({
     maxBatch: 64,
     maxWaiting: 64,
     async run(batch) {
@@ -107,9 +107,9 @@ test('calls that wait are sent together as soon as the statement before them end
       return batch
     },
   })
-  const first = ask(0)
+  const first = submit(0)
   await new Promise(setImmediate)
-  const rest = Array.from({ length: 20 }, (_, index) => ask(index + 1))
+  const rest = Array.from({ length: 20 }, (_, index) => submit(index + 1))
   release()
 
   expect(await Promise.all([first, ...rest])).toEqual(Array.from({ length: 21 }, (_, index) => index))
@@ -117,9 +117,9 @@ test('calls that wait are sent together as soon as the statement before them end
 })
 
 test('an idle call waits for no timer', async () => {
-  const ask = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
+  const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
   let answered = false
-  void ask(1).then(() => (answered = true))
+  void submit(1).then(() => (answered = true))
   await new Promise(setImmediate)
   await new Promise(setImmediate)
 
@@ -129,17 +129,17 @@ test('an idle call waits for no timer', async () => {
 test('a failed statement is run one by one only where it left nothing behind', async () => {
   for (const whole of [true, false]) {
     const sizes: number[] = []
-    const ask = coalesce<number, number>({
+    const submit = coalesce<number, number>({
       maxBatch: 64,
       maxWaiting: 64,
-      failedWhole: () => whole,
+      wasRolledBack: () => whole,
       async run(batch) {
         sizes.push(batch.length)
         if (batch.includes(3)) throw new Error('three')
         return batch
       },
     })
-    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => ask(n)))
+    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => submit(n)))
 
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual(
       whole ? [true, true, false, true] : [false, false, false, false],
@@ -149,17 +149,17 @@ test('a failed statement is run one by one only where it left nothing behind', a
 })
 
 test('an answer for each call, or all of them fail', async () => {
-  const ask = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async () => [1] })
+  const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async () => [1] })
 
-  const answers = await Promise.allSettled([ask(1), ask(2)])
+  const answers = await Promise.allSettled([submit(1), submit(2)])
 
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 test('one caller more than may wait is refused and told to come back', async () => {
-  const ask = coalesce<number, number>({ maxBatch: 2, maxWaiting: 5, run: async (batch) => batch })
+  const submit = coalesce<number, number>({ maxBatch: 2, maxWaiting: 5, run: async (batch) => batch })
 
-  const answers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => ask(index)))
+  const answers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => submit(index)))
 
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   const refused = answers.find(({ status }) => status === 'rejected')
@@ -168,7 +168,7 @@ test('one caller more than may wait is refused and told to come back', async () 
 })
 
 test('against PostgreSQL: one bad row fails alone, and 64 callers reach three times the rate of one statement each', async () => {
-  await using database = await ownDatabase({ empty: true })
+  await using database = await createTestDatabase({ empty: true })
   const db = openDatabase({ url: database.url, poolSize: 10 })
   await db.execute(
     sql`create table notes (id bigint generated always as identity, note text check (note <> ''))`,
@@ -176,7 +176,7 @@ test('against PostgreSQL: one bad row fails alone, and 64 callers reach three ti
   const insert = coalesce<string, null>({
     maxBatch: 64,
     maxWaiting: 1000,
-    failedWhole: failedBeforeCommit,
+    wasRolledBack: failedBeforeCommit,
     async run(notes) {
       await db.execute(sql`insert into notes (note) select unnest(${notes}::text[])`)
       return notes.map(() => null)

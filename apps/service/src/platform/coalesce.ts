@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts'
 
-export type Coalesce<Call, Answer> = {
+export type CoalesceOptions<Call, Result> = {
   /** Sends one statement for all calls and returns an answer, or an error, for each, in their order. */
-  run: (calls: Call[]) => Promise<(Answer | Error)[]>
+  run: (calls: Call[]) => Promise<(Result | Error)[]>
   /** The most calls that one statement carries. */
   maxBatch: number
   /** The most calls that may wait, over all lanes. One more is refused: a queue without a bound only moves the failure. */
@@ -15,32 +15,32 @@ export type Coalesce<Call, Answer> = {
    * Whether a failed statement left nothing behind, so that its calls may be run one by one to find the one at fault.
    * Never true of a lost connection or a time-out: nobody knows what was committed then, or the wait would be repeated.
    */
-  failedWhole?: (error: unknown) => boolean
+  wasRolledBack?: (error: unknown) => boolean
 }
 
 /**
  * The same for functions that take what they run on first, such as a database: one coalescer for each, made when it is
  * first used and gone with it.
  */
-export function coalesceOn<On extends object, Call, Answer>(
-  options: Omit<Coalesce<Call, Answer>, 'run'> & {
-    run: (on: On, calls: Call[]) => Promise<(Answer | Error)[]>
+export function coalescePerTarget<Target extends object, Call, Result>(
+  options: Omit<CoalesceOptions<Call, Result>, 'run'> & {
+    run: (target: Target, calls: Call[]) => Promise<(Result | Error)[]>
   },
-): (on: On, call: Call) => Promise<Answer> {
-  const made = new WeakMap<On, (call: Call) => Promise<Answer>>()
-  return (on, call) => {
-    let ask = made.get(on)
-    if (ask === undefined) {
-      ask = coalesce({ ...options, run: (calls) => options.run(on, calls) })
-      made.set(on, ask)
+): (target: Target, call: Call) => Promise<Result> {
+  const coalescers = new WeakMap<Target, (call: Call) => Promise<Result>>()
+  return (target, call) => {
+    let submit = coalescers.get(target)
+    if (submit === undefined) {
+      submit = coalesce({ ...options, run: (calls) => options.run(target, calls) })
+      coalescers.set(target, submit)
     }
-    return ask(call)
+    return submit(call)
   }
 }
 
-type Waiting<Call, Answer> = {
+type WaitingCall<Call, Result> = {
   call: Call
-  resolve: (answer: Answer) => void
+  resolve: (answer: Result) => void
   reject: (error: unknown) => void
 }
 
@@ -49,10 +49,12 @@ type Waiting<Call, Answer> = {
  * that was already sent, so a read sees every write that was acknowledged before it began, and no cache is needed. An idle
  * call waits for nothing but the end of the current turn of the event loop.
  */
-export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: Call) => Promise<Answer> {
+export function coalesce<Call, Result>(
+  options: CoalesceOptions<Call, Result>,
+): (call: Call) => Promise<Result> {
   const { maxBatch, maxWaiting, lanes: laneCount = 1, keyOf = () => '' } = options
   const lanes = Array.from({ length: laneCount }, () => ({
-    queue: [] as Waiting<Call, Answer>[],
+    queue: [] as WaitingCall<Call, Result>[],
     busy: false,
   }))
   let waiting = 0
@@ -63,7 +65,7 @@ export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: 
         reject(new Refusal('overloaded', 'Too many requests are waiting. Try again in a moment.', 1))
         return
       }
-      const lane = lanes[laneOf(keyOf(call), laneCount)]
+      const lane = lanes[laneIndex(keyOf(call), laneCount)]
       if (lane === undefined) throw new Error('a lane is missing')
       waiting += 1
       lane.queue.push({ call, resolve, reject })
@@ -72,28 +74,28 @@ export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: 
       setImmediate(() => void drain(lane))
     })
 
-  async function drain(lane: { queue: Waiting<Call, Answer>[]; busy: boolean }): Promise<void> {
+  async function drain(lane: { queue: WaitingCall<Call, Result>[]; busy: boolean }): Promise<void> {
     while (lane.queue.length > 0) {
       const batch = lane.queue.splice(0, maxBatch)
       waiting -= batch.length
-      const handOut = await answer(batch)
+      const resolveCallers = await runBatch(batch)
       // The next statement leaves before these answers are handed out: the database works while they are written.
-      if (lane.queue.length > 0) setImmediate(handOut)
-      else handOut()
+      if (lane.queue.length > 0) setImmediate(resolveCallers)
+      else resolveCallers()
     }
     lane.busy = false
   }
 
   /** Runs a batch and returns what gives each of its callers the answer. */
-  async function answer(batch: Waiting<Call, Answer>[]): Promise<() => void> {
+  async function runBatch(batch: WaitingCall<Call, Result>[]): Promise<() => void> {
     try {
-      const answers = await options.run(batch.map(({ call }) => call))
-      if (answers.length !== batch.length)
-        throw new Error(`${batch.length} calls got ${answers.length} answers`)
-      return () => settle(batch, answers)
+      const results = await options.run(batch.map(({ call }) => call))
+      if (results.length !== batch.length)
+        throw new Error(`${batch.length} calls got ${results.length} answers`)
+      return () => resolveBatch(batch, results)
     } catch (error) {
-      if (batch.length > 1 && options.failedWhole?.(error) === true) {
-        for (const one of batch) (await answer([one]))()
+      if (batch.length > 1 && options.wasRolledBack?.(error) === true) {
+        for (const one of batch) (await runBatch([one]))()
         return () => {}
       }
       return () => {
@@ -103,16 +105,16 @@ export function coalesce<Call, Answer>(options: Coalesce<Call, Answer>): (call: 
   }
 }
 
-function settle<Call, Answer>(batch: Waiting<Call, Answer>[], answers: (Answer | Error)[]): void {
+function resolveBatch<Call, Result>(batch: WaitingCall<Call, Result>[], results: (Result | Error)[]): void {
   for (const [index, { resolve, reject }] of batch.entries()) {
-    const answer = answers[index]
-    if (answer instanceof Error) reject(answer)
-    else resolve(answer as Answer) // as long as the batch, checked above
+    const result = results[index]
+    if (result instanceof Error) reject(result)
+    else resolve(result as Result) // as long as the batch, checked above
   }
 }
 
 /** FNV-1a: cheap, and spreads keys that differ in one character. */
-function laneOf(key: string, lanes: number): number {
+function laneIndex(key: string, lanes: number): number {
   if (lanes === 1) return 0
   let hash = 0x811c9dc5
   for (let index = 0; index < key.length; index += 1) {

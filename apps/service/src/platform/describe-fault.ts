@@ -1,15 +1,15 @@
-export type Fault = {
+export type LoggedError = {
   type: string
   message: string
   code?: string
   /** What PostgreSQL says of the place, all of it names from our own schema. */
   place?: string
   stack?: string
-  cause?: Fault
+  cause?: LoggedError
 }
 
-const deepestCause = 4
-const longestMessage = 500
+const maxCauseDepth = 4
+const maxMessageLength = 500
 const placeFields = ['schema', 'table', 'column', 'constraint', 'routine'] as const
 /** Keys, tokens, secrets, session ids, pairing codes and compact JOSE, wherever they stand. */
 const secretShapes = /\b(?:vk_|vd_|vdr_|vs_|whsec_|eyJ)[\w.~-]+|\bVD-[\w-]+/gi
@@ -18,29 +18,29 @@ const secretShapes = /\b(?:vk_|vd_|vdr_|vs_|whsec_|eyJ)[\w.~-]+|\bVD-[\w-]+/gi
  * An error as a log may hold it. PostgreSQL and the JSON parser quote what they were given, which can be a claim, so
  * quoted text is dropped; so is whatever looks like a secret. The stack keeps its frames only: its head repeats the message.
  */
-export function describeFault(error: unknown, depth = 0): Fault {
+export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something that is no error was thrown' }
-  const { code, place } = detailsOf(error)
+  const { code, place } = postgresDetails(error)
   return {
     type: error.name,
-    message: withoutValues(error.message),
+    message: redactValues(error.message),
     ...(code !== undefined && { code }),
     ...(place !== undefined && { place }),
-    ...(error.stack !== undefined && { stack: framesOf(error.stack) }),
+    ...(error.stack !== undefined && { stack: stackFrames(error.stack) }),
     ...(error.cause !== undefined &&
-      depth < deepestCause && { cause: describeFault(error.cause, depth + 1) }),
+      depth < maxCauseDepth && { cause: describeError(error.cause, depth + 1) }),
   }
 }
 
-function withoutValues(message: string): string {
+function redactValues(message: string): string {
   return message
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .replaceAll(/"[^"]*"?|'[^']*'|`[^`]*`/g, '"…"')
     .replaceAll(secretShapes, '…')
 }
 
-function detailsOf(error: Error): { code?: string; place?: string } {
+function postgresDetails(error: Error): { code?: string; place?: string } {
   const fields = new Map<string, unknown>(Object.entries(error))
   const code = fields.get('code')
   const place = placeFields.map((name) => fields.get(name)).filter((value) => typeof value === 'string')
@@ -50,7 +50,7 @@ function detailsOf(error: Error): { code?: string; place?: string } {
   }
 }
 
-function framesOf(stack: string): string {
+function stackFrames(stack: string): string {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line))

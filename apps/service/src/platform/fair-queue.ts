@@ -1,9 +1,9 @@
 export type FairQueue<Item> = {
   push(owner: string, item: Item): void
   /** The next item of the owner whose turn it is, among those that may be served. */
-  shift(mayServe?: (owner: string) => boolean): Item | undefined
+  shift(canServe?: (owner: string) => boolean): Item | undefined
   /** Whether anything waits for an owner that may be served. */
-  has(mayServe: (owner: string) => boolean): boolean
+  has(canServe: (owner: string) => boolean): boolean
 }
 
 /** A queue for each owner, served round-robin: an owner with a thousand items delays another by one item, not by a thousand. */
@@ -16,9 +16,9 @@ export function openFairQueue<Item>(): FairQueue<Item> {
       if (queue === undefined) queues.set(owner, [item])
       else queue.push(item)
     },
-    shift(mayServe = () => true) {
+    shift(canServe = () => true) {
       for (const [owner, queue] of queues) {
-        if (!mayServe(owner)) continue
+        if (!canServe(owner)) continue
         const item = queue.shift()
         queues.delete(owner)
         if (queue.length > 0) queues.set(owner, queue)
@@ -26,6 +26,6 @@ export function openFairQueue<Item>(): FairQueue<Item> {
       }
       return undefined
     },
-    has: (mayServe) => queues.keys().some(mayServe),
+    has: (canServe) => queues.keys().some(canServe),
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 /** Days are counted from here; three characters of base64url then reach past the year 2700. */
-const firstDay_ms = Date.UTC(2026, 0, 1)
+const epoch_ms = Date.UTC(2026, 0, 1)
 const day_ms = 86_400_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const sessionId = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
+const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
 
 /**
  * `vs_`, the cell, the UTC day, and 160 random bits. The cell routes it and the day names its partition, so that a look-up
@@ -16,7 +16,7 @@ export function newSessionId(cell: string, day: string): string {
 
 /** The day in a session id, or undefined when this is no id that this service ever gave out. */
 export function dayOfSessionId(id: string): string | undefined {
-  const encoded = sessionId.exec(id)?.[2]
+  const encoded = sessionIdPattern.exec(id)?.[2]
   if (encoded === undefined) return undefined
   // Nearly all ids that are asked for are of one day.
   if (encoded !== lastDecoded.encoded) lastDecoded = { encoded, day: decodeDay(encoded) }
@@ -30,11 +30,11 @@ function decodeDay(encoded: string): string {
     (sum, digit) => sum * 64 + digit,
     0,
   )
-  return new Date(firstDay_ms + days * day_ms).toISOString().slice(0, 10)
+  return new Date(epoch_ms + days * day_ms).toISOString().slice(0, 10)
 }
 
 function encodeDay(day: string): string {
-  const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - firstDay_ms) / day_ms)
+  const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms)
   if (!(days >= 0 && days < 64 ** 3)) throw new RangeError(`${day} is outside the days an id can carry`)
   return [days >> 12, days >> 6, days].map((part) => alphabet[part & 63]).join('')
 }

@@ -97,8 +97,8 @@ test('[GEN-9] a session is named by the same keyed hash wherever it is logged', 
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
   const id = newSessionId('0', '2026-11-15')
   for (const path of [`/v1/probe/${id}/status`, `/v1/verifications/${id}/status`])
-    await service.anyone.get(path)
-  await service.anyone.get('/v1/probe/another/status')
+    await service.anonymous.get(path)
+  await service.anonymous.get('/v1/probe/another/status')
 
   const sessions = lines.map((line) => JSON.parse(line)).flatMap(({ session }) => session ?? [])
   expect(sessions).toHaveLength(3)

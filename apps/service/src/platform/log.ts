@@ -1,15 +1,15 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { describeFault } from './describe-fault.ts'
+import { describeError } from './describe-fault.ts'
 import { standardError } from './standard-error.ts'
 
 export type Log = Logger & {
   /** Writes the line of a request that is over, at level info, which whoever calls has asked for. */
-  request(line: RequestLine): void
+  request(entry: RequestLogEntry): void
 }
 
 /** What is told of every request. None of it is a caller's own text. */
-type RequestLine = {
+type RequestLogEntry = {
   request_id: string
   trace_id: string | undefined
   method: string
@@ -38,20 +38,20 @@ export function openLog(
       messageKey: 'message',
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level) => ({ level }), log: redact },
-      serializers: { err: describeFault },
+      serializers: { err: describeError },
     },
     stream,
   )
   // One for each request: through pino's general ways it took a seventh of a request's time.
-  return Object.assign(log, { request: (line: RequestLine) => stream.write(requestLine(line)) })
+  return Object.assign(log, { request: (entry: RequestLogEntry) => stream.write(formatRequestLine(entry)) })
 }
 
 /** The line as pino would write it. Members that are undefined are left out. */
-function requestLine(line: RequestLine): string {
-  return `{"level":"info","time":"${new Date().toISOString()}",${JSON.stringify(line).slice(1, -1)},"message":"request"}\n`
+function formatRequestLine(entry: RequestLogEntry): string {
+  return `{"level":"info","time":"${new Date().toISOString()}",${JSON.stringify(entry).slice(1, -1)},"message":"request"}\n`
 }
 
-const neverLogged = new Set([
+const redactedFields = new Set([
   'authorization',
   'cookie',
   'headers',
@@ -72,25 +72,29 @@ const neverLogged = new Set([
   'response',
   'vp_token',
 ])
-const deepest = 4
+const maxDepth = 4
 
 /** Replaces the values of these names, at any depth a line should have. Pino's own redaction took a fifth of a request's time. */
 function redact(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
     const value = fields[name]
-    const replaced = neverLogged.has(name) ? '[redacted]' : isPlain(value) ? inner(value, depth) : value
+    const replaced = redactedFields.has(name)
+      ? '[redacted]'
+      : isPlainObject(value)
+        ? redactNested(value, depth)
+        : value
     if (replaced !== value) (copy ??= { ...fields })[name] = replaced
   }
   return copy ?? fields
 }
 
-function inner(value: Record<string, unknown>, depth: number): unknown {
-  return depth === deepest ? '[too deep]' : redact(value, depth + 1)
+function redactNested(value: Record<string, unknown>, depth: number): unknown {
+  return depth === maxDepth ? '[too deep]' : redact(value, depth + 1)
 }
 
 /** Errors and the like have serialisers of their own. */
-function isPlain(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
     value !== null &&

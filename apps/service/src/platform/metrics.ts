@@ -4,7 +4,7 @@ import { droppedLines } from './standard-error.ts'
 export type Metrics = ReturnType<typeof openMetrics>
 
 /** Seconds, as OpenTelemetry advises for HTTP durations. */
-const durations = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /**
  * What the service counts, under OpenTelemetry's names where it has one (`http.server.request.duration`), written as
@@ -20,7 +20,7 @@ export function openMetrics() {
       name: 'http_server_request_duration_seconds',
       help: 'Duration of HTTP requests.',
       labelNames: ['http_request_method', 'http_route', 'http_response_status_code'] as const,
-      buckets: durations,
+      buckets: durationBuckets,
       registers,
     }),
     activeRequests: new Gauge({
@@ -70,7 +70,7 @@ export function openMetrics() {
       name: 'vidimus_webhook_attempt_duration_seconds',
       help: 'Duration of delivery attempts, by outcome.',
       labelNames: ['outcome'] as const,
-      buckets: durations,
+      buckets: durationBuckets,
       registers,
     }),
     webhookExhausted: new Counter({

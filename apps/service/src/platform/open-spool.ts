@@ -4,7 +4,7 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const read_bytes = 64 * 1024
+const chunk_bytes = 64 * 1024
 
 /** A temporary file between a writer and a slower reader. It has no name, so it goes with the process at the latest. */
 export type Spool = {
@@ -35,12 +35,17 @@ export async function openSpool(): Promise<Spool> {
       let position = 0
       for (;;) {
         // Asked before the read: what is appended in between is found by the next round.
-        const last = ended
-        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(read_bytes), 0, read_bytes, position)
+        const endBeforeRead = ended
+        const { bytesRead, buffer } = await file.read(
+          Buffer.allocUnsafe(chunk_bytes),
+          0,
+          chunk_bytes,
+          position,
+        )
         position += bytesRead
         if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
-        else if (last?.error !== undefined) throw last.error
-        else if (last !== undefined) return
+        else if (endBeforeRead?.error !== undefined) throw endBeforeRead.error
+        else if (endBeforeRead !== undefined) return
         else if (ended === undefined) await once(changes, 'change')
       }
     },

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-const unknownMessages = {
+const notFoundMessages = {
   session_not_found: 'There is no such verification.',
   device_not_found: 'There is no such device.',
   invalid_response_code: 'This code is wrong or was already redeemed.',
@@ -30,6 +30,6 @@ const unknownMessages = {
 } satisfies Record<UnknownCode, string>
 
 /** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */
-export function unknown(code: UnknownCode): Refusal {
-  return new Refusal(code, unknownMessages[code])
+export function notFound(code: UnknownCode): Refusal {
+  return new Refusal(code, notFoundMessages[code])
 }

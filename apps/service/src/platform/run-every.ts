@@ -5,14 +5,14 @@ export function runEvery(
   onError: (error: unknown) => void,
 ): Disposable {
   let timer: NodeJS.Timeout | undefined
-  let over = false
+  let stopped = false
   const schedule = () => {
-    if (!over) timer = setTimeout(() => void task().catch(onError).finally(schedule), pause_ms).unref()
+    if (!stopped) timer = setTimeout(() => void task().catch(onError).finally(schedule), pause_ms).unref()
   }
   schedule()
   return {
     [Symbol.dispose]() {
-      over = true
+      stopped = true
       clearTimeout(timer)
     },
   }

@@ -7,10 +7,10 @@ export type MaxSlots = {
 
 export type Slots = {
   /** Takes a slot, or several, and returns what frees them; or says what is at its bound: `each`, this holder; `all`, the process. */
-  take(holder: string, count?: number): FreeSlot | keyof MaxSlots
+  take(owner: string, count?: number): ReleaseSlot | keyof MaxSlots
 }
 
-export type FreeSlot = () => void
+export type ReleaseSlot = () => void
 
 /** Counts what is in use at a time, for each holder and in all. */
 export function openSlots(max: MaxSlots): Slots {
@@ -18,20 +18,20 @@ export function openSlots(max: MaxSlots): Slots {
   let all = 0
 
   return {
-    take(holder, count = 1) {
-      const theirs = taken.get(holder) ?? 0
-      if (theirs + count > max.each) return 'each'
+    take(owner, count = 1) {
+      const ownCount = taken.get(owner) ?? 0
+      if (ownCount + count > max.each) return 'each'
       if (all + count > max.all) return 'all'
-      taken.set(holder, theirs + count)
+      taken.set(owner, ownCount + count)
       all += count
-      let freed = false
+      let released = false
       return () => {
-        if (freed) return
-        freed = true
+        if (released) return
+        released = true
         all -= count
-        const left = (taken.get(holder) ?? count) - count
-        if (left === 0) taken.delete(holder)
-        else taken.set(holder, left)
+        const left = (taken.get(owner) ?? count) - count
+        if (left === 0) taken.delete(owner)
+        else taken.set(owner, left)
       }
     },
   }

@@ -4,11 +4,11 @@ import type { DestinationStream } from 'pino'
 /** What waits for a reader that does not read. More is dropped: a log that cannot be written must not stop the service. */
 export const maxWaitingCharacters = 8 * 1024 * 1024
 /** What may be written while the process ends. */
-export const lastWrite_ms = 500
+export const finalWrite_ms = 500
 
-const bounds = {
+const limits = {
   /** A piece is handed to the system when it has this size, */
-  piece_characters: 16 * 1024,
+  chunk_characters: 16 * 1024,
   /** or after this time, so that a quiet service is not a silent one. */
   delay_ms: 200,
   /** The pause after a piece that could not be written. */
@@ -23,7 +23,7 @@ type Sink = {
   writeNow: (bytes: Buffer) => number
 }
 
-type Piece = { bytes: Buffer; lines: number; characters: number }
+type Chunk = { bytes: Buffer; lines: number; characters: number }
 
 let dropped = 0
 let opened: DestinationStream | undefined
@@ -42,62 +42,62 @@ export function standardError(): DestinationStream {
 }
 
 function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
-  const waiting: Piece[] = []
+  const waiting: Chunk[] = []
   let lines: string[] = []
   let characters = 0
   let waitingCharacters = 0
   let state: 'idle' | 'writing' | 'pausing' = 'idle'
 
-  function handOn(): void {
+  function flush(): void {
     if (characters > 0) waiting.push({ bytes: Buffer.from(lines.join('')), lines: lines.length, characters })
     lines = []
     characters = 0
-    next()
+    writeNext()
   }
 
-  function next(): void {
-    const [piece] = waiting
-    if (state !== 'idle' || piece === undefined) return
+  function writeNext(): void {
+    const [chunk] = waiting
+    if (state !== 'idle' || chunk === undefined) return
     state = 'writing'
-    writeSome(piece.bytes, (error, written) => {
+    writeSome(chunk.bytes, (error, written) => {
       state = error === null ? 'idle' : 'pausing'
-      if (error === null) advance(piece, written)
+      if (error === null) advance(chunk, written)
       else {
-        if (!isFull(error)) drop(piece)
+        if (!isBufferFull(error)) drop(chunk)
         setTimeout(() => {
           state = 'idle'
-          next()
-        }, bounds.retry_ms).unref()
+          writeNext()
+        }, limits.retry_ms).unref()
       }
-      next()
+      writeNext()
     })
   }
 
-  function advance(piece: Piece, written: number): void {
-    piece.bytes = piece.bytes.subarray(written)
-    if (piece.bytes.length === 0) remove(piece)
+  function advance(chunk: Chunk, written: number): void {
+    chunk.bytes = chunk.bytes.subarray(written)
+    if (chunk.bytes.length === 0) remove(chunk)
   }
 
-  function drop(piece: Piece): void {
-    dropped += piece.lines
-    remove(piece)
+  function drop(chunk: Chunk): void {
+    dropped += chunk.lines
+    remove(chunk)
   }
 
   /** Always the first: one is written at a time. */
-  function remove(piece: Piece): void {
+  function remove(chunk: Chunk): void {
     waiting.shift()
-    waitingCharacters -= piece.characters
+    waitingCharacters -= chunk.characters
   }
 
-  function writeTheRest(): void {
+  function flushOnExit(): void {
     // The system finishes what it was given.
     if (state === 'writing') waiting.shift()
     state = 'writing'
-    handOn()
-    const end = performance.now() + lastWrite_ms
-    for (let [piece] = waiting; piece !== undefined && performance.now() < end; [piece] = waiting) {
+    flush()
+    const end = performance.now() + finalWrite_ms
+    for (let [chunk] = waiting; chunk !== undefined && performance.now() < end; [chunk] = waiting) {
       try {
-        advance(piece, writeNow(piece.bytes))
+        advance(chunk, writeNow(chunk.bytes))
       } catch {
         // Full, or gone: nobody will read it.
         return
@@ -105,8 +105,8 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
     }
   }
 
-  setInterval(handOn, bounds.delay_ms).unref()
-  process.on('exit', writeTheRest)
+  setInterval(flush, limits.delay_ms).unref()
+  process.on('exit', flushOnExit)
   return {
     write(line) {
       if (waitingCharacters + line.length > maxWaitingCharacters) {
@@ -116,26 +116,26 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
       lines.push(line)
       characters += line.length
       waitingCharacters += line.length
-      if (characters >= bounds.piece_characters) handOn()
+      if (characters >= limits.chunk_characters) flush()
     },
   }
 }
 
 /** A pipe that is full says so, instead of making a thread wait: a thread that waits also keeps the process from ending. */
-function isFull(error: Error): boolean {
+function isBufferFull(error: Error): boolean {
   return 'code' in error && error.code === 'EAGAIN'
 }
 
 function openSink(descriptor: number): Sink {
   const kind = fstatSync(descriptor)
   if (kind.isFile()) return fileSink(descriptor)
-  const own = kind.isSocket() ? undefined : openWithoutWaiting(descriptor)
-  if (own !== undefined) return fileSink(own)
+  const nonBlocking = kind.isSocket() ? undefined : reopenNonBlocking(descriptor)
+  if (nonBlocking !== undefined) return fileSink(nonBlocking)
   return kind.isSocket() || kind.isFIFO() ? socketSink(descriptor) : fileSink(descriptor)
 }
 
 /** Another handle on the same pipe or terminal: that it does not wait is a setting of this process, not of everybody who writes there. */
-function openWithoutWaiting(descriptor: number): number | undefined {
+function reopenNonBlocking(descriptor: number): number | undefined {
   try {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {

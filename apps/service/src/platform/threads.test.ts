@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { TestTask } from '../../test/thread.ts'
-import { openThreads, TaskLimitExceeded, type OpenThreads } from './threads.ts'
+import { openThreadPool, TaskLimitError, type ThreadPoolOptions } from './threads.ts'
 
 const bounds = {
-  maxTasksOfOwner: 100,
+  maxTasksPerOwner: 100,
   maxTasks: 100,
-  maxBytesOfOwner: 1000,
+  maxBytesPerOwner: 1000,
   maxBytes: 1000,
   cpu_ms: 5000,
   deadline_ms: 60_000,
@@ -16,11 +16,11 @@ const refusal = { reason: { code: 'overloaded', retryAfterSeconds: 1 } }
 function open({
   bounds: changed,
   ...options
-}: Partial<Omit<OpenThreads, 'bounds'>> & { bounds?: Partial<typeof bounds> } = {}) {
-  const { run, close } = openThreads<TestTask, number>({
+}: Partial<Omit<ThreadPoolOptions, 'bounds'>> & { bounds?: Partial<typeof bounds> } = {}) {
+  const { run, close } = openThreadPool<TestTask, number>({
     file: new URL('../../test/thread.ts', import.meta.url),
     size: 2,
-    maxThreadsOfOwner: 2,
+    maxThreadsPerOwner: 2,
     answer: async (question: unknown) => Number(question) * 100,
     ...options,
     bounds: { ...bounds, ...changed },
@@ -65,7 +65,7 @@ test('owners take turns: of one with 40 tasks and one with 2, the latter is fini
 })
 
 test('an owner leaves a thread to others: a task of another begins while its own are running', async () => {
-  await using threads = open({ size: 2, maxThreadsOfOwner: 1 })
+  await using threads = open({ size: 2, maxThreadsPerOwner: 1 })
   await Promise.all(['a', 'b'].map((owner) => threads.run({ kind: 'double', value: 0 }, owner)))
   const finished: string[] = []
   const long = [1, 2].map(() =>
@@ -81,14 +81,14 @@ describe('a task that exceeds its limit', () => {
   test('of CPU time ends with its thread, and the next ones are served', async () => {
     await using threads = open({ size: 1, bounds: { cpu_ms: 300 } })
 
-    await expect(threads.run({ kind: 'hang', value: 0 })).rejects.toThrow(TaskLimitExceeded)
+    await expect(threads.run({ kind: 'hang', value: 0 })).rejects.toThrow(TaskLimitError)
     expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
   })
 
   test('of memory ends with its thread, and the next ones are served', async () => {
     await using threads = open({ size: 1, bounds: { cpu_ms: 60_000 } })
 
-    await expect(threads.run({ kind: 'exhaust', value: 0 })).rejects.toThrow(TaskLimitExceeded)
+    await expect(threads.run({ kind: 'exhaust', value: 0 })).rejects.toThrow(TaskLimitError)
     expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
   })
 
@@ -155,7 +155,7 @@ describe('one more than may wait is refused and told to come back', () => {
     ).map((result) => (result.status === 'fulfilled' ? 'done' : result.reason.code))
 
   test('of one owner, while others are served', async () => {
-    await using threads = open({ size: 1, bounds: { maxTasksOfOwner: 2 } })
+    await using threads = open({ size: 1, bounds: { maxTasksPerOwner: 2 } })
     expect(
       await results(threads, [
         ['many', 1],
@@ -179,7 +179,7 @@ describe('one more than may wait is refused and told to come back', () => {
   })
 
   test('in bytes', async () => {
-    await using threads = open({ size: 1, bounds: { maxBytesOfOwner: 100, maxBytes: 150 } })
+    await using threads = open({ size: 1, bounds: { maxBytesPerOwner: 100, maxBytes: 150 } })
     expect(
       await results(threads, [
         ['a', 60],

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import { openFairQueue } from './fair-queue.ts'
 import { Refusal } from './refusal.ts'
-import type { FromThread, ToThread } from './serve-tasks.ts'
-import { openSlots, type FreeSlot } from './slots.ts'
+import type { ThreadMessage, TaskMessage } from './serve-tasks.ts'
+import { openSlots, type ReleaseSlot } from './slots.ts'
 
-export type ThreadBounds = {
+export type ThreadPoolLimits = {
   /** Tasks that are not finished, and the bytes they carry, of one owner and of all. One more is refused. */
-  maxTasksOfOwner: number
+  maxTasksPerOwner: number
   maxTasks: number
-  maxBytesOfOwner: number
+  maxBytesPerOwner: number
   maxBytes: number
   /** A task that uses more CPU time is ended with its thread. Waiting does not count: on a busy machine nothing is cut off. */
   cpu_ms: number
@@ -18,13 +18,13 @@ export type ThreadBounds = {
   maxHeap_mb: number
 }
 
-export type OpenThreads = {
+export type ThreadPoolOptions = {
   /** The module that every thread runs; it calls `serveTasks`. */
   file: URL
   size: number
   /** Threads that one owner may occupy. Fewer than all: the rest are for the next owner, who then waits for no task of another. */
-  maxThreadsOfOwner: number
-  bounds: ThreadBounds
+  maxThreadsPerOwner: number
+  bounds: ThreadPoolLimits
   /** Gets what a task needs and a thread cannot get: a thread has no database and no network. */
   answer: (question: unknown, owner: string) => Promise<unknown>
 }
@@ -32,13 +32,13 @@ export type OpenThreads = {
 /** `owner` is who the task's costs are counted against, `bytes` about what it holds in memory. */
 type ThreadTask<Task> = { owner: string; bytes: number; task: Task }
 
-export type Threads<Task, Result> = {
+export type ThreadPool<Task, Result> = {
   run: (task: ThreadTask<Task>) => Promise<Result>
   close: () => Promise<void>
 }
 
 /** The task used more CPU time or memory than a valid one ever does. It would do so again. */
-export class TaskLimitExceeded extends Error {
+export class TaskLimitError extends Error {
   override name = 'TaskLimitExceeded'
 }
 
@@ -48,13 +48,13 @@ type Job<Task, Result> = {
   answers: unknown[]
   /** CPU time used so far. */
   cpu_ms: number
-  thread: Thread<Task, Result> | undefined
+  thread: PoolThread<Task, Result> | undefined
   finished: boolean
   resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 
-type Thread<Task, Result> = {
+type PoolThread<Task, Result> = {
   worker: Worker
   ready: boolean
   job: Job<Task, Result> | undefined
@@ -70,34 +70,34 @@ const cpuCheck_ms = 50
  * A few threads for work that would stop the event loop, started when they are first needed. Each performs one task at a
  * time. Owners take turns, and a task that needs an answer leaves its thread until the answer is there.
  */
-export function openThreads<Task, Result>({
+export function openThreadPool<Task, Result>({
   file,
   size,
-  maxThreadsOfOwner,
+  maxThreadsPerOwner,
   bounds,
   answer,
-}: OpenThreads): Threads<Task, Result> {
+}: ThreadPoolOptions): ThreadPool<Task, Result> {
   const waiting = openFairQueue<Job<Task, Result>>()
-  const tasks = openSlots({ each: bounds.maxTasksOfOwner, all: bounds.maxTasks })
-  const bytesInUse = openSlots({ each: bounds.maxBytesOfOwner, all: bounds.maxBytes })
-  const threads = new Set<Thread<Task, Result>>()
+  const tasks = openSlots({ each: bounds.maxTasksPerOwner, all: bounds.maxTasks })
+  const bytesInUse = openSlots({ each: bounds.maxBytesPerOwner, all: bounds.maxBytes })
+  const threads = new Set<PoolThread<Task, Result>>()
   let closed = false
 
   return {
     async run({ owner, bytes, task }) {
       const taken = [tasks.take(owner), bytesInUse.take(owner, bytes)]
-      const slots = taken.filter((slot): slot is FreeSlot => typeof slot !== 'string')
+      const releases = taken.filter((slot): slot is ReleaseSlot => typeof slot !== 'string')
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       const job = { owner, task, answers: [], cpu_ms: 0, thread: undefined, finished: false, resolve, reject }
-      const deadline = setTimeout(() => giveUp(job), bounds.deadline_ms)
+      const deadline = setTimeout(() => expire(job), bounds.deadline_ms)
       try {
-        if (slots.length < taken.length || closed) throw overloaded()
+        if (releases.length < taken.length || closed) throw overloaded()
         enqueue(job)
         return await promise
       } finally {
         job.finished = true
         clearTimeout(deadline)
-        for (const free of slots) free()
+        for (const free of releases) free()
       }
     },
     async close() {
@@ -109,46 +109,52 @@ export function openThreads<Task, Result>({
 
   function enqueue(job: Job<Task, Result>): void {
     waiting.push(job.owner, job)
-    next()
+    dispatch()
   }
 
-  function next(): void {
+  function dispatch(): void {
     while (!closed) {
       const idle = threads.values().find(({ ready, job }) => ready && job === undefined)
       if (idle === undefined) {
-        if (threads.size < size && waiting.has(mayServe)) startThread()
+        if (threads.size < size && waiting.has(canServe)) startThread()
         return
       }
-      const job = waiting.shift(mayServe)
+      const job = waiting.shift(canServe)
       if (job === undefined) return
-      if (!job.finished) begin(idle, job)
+      if (!job.finished) assign(idle, job)
     }
   }
 
-  function mayServe(owner: string): boolean {
+  function canServe(owner: string): boolean {
     const occupied = threads.values().reduce((sum, { job }) => sum + (job?.owner === owner ? 1 : 0), 0)
-    return occupied < maxThreadsOfOwner
+    return occupied < maxThreadsPerOwner
   }
 
   function startThread(): void {
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: bounds.maxHeap_mb } })
-    const thread: Thread<Task, Result> = { worker, ready: false, job: undefined, cpu_ms: 0, timer: undefined }
+    const thread: PoolThread<Task, Result> = {
+      worker,
+      ready: false,
+      job: undefined,
+      cpu_ms: 0,
+      timer: undefined,
+    }
     threads.add(thread)
-    worker.on('message', (message: FromThread<Result>) => take(thread, message))
-    worker.on('error', (error) => replace(thread, error))
-    worker.on('exit', () => replace(thread, new Error('a thread ended in the middle of its task')))
+    worker.on('message', (message: ThreadMessage<Result>) => onMessage(thread, message))
+    worker.on('error', (error) => replaceThread(thread, error))
+    worker.on('exit', () => replaceThread(thread, new Error('a thread ended in the middle of its task')))
     worker.unref()
   }
 
-  function begin(thread: Thread<Task, Result>, job: Job<Task, Result>): void {
+  function assign(thread: PoolThread<Task, Result>, job: Job<Task, Result>): void {
     thread.job = job
     job.thread = thread
-    const message: ToThread<Task> = { task: job.task, answers: job.answers }
+    const message: TaskMessage<Task> = { task: job.task, answers: job.answers }
     thread.worker.postMessage(message)
     checkCpuIn(thread, job, bounds.cpu_ms - job.cpu_ms)
   }
 
-  function take(thread: Thread<Task, Result>, message: FromThread<Result>): void {
+  function onMessage(thread: PoolThread<Task, Result>, message: ThreadMessage<Result>): void {
     const { job } = thread
     clearTimeout(thread.timer)
     thread.job = undefined
@@ -170,25 +176,25 @@ export function openThreads<Task, Result>({
       case 'failed':
         job?.reject(new Error(message.message))
         // A thread that failed may hold anything.
-        replace(thread, new Error('the thread failed'))
+        replaceThread(thread, new Error('the thread failed'))
         return
     }
-    next()
+    dispatch()
   }
 
   function ask(job: Job<Task, Result>, question: unknown): void {
     answer(question, job.owner)
-      .then((given) => resume(job, given))
+      .then((value) => resume(job, value))
       // A question that cannot be answered, for want of a database, fails the one task that asked it.
       .catch(job.reject)
   }
 
-  function resume(job: Job<Task, Result>, given: unknown): void {
-    job.answers.push(given)
+  function resume(job: Job<Task, Result>, value: unknown): void {
+    job.answers.push(value)
     if (!job.finished) enqueue(job)
   }
 
-  function checkCpuIn(thread: Thread<Task, Result>, job: Job<Task, Result>, ms: number): void {
+  function checkCpuIn(thread: PoolThread<Task, Result>, job: Job<Task, Result>, ms: number): void {
     const check = () =>
       thread.worker
         .cpuUsage()
@@ -198,26 +204,26 @@ export function openThreads<Task, Result>({
     thread.timer = setTimeout(() => void check(), Math.max(ms, cpuCheck_ms))
   }
 
-  function limitCpu(thread: Thread<Task, Result>, job: Job<Task, Result>, cpu_ms: number): void {
+  function limitCpu(thread: PoolThread<Task, Result>, job: Job<Task, Result>, cpu_ms: number): void {
     if (thread.job !== job) return
     const left_ms = bounds.cpu_ms - job.cpu_ms - (cpu_ms - thread.cpu_ms)
     if (left_ms > 0) checkCpuIn(thread, job, left_ms)
-    else replace(thread, new TaskLimitExceeded('a task used too much CPU time'))
+    else replaceThread(thread, new TaskLimitError('a task used too much CPU time'))
   }
 
-  function giveUp(job: Job<Task, Result>): void {
+  function expire(job: Job<Task, Result>): void {
     job.reject(overloaded())
-    if (job.thread !== undefined) replace(job.thread, overloaded())
+    if (job.thread !== undefined) replaceThread(job.thread, overloaded())
   }
 
   /** Ends a thread and fails its task. A thread that did not even start fails the next task, so that starting it has an end. */
-  function replace(thread: Thread<Task, Result>, error: unknown): void {
+  function replaceThread(thread: PoolThread<Task, Result>, error: unknown): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
     const job = thread.ready ? thread.job : waiting.shift()
-    job?.reject(isOutOfMemory(error) ? new TaskLimitExceeded('a task used too much memory') : error)
+    job?.reject(isOutOfMemory(error) ? new TaskLimitError('a task used too much memory') : error)
     thread.worker.terminate().catch(() => {}) // it has ended already
-    next()
+    dispatch()
   }
 }
 

@@ -5,7 +5,7 @@ import { startService, type Merchant, type Service } from '../../test/service.ts
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
 async function submit(service: Service, fields: Record<string, string>) {
-  return service.anyone.request('POST', '/sandbox/wallet', {
+  return service.anonymous.request('POST', '/sandbox/wallet', {
     headers: form,
     raw: new URLSearchParams(fields).toString(),
   })
@@ -19,7 +19,7 @@ test('the page answers a verification as the chosen persona, with no script and 
   await using service = await startService()
   const merchant = await service.tenant()
   const { id, wallet_uri } = await createVerification(merchant)
-  const page = await service.anyone.get(`/sandbox/wallet?wallet_uri=${encodeURIComponent(wallet_uri)}`)
+  const page = await service.anonymous.get(`/sandbox/wallet?wallet_uri=${encodeURIComponent(wallet_uri)}`)
   const answered = await submit(service, { wallet_uri, persona: 'minor', fault: '', format: '' })
   const again = await submit(service, { wallet_uri, persona: 'adult', fault: '', format: '' })
 
@@ -38,7 +38,7 @@ test('a program gets the same as JSON; a fault is refused by its check', async (
   const merchant = await service.tenant()
   const good = await createVerification(merchant)
   const bad = await createVerification(merchant)
-  const { anyone } = service
+  const { anonymous: anyone } = service
 
   expect((await anyone.post('/sandbox/answers', { wallet_uri: good.wallet_uri })).body).toMatchObject({
     status: 'completed',
@@ -55,7 +55,7 @@ test('it answers this installation’s test environment alone, and goes nowhere 
   const live = await service.tenant({ environment: 'live' })
   const { id, wallet_uri } = await createVerification(live)
   const answer = (uri: string, more: object = {}) =>
-    service.anyone.post('/sandbox/answers', { wallet_uri: uri, ...more })
+    service.anonymous.post('/sandbox/answers', { wallet_uri: uri, ...more })
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`
   const { BASE_URL } = service.ctx.config
 
@@ -84,5 +84,5 @@ test('where the sandbox is off, it does not exist', async () => {
     ['POST', '/sandbox/wallet'],
     ['POST', '/sandbox/answers'],
   ] as const)
-    expect((await service.anyone.request(method, path)).body.error.code).toBe('not_found')
+    expect((await service.anonymous.request(method, path)).body.error.code).toBe('not_found')
 })

@@ -1,7 +1,7 @@
 import type { TemplateDetail } from '@vidimus/contract'
 import { isTemplate, type Template } from '@vidimus/protocol'
 import type { Context } from '../context.ts'
-import { unknown } from '../platform/refusal.ts'
+import { notFound } from '../platform/refusal.ts'
 import { builtInTemplates } from './built-in.ts'
 import { readVersion } from './read-version.ts'
 import { resolveTemplate } from './resolve.ts'
@@ -16,6 +16,6 @@ export async function getTemplate(ctx: Context, tenant_id: string, key: string):
 export async function readTemplate(ctx: Context, tenant_id: string, key: string): Promise<Template> {
   const version = await resolveTemplate(ctx, tenant_id, key)
   const template = version === undefined ? undefined : await readVersion(ctx.db, version)
-  if (!isTemplate(template)) throw unknown('template_not_found')
+  if (!isTemplate(template)) throw notFound('template_not_found')
   return template
 }

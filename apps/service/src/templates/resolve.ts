@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { coalesceOn } from '../platform/coalesce.ts'
+import { coalescePerTarget } from '../platform/coalesce.ts'
 import type { Database } from '../platform/db/open.ts'
 import { builtInTemplates } from './built-in.ts'
 import { findTemplates, type TemplateKey } from './store.ts'
@@ -13,7 +13,7 @@ export async function resolveTemplate(
   return builtInTemplates.get(key)?.hash ?? findTemplate(ctx.db, { tenant_id: tenantId, key })
 }
 
-const findTemplate = coalesceOn<Database, TemplateKey, Buffer | undefined>({
+const findTemplate = coalescePerTarget<Database, TemplateKey, Buffer | undefined>({
   maxBatch: 100,
   maxWaiting: 2000,
   async run(db, keys) {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { coalesceOn } from '../platform/coalesce.ts'
+import { coalescePerTarget } from '../platform/coalesce.ts'
 import type { Database } from '../platform/db/open.ts'
 import { readPolicies, type PolicyRow } from './store.ts'
 
@@ -12,7 +12,7 @@ export async function getPolicies({ db }: Context, tenantId: string): Promise<Po
   return policies
 }
 
-const findPolicies = coalesceOn<Database, string, PolicyRow | undefined>({
+const findPolicies = coalescePerTarget<Database, string, PolicyRow | undefined>({
   maxBatch: 100,
   maxWaiting: 2000,
   async run(db, ids) {

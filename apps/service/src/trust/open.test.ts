@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { anchorsOf } from '@vidimus/sandbox'
 import { afterAll, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../test/authorities.ts'
-import { turnClock } from '../../test/clock.ts'
+import { newAuthority, joinPem } from '../../test/authorities.ts'
+import { setClockOffset } from '../../test/clock.ts'
 import { startNameServer } from '../../test/name-server.ts'
 import { presentAndVerify, queries } from '../../test/presentation.ts'
 import { reply, startReceiver } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
 import { startStatusIssuer } from '../../test/status-issuer.ts'
-import { clockOf } from '../../test/stores.ts'
+import { readClock } from '../../test/stores.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust-list.ts'
 import { work } from '../worker.ts'
 import { addAnchors } from './anchors/add.ts'
@@ -37,7 +37,7 @@ test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metr
     type: listType,
     services: [{ service_type: pidIssuance }],
   }
-  writeFileSync(file, JSON.stringify([{ ...settings, signers: pemOf(operator.authority.certificate) }]))
+  writeFileSync(file, JSON.stringify([{ ...settings, signers: joinPem(operator.authority.certificate) }]))
   await using service = await startService({
     environment: { TRUST_LISTS_FILE: file, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' },
   })
@@ -68,12 +68,12 @@ test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metr
   expect(Number(await metric('vidimus_trust_list_trusted_until_timestamp_seconds'))).toBe(
     Math.floor(now) + 86_400,
   )
-  await turnClock(service.ctx.db, '4 hours')
+  await setClockOffset(service.ctx.db, '4 hours')
   expect(await metric('vidimus_trust_list_stale')).toBe('1')
   await pass(1100)
   expect(await trusted()).toBe(true)
 
-  await turnClock(service.ctx.db, '25 hours')
+  await setClockOffset(service.ctx.db, '25 hours')
   expect(await metric('vidimus_trust_list_anchors')).toBe('0')
   await pass(1100)
   expect(await trusted()).toBe(false)
@@ -92,10 +92,10 @@ test('[TRUST-4] what an operator allows for webhooks serves the lists of test, a
     environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32', DNS_SERVERS: nameServer.address },
   })
   const { trust, db } = service.ctx
-  const pem = pemOf(...anchorsOf(issuer.issuer).map(({ certificate }) => certificate))
+  const pem = joinPem(...anchorsOf(issuer.issuer).map(({ certificate }) => certificate))
   await addAnchors(service.ctx, { environment: 'test', pem })
   await addAnchors(service.ctx, { environment: 'live', pem })
-  const now = await clockOf(db)
+  const now = await readClock(db)
   const present = async (environment: 'test' | 'live') => {
     const { anchors } = await trust.snapshot(environment)
     const lookUpStatus = async (uri: string) =>

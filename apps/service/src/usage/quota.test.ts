@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lastUnit, wholeQuota } from '../../../../chaos/races.ts'
-import { turnClock } from '../../test/clock.ts'
+import { setClockOffset } from '../../test/clock.ts'
 import { startProcesses } from '../../test/processes.ts'
 import { startService } from '../../test/service.ts'
 import { makePartitionsAhead } from '../platform/db/partitions.ts'
@@ -70,7 +70,7 @@ test(
       }
     })
     while (served < quota / 2) await new Promise((resolve) => setTimeout(resolve, 5))
-    await turnClock(service.ctx.db, '1 day')
+    await setClockOffset(service.ctx.db, '1 day')
     turned = true
     await Promise.all(clients)
 
@@ -93,7 +93,7 @@ test('[QUOTA-3] at UTC midnight the quota starts anew', async () => {
   await merchant.post('/v1/verifications', plain)
   expect((await merchant.post('/v1/verifications', plain)).status).toBe(429)
 
-  await turnClock(service.ctx.db, '1 day')
+  await setClockOffset(service.ctx.db, '1 day')
 
   expect((await merchant.get('/v1/usage')).body).toMatchObject({ verifications_created: 0, remaining: 1 })
   expect((await merchant.post('/v1/verifications', plain)).status).toBe(201)
@@ -125,7 +125,7 @@ test(
 
     for (let day = 0; day < 33; day += 1) {
       if (day === 5) continue
-      await turnClock(service.ctx.db, `${day} days`)
+      await setClockOffset(service.ctx.db, `${day} days`)
       await makePartitionsAhead(service.ctx.db)
       await merchant.post('/v1/verifications', plain)
     }

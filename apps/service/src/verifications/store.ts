@@ -1,7 +1,7 @@
 import type { CredentialResult, SessionStatus } from '@vidimus/contract'
-import { askedRows } from '../platform/db/asked.ts'
+import { batchRows } from '../platform/db/asked.ts'
 import type { Db } from '../platform/db/open.ts'
-import { dayLiteral, keptDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
+import { dayLiteral, cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
 
 /** A session with its result, as every read takes it. */
@@ -115,7 +115,7 @@ export async function readSessions(
 ): Promise<BatchRow<SessionRow>[]> {
   return db.query<BatchRow<SessionRow>>(sql`
     select asked.place, ${sessionColumns}
-    from ${askedRows(keys)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
+    from ${batchRows(keys)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
     cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s
     ${withResult}
     where s.tenant_id = asked.tenant_id and s.environment = asked.environment
@@ -132,7 +132,7 @@ export async function readStatuses(
 ): Promise<BatchRow<StatusRow>[]> {
   return db.query<BatchRow<StatusRow>>(sql`
     select asked.place, ${shownStatus} as status
-    from ${askedRows(keys)} as asked (place integer, day date, id text)
+    from ${batchRows(keys)} as asked (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s`)
 }
 
@@ -232,7 +232,7 @@ export async function lockWebhookReceiver(
     select ${shownStatus} as status, s.webhook_url, coalesce(r.forget_on_delivery, false) as forget_on_delivery
     from verification_sessions s
     left join verification_results r on r.purge_day = s.purge_day and r.session_id = s.id
-    where s.day = ${keptDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id} and s.tenant_id = ${tenant_id} and s.environment = ${environment}
     for share of s`)
   return row
 }
@@ -247,5 +247,5 @@ export async function forgetResults(tx: Db, sessions: readonly { day: string; id
 }
 
 function dayExpression(day: string | undefined): Sql {
-  return day === undefined ? sql`asked.day` : keptDayLiteral(day)
+  return day === undefined ? sql`asked.day` : cachedDayLiteral(day)
 }

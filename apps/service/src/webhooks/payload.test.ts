@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { WebhookPayload } from '@vidimus/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
-import { startDeliveries } from '../../test/deliveries.ts'
-import { reply, silence, startReceiver } from '../../test/receiver.ts'
+import { startDeliveryService } from '../../test/deliveries.ts'
+import { reply, neverRespond, startReceiver } from '../../test/receiver.ts'
 import { newSessionId } from '../platform/ids.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { showWebhook } from '../verifications/dashboard/show-webhook.ts'
 import { listDeliveries, type ListDeliveries } from './log/list-deliveries.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
-const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
+const at = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
 const worker = at.startWorker()
 afterAll(async () => {
   await worker.stop()
@@ -44,7 +44,7 @@ test('[GEN-4, HOOK-1] what is sent of a result is what the published description
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url)
   await at.complete(merchant, receiver.url, { status: 'failed' })
-  await at.attempts(merchant, 2)
+  await at.waitForAttempts(merchant, 2)
 
   const types = receiver.received.map(({ body }) => WebhookPayload.parse(JSON.parse(body)).type)
   expect(types.toSorted()).toEqual(['verification.completed', 'verification.failed'])
@@ -83,12 +83,12 @@ test('[HOOK-2, HOOK-7] a test message is signed, marked as a test, and tells of 
 
 test('[HOOK-5, HOOK-7] a test message says what went wrong, and goes nowhere that a webhook may not go', async () => {
   await using refusing = await startReceiver(reply(403))
-  await using hanging = await startReceiver(silence)
+  await using hanging = await startReceiver(neverRespond)
   const { tenant_id } = await at.tenant()
   const send = (url: string) => sendTestEvent(at.ctx, { by: { kind: 'operator', tenant_id }, url })
   const hung = send(hanging.url)
   await expect.poll(() => hanging.received.length).toBe(1)
-  hanging.hangUp()
+  hanging.closeConnections()
 
   expect(await send(refusing.url)).toMatchObject({ outcome: 'failed', error: 'answered with status 403' })
   expect(await hung).toMatchObject({ outcome: 'failed', status: null })
@@ -100,7 +100,7 @@ test('[HOOK-7, HOOK-13] beside an attempt stands what it told, rendered anew, fo
   await using receiver = await startReceiver(reply(200))
   const [merchant, other] = [await at.tenant(), await at.tenant()]
   const id = await at.complete(merchant, receiver.url)
-  const [attempt] = await at.attempts(merchant, 1)
+  const [attempt] = await at.waitForAttempts(merchant, 1)
   const attempted_at = attempt?.attempted_at ?? ''
   const show = ({ tenant_id }: { tenant_id: string }, wanted = id) =>
     showWebhook(at.ctx, { tenant_id, environment: 'test', id: wanted, attempted_at })
@@ -119,7 +119,7 @@ test('[HOOK-7] the log is read by outcome', async () => {
   const merchant = await at.tenant()
   for (let event = 0; event < 3; event += 1) await at.complete(merchant, good.url)
   await at.complete(merchant, bad.url)
-  await at.attempts(merchant, 5)
+  await at.waitForAttempts(merchant, 5)
   const outcomesOf = async (wanted: Partial<ListDeliveries>) => {
     const { tenant_id } = merchant
     const page = await listDeliveries(at.ctx, { tenant_id, environment: 'test', limit: 100, ...wanted })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readAudit } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit.ts'
 import { signIn } from '../../test/browser.ts'
 import { reply, startReceiver } from '../../test/receiver.ts'
 import { startService } from '../../test/service.ts'
-import { writeBudgets } from '../platform/limits/budgets.ts'
+import { writeRateLimits } from '../platform/limits/budgets.ts'
 
 test('[COST-15] a tenant sends a few test events a minute, each is in the audit log, and others go on', async () => {
   await using receiver = await startReceiver(reply(204))
@@ -17,7 +17,7 @@ test('[COST-15] a tenant sends a few test events a minute, each is in the audit 
   const developer = await signIn(service, { ...merchant, role: 'developer' })
   const elsewhere = await signIn(service, { ...other, role: 'developer' })
   const send = { params: { environment: 'test' }, body: { url: `${receiver.url}?token=hidden` } }
-  const { requests } = writeBudgets.test_event
+  const { requests } = writeRateLimits.test_event
   const answers = await Promise.all(Array.from({ length: 40 }, () => developer.call('sendTestEvent', send)))
   const statuses = answers.map(({ status }) => status)
 
@@ -25,7 +25,7 @@ test('[COST-15] a tenant sends a few test events a minute, each is in the audit 
   expect(statuses.filter((status) => status === 429)).toHaveLength(40 - requests)
   expect(receiver.received).toHaveLength(requests)
   expect((await elsewhere.call('sendTestEvent', send)).status).toBe(200)
-  const entries = (await readAudit(service.ctx, merchant.tenant_id)).filter(
+  const entries = (await readAuditLog(service.ctx, merchant.tenant_id)).filter(
     ({ action }) => action === 'webhook.test_sent',
   )
   expect(entries).toHaveLength(requests)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { writeBudgets } from '../platform/limits/budgets.ts'
+import { writeRateLimits } from '../platform/limits/budgets.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { limits } from './deliver/attempt.ts'
 import { signMessage } from './compose.ts'
@@ -52,8 +52,8 @@ export async function sendTestEvent(
 }
 
 async function enforceRateLimit({ limiter }: Pick<Context, 'limiter'>, tenant_id: string): Promise<void> {
-  const [standing] = await limiter.draw([{ budget: 'test_event', holder: tenant_id }])
-  const { requests, seconds } = writeBudgets.test_event
+  const [standing] = await limiter.count([{ limit: 'test_event', owner: tenant_id }])
+  const { requests, seconds } = writeRateLimits.test_event
   if (standing === undefined || standing.used <= requests) return
   throw new Refusal(
     'rate_limit_exceeded',

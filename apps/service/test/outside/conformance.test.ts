@@ -5,11 +5,11 @@ import { openReceiver } from '../../../../conformance/receiver.ts'
 import { runConformance } from '../../../../conformance/run.ts'
 import type { World } from '../../../../conformance/world.ts'
 import { sql } from '../../src/platform/db/sql.ts'
-import { startDeliveries } from '../deliveries.ts'
+import { startDeliveryService } from '../deliveries.ts'
 import { openWallet } from '../wallet.ts'
 
 const proxy = await openProxy()
-const at = await startDeliveries({ BASE_URL: proxy.url, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' })
+const at = await startDeliveryService({ BASE_URL: proxy.url, WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' })
 proxy.targets.service = at.address
 const worker = at.startWorker()
 const merchant = await at.tenant({ daily_quota: 100_000 })

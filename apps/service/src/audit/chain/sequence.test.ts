@@ -3,9 +3,9 @@ import {
   checkLines,
   eraseTexts,
   exportLines,
-  leaveEntries,
+  insertEntries,
   newTenants,
-  startAudit,
+  openAuditFixture,
 } from '../../../test/audit.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
@@ -16,7 +16,7 @@ const raced = { nodes: 4, rounds: 20, batch: 60, tenants: 20 }
 const erased = 60
 
 test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries at once: no gap, no fork, none lost`, async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const nodes = [audit.ctx, ...(await Promise.all(Array.from({ length: raced.nodes - 1 }, audit.node)))]
   const tenants = newTenants(raced.tenants)
   let leaving = true
@@ -24,7 +24,7 @@ test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries at onc
     while (leaving) await advanceAudit(ctx)
   })
   for (let round = 0; round < raced.rounds; round += 1) {
-    await leaveEntries(audit.ctx.db, tenants, raced.batch)
+    await insertEntries(audit.ctx.db, tenants, raced.batch)
   }
   leaving = false
   await Promise.all(sequencers)
@@ -41,12 +41,12 @@ test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries at onc
 })
 
 test('an entry that is not committed yet is passed over, and is not lost', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { db } = audit.ctx
   const tenants = newTenants(1)
   await db.transaction(async (tx) => {
-    await leaveEntries(tx, tenants, 1)
-    await leaveEntries(db, tenants, 3)
+    await insertEntries(tx, tenants, 1)
+    await insertEntries(db, tenants, 3)
     expect(await sequenceAudit(audit.ctx)).toBe(3)
   })
 
@@ -55,9 +55,9 @@ test('an entry that is not committed yet is passed over, and is not lost', async
 })
 
 test('a sequencer that dies in the middle leaves its batch in the inbox', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { db } = audit.ctx
-  await leaveEntries(db, newTenants(3), 30)
+  await insertEntries(db, newTenants(3), 30)
   // The last thing that a batch writes fails, as if the process had died before its commit.
   await db.execute(sql`alter table audit_chains add constraint planted check (seq < 5)`)
   await expect(sequenceAudit(audit.ctx)).rejects.toThrow('planted')
@@ -69,15 +69,15 @@ test('a sequencer that dies in the middle leaves its batch in the inbox', async 
 })
 
 test('a chain that cannot be continued holds up its own shard only', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { db } = audit.ctx
   const tenants = newTenants(16).map(
     (tenant, shard) => `${shard.toString(16).padStart(2, '0')}${tenant.slice(2)}`,
   )
-  await leaveEntries(db, tenants, 16)
+  await insertEntries(db, tenants, 16)
   await sequenceAudit(audit.ctx)
   await db.execute(sql`update audit_chains set seq = 0 where tenant_id = ${tenants[3]}`)
-  await leaveEntries(db, tenants, 32)
+  await insertEntries(db, tenants, 32)
 
   await expect(sequenceAudit(audit.ctx)).rejects.toThrow('goes on where it is said to end')
   const left = await db.query<{ tenant_id: string }>(sql`select distinct tenant_id from audit_inbox limit 20`)
@@ -85,7 +85,7 @@ test('a chain that cannot be continued holds up its own shard only', async () =>
 })
 
 test(`an erasure that meets the sequencer takes the texts wherever they are (${erased} times)`, async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const { db } = ctx
   const [tenant = ''] = newTenants(1)
@@ -94,7 +94,7 @@ test(`an erasure that meets the sequencer takes the texts wherever they are (${e
     while (running) await advanceAudit(ctx)
   })()
   for (let round = 0; round < erased; round += 1) {
-    await leaveEntries(db, [tenant], 5)
+    await insertEntries(db, [tenant], 5)
     await db.execute(sql`
       insert into audit_inbox (tenant_id, action, actor, subject, purpose)
       values (${tenant}, 'verification.created', 'operator', ${`vs_${round}`}, ${`canary ${round}`})`)

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyO
 import type { SigningKey } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
-import { Unsealable } from '../../platform/keyring/seal.ts'
+import { UnsealError } from '../../platform/keyring/seal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { insertLog, readLog, type LogRow } from './log-store.ts'
 
@@ -41,7 +41,7 @@ async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<K
   try {
     return createPrivateKey({ key: await keyring.unseal(keyUse, sealed), format: 'der', type: 'pkcs8' })
   } catch (error) {
-    if (error instanceof Unsealable)
+    if (error instanceof UnsealError)
       throw new AuditTamperedError('the signing key in the database is not the one that was sealed')
     throw error
   }

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { leaveEntries, newTenants, startAudit } from '../../../test/audit.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { rewind } from '../../../test/tamper-audit.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { openLog } from './open-log.ts'
@@ -14,7 +14,7 @@ import { verifyEverything } from '../verify/verify.ts'
 
 async function setUp() {
   const folder = join(await mkdtemp(join(tmpdir(), 'vidimus-saved-')), 'not there yet')
-  const audit = await startAudit({ AUDIT_CHECKPOINT_DIR: folder })
+  const audit = await openAuditFixture({ AUDIT_CHECKPOINT_DIR: folder })
   const tenants = newTenants(2)
   return {
     ...audit,
@@ -22,7 +22,7 @@ async function setUp() {
     read: (file: string) => readFile(join(folder, file), 'utf8'),
     /** A tick of a node, and the checkpoint that it signed. */
     async tick(ctx = audit.ctx) {
-      await leaveEntries(ctx.db, tenants, 3)
+      await insertEntries(ctx.db, tenants, 3)
       await sequenceAudit(ctx)
       await signTick({ ...ctx, pause_ms: 0 })
       await saveCheckpoint(ctx)
@@ -37,10 +37,10 @@ async function setUp() {
 
 test('the newest checkpoint is saved, and the first of every hour stays', async () => {
   await using at = await setUp()
-  await turnClock(at.ctx.db, `${60 - new Date().getUTCMinutes()} minutes`)
+  await setClockOffset(at.ctx.db, `${60 - new Date().getUTCMinutes()} minutes`)
   const first = await at.tick()
   const second = await at.tick()
-  await turnClock(at.ctx.db, `${120 - new Date().getUTCMinutes()} minutes`)
+  await setClockOffset(at.ctx.db, `${120 - new Date().getUTCMinutes()} minutes`)
   const third = await at.tick()
 
   const files = (await readdir(at.folder)).toSorted()

@@ -1,7 +1,7 @@
 import { readCheckpoint, verifyConsistency } from '@vidimus/evidence'
 import { expect, test } from 'vitest'
-import { leaveEntries, newTenants, startAudit } from '../../../test/audit.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
 import { readLastTick } from './log-store.ts'
@@ -13,13 +13,13 @@ import { verifyEverything } from '../verify/verify.ts'
 
 test('nodes that take turns keep one log, in which every checkpoint continues every earlier one', async () => {
   const ticks = 260
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const nodes = [audit.ctx, await audit.node()]
   const tenants = newTenants(4)
   const checkpoints: string[] = []
   for (let tick = 0; tick < ticks; tick += 1) {
     const ctx = nodes[tick % 2] ?? audit.ctx
-    await leaveEntries(ctx.db, tenants, 1 + (tick % 4))
+    await insertEntries(ctx.db, tenants, 1 + (tick % 4))
     await sequenceAudit(ctx)
     expect(await signTick({ ...ctx, pause_ms: 0 })).toBe(true)
     checkpoints.push((await openLog(ctx, ctx.db)).checkpoint ?? '')
@@ -39,11 +39,11 @@ test('nodes that take turns keep one log, in which every checkpoint continues ev
 })
 
 test('of many nodes that tick at once each head is in one tick', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const nodes = [audit.ctx, ...(await Promise.all([1, 2, 3].map(() => audit.node())))]
   const tenants = newTenants(10)
   for (let round = 0; round < 10; round += 1) {
-    await leaveEntries(audit.ctx.db, tenants, 10)
+    await insertEntries(audit.ctx.db, tenants, 10)
     await sequenceAudit(audit.ctx)
     const signed = await Promise.all(nodes.map((ctx) => signTick({ ...ctx, pause_ms: 0 })))
     expect(signed.filter(Boolean)).toHaveLength(1)
@@ -53,21 +53,21 @@ test('of many nodes that tick at once each head is in one tick', async () => {
 })
 
 test('a tick waits for its pause, and its time never goes back', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const tenants = newTenants(1)
   const tick = async (pause_ms: number) => {
-    await leaveEntries(ctx.db, tenants, 1)
+    await insertEntries(ctx.db, tenants, 1)
     await sequenceAudit(ctx)
     return signTick({ ...ctx, pause_ms })
   }
 
   expect(await tick(60_000)).toBe(true)
   expect(await tick(60_000)).toBe(false)
-  await turnClock(ctx.db, '1 minute')
+  await setClockOffset(ctx.db, '1 minute')
   expect(await tick(60_000)).toBe(true)
   const before = (await readLastTick(ctx.db))?.at ?? ''
-  await turnClock(ctx.db, '-1 minute')
+  await setClockOffset(ctx.db, '-1 minute')
   expect(await tick(60_000)).toBe(true)
   expect((await readLastTick(ctx.db))?.at.slice(0, 23)).toBe(before.slice(0, 23))
   expect(((await readLastTick(ctx.db))?.at ?? '') > before).toBe(true)
@@ -85,16 +85,16 @@ const alterations = {
 
 for (const [what, alteration] of Object.entries(alterations)) {
   test(`nothing more is signed when ${what}`, async () => {
-    await using audit = await startAudit()
+    await using audit = await openAuditFixture()
     const { ctx } = audit
     const tenants = newTenants(2)
     for (let tick = 0; tick < 3; tick += 1) {
-      await leaveEntries(ctx.db, tenants, 4)
+      await insertEntries(ctx.db, tenants, 4)
       await sequenceAudit(ctx)
       await signTick({ ...ctx, pause_ms: 0 })
     }
     await ctx.db.execute(alteration)
-    await leaveEntries(ctx.db, tenants, 4)
+    await insertEntries(ctx.db, tenants, 4)
     const other = await audit.node()
 
     await expect(sequenceAudit(other).then(() => signTick({ ...other, pause_ms: 0 }))).rejects.toThrow(
@@ -105,16 +105,16 @@ for (const [what, alteration] of Object.entries(alterations)) {
 }
 
 test('a process that has ticked before does not continue a chain that was cut back behind it', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const tenants = newTenants(1)
-  await leaveEntries(ctx.db, tenants, 5)
+  await insertEntries(ctx.db, tenants, 5)
   await sequenceAudit(ctx)
   await signTick({ ...ctx, pause_ms: 0 })
   await ctx.db.execute(sql`update audit_chains set seq = 2, signed_seq = 2`)
   await ctx.db.execute(sql`delete from audit_entries where seq > 2`)
   await ctx.db.execute(sql`delete from audit_texts where seq > 2`)
-  await leaveEntries(ctx.db, tenants, 1)
+  await insertEntries(ctx.db, tenants, 1)
   await sequenceAudit(ctx)
 
   await expect(signTick({ ...ctx, pause_ms: 0 })).rejects.toThrow('went back')

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { checkLines, leaveEntries } from '../../../test/audit.ts'
-import { signIn, type SignedIn } from '../../../test/browser.ts'
+import { checkLines, insertEntries } from '../../../test/audit.ts'
+import { signIn, type SignedInBrowser } from '../../../test/browser.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { flushAudit } from '../flush.ts'
@@ -18,13 +18,13 @@ async function startWithLog() {
   const service = await startService({ environment: { DB_POOL_SIZE: '4' } })
   const merchant = await service.tenant()
   const auditor = await signIn(service, { ...merchant, role: 'auditor' })
-  await leaveEntries(service.ctx.db, [merchant.tenant_id], entries)
+  await insertEntries(service.ctx.db, [merchant.tenant_id], entries)
   await flushAudit(service.ctx, merchant.tenant_id)
   return { service, merchant, auditor }
 }
 
 /** Asks for an export and reads nothing of it. */
-function openUnread(service: Service, auditor: SignedIn): Socket {
+function openUnread(service: Service, auditor: SignedInBrowser): Socket {
   const { hostname, port } = new URL(service.address)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})

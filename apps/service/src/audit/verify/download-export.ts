@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { openSlots, type FreeSlot, type Slots } from '../../platform/slots.ts'
+import { openSlots, type ReleaseSlot, type Slots } from '../../platform/slots.ts'
 import { openSpool, type Spool } from '../../platform/open-spool.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { exportChain } from './export.ts'
@@ -93,7 +93,7 @@ async function toStream(spool: Spool): Promise<Readable> {
   )
 }
 
-function takeSlot(slots: Slots, tenant_id: string, orElse?: FreeSlot): FreeSlot {
+function takeSlot(slots: Slots, tenant_id: string, orElse?: ReleaseSlot): ReleaseSlot {
   const slot = slots.take(tenant_id)
   if (typeof slot === 'function') return slot
   orElse?.()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditTamperExport, auditTamperExportUnkept } from '../../../../../chaos/audit-tamper.ts'
-import { checkLines, exportLines, leaveEntries, newTenants, startAudit } from '../../../test/audit.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { checkLines, exportLines, insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { makePartitionsAhead } from '../../platform/db/partitions.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -84,13 +84,13 @@ test('[AUD-3] texts that are gone without an erasure read as tampering, and so d
 })
 
 test('texts go after 400 days, and a chain accounts for them by their age', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = ''] = newTenants(1)
   const onDay = async (day: number, entries: number) => {
-    await turnClock(ctx.db, `${day} days`)
+    await setClockOffset(ctx.db, `${day} days`)
     await makePartitionsAhead(ctx.db)
-    await leaveEntries(ctx.db, [tenant], entries)
+    await insertEntries(ctx.db, [tenant], entries)
     await advanceAudit(ctx)
   }
   await onDay(0, 4)
@@ -142,12 +142,12 @@ test('an export made while verifications are erased holds no erased text and che
 })
 
 test('an old export, or an old head under the newest checkpoint, is found out by a saved checkpoint or at once', async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = '', other = ''] = newTenants(2)
-  await leaveEntries(ctx.db, [tenant, other], 8)
+  await insertEntries(ctx.db, [tenant, other], 8)
   const old = await exportLines(ctx, tenant)
-  await leaveEntries(ctx.db, [tenant, other], 8)
+  await insertEntries(ctx.db, [tenant, other], 8)
   const current = await exportLines(ctx, tenant)
   const { checkpoint: saved } = await openLog(ctx, ctx.db)
 

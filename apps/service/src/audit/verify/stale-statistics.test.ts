@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { checkLines, exportLines, leaveEntries, newTenants, startAudit } from '../../../test/audit.ts'
+import { checkLines, exportLines, insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
 import { partitionDays } from '../../platform/db/partitions.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { verifyTenant } from './verify.ts'
@@ -9,13 +9,13 @@ const entries = 4000
 const others = 300
 
 test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified although the planner has no statistics of it`, async () => {
-  await using audit = await startAudit()
+  await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = '', ...neighbours] = newTenants(1 + others)
   const sequenceAll = async () => {
     while ((await sequenceAudit(ctx)) > 0) continue
   }
-  await leaveEntries(ctx.db, neighbours, others)
+  await insertEntries(ctx.db, neighbours, others)
   await sequenceAll()
   // What is left after a crash: the last statistics are of a time when the tenant had nothing, and autovacuum has not come yet.
   const analyze = async () => {
@@ -31,7 +31,7 @@ test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified a
     await client.end()
   }
   await analyze()
-  await leaveEntries(ctx.db, [tenant], entries)
+  await insertEntries(ctx.db, [tenant], entries)
   await sequenceAll()
 
   const started = performance.now()

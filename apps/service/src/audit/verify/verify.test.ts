@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startAudit } from '../../../test/audit.ts'
-import { buildLog, drawTampering, isCaught, rewind } from '../../../test/tamper-audit.ts'
+import { openAuditFixture } from '../../../test/audit.ts'
+import { buildLog, randomTampering, isDetected, rewind } from '../../../test/tamper-audit.ts'
 import { verifyEverything } from './verify.ts'
 
 const tamperings = 100
@@ -13,15 +13,15 @@ test(
   `[AUD-3] of ${tamperings} random alterations of the stored rows all are found; winding everything back is, by a saved checkpoint`,
   { timeout: 240_000 },
   async () => {
-    await using audit = await startAudit()
+    await using audit = await openAuditFixture()
     const { ctx } = audit
     const notes = await buildLog(ctx, ticks)
     expect(await verifyEverything(ctx)).toMatchObject({ valid: true, ticks, faults: [] })
 
     const passed: string[] = []
     for (let done = 0; done < tamperings;) {
-      const tampering = drawTampering()
-      const caught = await isCaught(ctx, tampering)
+      const tampering = randomTampering()
+      const caught = await isDetected(ctx, tampering)
       if (caught !== undefined) done += 1
       if (caught === false) passed.push(tampering.what)
     }
@@ -31,8 +31,8 @@ test(
     await writeFile(join(folder, 'kept.checkpoint'), notes[ticks - 10] ?? '')
     const watched = { ...ctx, config: { ...ctx.config, AUDIT_CHECKPOINT_DIR: folder } }
     for (const size of [1, 100, ticks - 10, ticks - 5]) {
-      expect(await isCaught(ctx, rewind(notes, size))).toBe(false)
-      expect(await isCaught(watched, rewind(notes, size))).toBe(size < ticks - 9)
+      expect(await isDetected(ctx, rewind(notes, size))).toBe(false)
+      expect(await isDetected(watched, rewind(notes, size))).toBe(size < ticks - 9)
     }
     await rm(folder, { recursive: true })
   },

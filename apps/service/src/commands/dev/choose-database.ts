@@ -1,5 +1,5 @@
-import { createDatabase, databaseUrl, findServer, usualPort } from '../../platform/db/find-server.ts'
-import { whyUnreachable } from '../../platform/db/failures.ts'
+import { createDatabase, databaseUrl, findServer, defaultPort } from '../../platform/db/find-server.ts'
+import { explainUnreachable } from '../../platform/db/failures.ts'
 import { CommandFailed, say } from '../command.ts'
 
 const ownName = 'vidimus_dev'
@@ -10,7 +10,7 @@ export async function chooseDatabase(named: string | undefined): Promise<string>
   try {
     if (await createDatabase(url)) say(`made the database ${new URL(url).pathname.slice(1)}`)
   } catch (error) {
-    const reason = whyUnreachable(error)
+    const reason = explainUnreachable(error)
     if (reason !== undefined)
       throw new CommandFailed(`The PostgreSQL of DATABASE_URL cannot be used: ${reason}.`)
     if (!lacksRight(error)) throw error
@@ -34,12 +34,12 @@ async function localServer(): Promise<string> {
   throw new CommandFailed(server.listening ? lockedOut(server.users) : absent)
 }
 
-const absent = `DATABASE_URL is not set, and no PostgreSQL answers on this machine at port ${usualPort}. Start one, for instance:
-  docker run --rm -d -p ${usualPort}:${usualPort} -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
+const absent = `DATABASE_URL is not set, and no PostgreSQL answers on this machine at port ${defaultPort}. Start one, for instance:
+  docker run --rm -d -p ${defaultPort}:${defaultPort} -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
 or name the one to use:
   export DATABASE_URL=postgres://user:password@host/${ownName}`
 
 function lockedOut(users: string[]): string {
-  return `DATABASE_URL is not set. A PostgreSQL answers at port ${usualPort}, but does not let ${users.join(' or ')} in without a password. Name user and password:
+  return `DATABASE_URL is not set. A PostgreSQL answers at port ${defaultPort}, but does not let ${users.join(' or ')} in without a password. Name user and password:
   export DATABASE_URL=postgres://user:password@localhost/${ownName}`
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openBrowser, tokenOf } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
 import { startService } from '../../../test/service.ts'
 import { letIn } from './let-in.ts'
 
@@ -18,7 +18,7 @@ test('whoever tries it out is told how to build the dashboard, and then let in b
   for (let start = 0; start < 2; start += 1) {
     const [link = ''] = (await letIn(service.ctx, tenant_id, folder)).split(' ')
     const { status, body } = await openBrowser(service).call('readInvitation', {
-      body: { token: tokenOf(link) },
+      body: { token: tokenFromLink(link) },
     })
     expect([status, body.role]).toEqual([200, 'owner'])
   }

@@ -1,9 +1,9 @@
 import type { Secrets } from '../../config.ts'
-import { whyUnreachable } from '../../platform/db/failures.ts'
+import { explainUnreachable } from '../../platform/db/failures.ts'
 import { inspectDatabase, type DatabaseFacts } from '../../platform/db/inspect.ts'
 import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
-import { requireSessions, TransactionPooling } from '../../platform/db/require-sessions.ts'
+import { requireSessions, TransactionPoolingError } from '../../platform/db/require-sessions.ts'
 import { inspectKeyring } from '../../platform/keyring/open.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 
@@ -24,7 +24,7 @@ export async function checkDatabase(
   try {
     facts = await inspectDatabase(db)
   } catch (error) {
-    const reason = whyUnreachable(error)
+    const reason = explainUnreachable(error)
     if (reason === undefined) throw error
     const cure =
       'Correct DATABASE_URL: postgres://user:password@host:5432/database; see that PostgreSQL runs and lets this machine in.'
@@ -81,7 +81,7 @@ async function checkPooler(db: Database): Promise<Finding[]> {
     await requireSessions(db)
     return []
   } catch (error) {
-    if (!(error instanceof TransactionPooling)) throw error
+    if (!(error instanceof TransactionPoolingError)) throw error
     return [wrong('database', error.message, 'Set pool_mode = session in PgBouncer.')]
   }
 }

@@ -1,7 +1,7 @@
 import type { Config, Secrets } from '../../config.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { openEgress } from '../../platform/egress/open.ts'
-import { awaitRedis, openRedis } from '../../platform/redis/open.ts'
+import { waitForRedis, openRedis } from '../../platform/redis/open.ts'
 import { readAuditLag } from '../../audit/chain/read-lag.ts'
 import { readWebhookLag } from '../../webhooks/deliver/read-lag.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
@@ -22,7 +22,7 @@ export async function checkRedis({ REDIS_URL: url }: Secrets, { NODE_ENV }: Conf
       : [ok('Redis', 'is not used')]
   const redis = openRedis(url)
   try {
-    await awaitRedis(redis)
+    await waitForRedis(redis)
     return redis.status === 'ready'
       ? [ok('Redis', 'answers')]
       : [

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, tokenOf } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
 import {
-  answerAs,
-  comeBack,
-  goThrough,
+  authenticateAtProvider,
+  followCallback,
+  signInAtProvider,
   startIdentityProvider,
   type IdentityProvider,
 } from '../../../test/identity-provider.ts'
@@ -30,7 +30,7 @@ test('an invited one joins by the provider, and signs in by it from then on', as
   const token = await invite('ada@example.com')
   const started = await browser.call('acceptWithOidc', { body: { token, name: 'Ada' } })
   expect(started.headers.getSetCookie()[0]).toMatch(/^vidimus_oidc=.+; HttpOnly; SameSite=Lax; Max-Age=600$/)
-  const joined = await goThrough(browser, started.body.location, 'ada')
+  const joined = await signInAtProvider(browser, started.body.location, 'ada')
   expect(joined.headers.get('location')).toBe('/dashboard')
   expect((await browser.call('getMe')).body).toMatchObject({
     member: { name: 'Ada' },
@@ -40,7 +40,7 @@ test('an invited one joins by the provider, and signs in by it from then on', as
 
   const later = openBrowser(service)
   const again = await later.call('startOidcSignIn', { body: { return_to: '/dashboard/keys' } })
-  const answer = await goThrough(later, again.body.location, 'ada')
+  const answer = await signInAtProvider(later, again.body.location, 'ada')
   expect(answer.headers.get('location')).toBe('/dashboard/keys')
   expect((await later.call('getMe')).body.member.email).toBe('ada@example.com')
 })
@@ -48,7 +48,7 @@ test('an invited one joins by the provider, and signs in by it from then on', as
 test('whom the provider knows and nobody invited stays outside', async () => {
   const browser = openBrowser(service)
   const { body } = await browser.call('startOidcSignIn', { body: {} })
-  const answer = await goThrough(browser, body.location, 'stranger')
+  const answer = await signInAtProvider(browser, body.location, 'stranger')
   expect(answer.status).toBe(303)
   expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
   expect(browser.cookies.size).toBe(0)
@@ -59,11 +59,11 @@ test('an account of the provider lets into one membership only', async () => {
   const one = await first.call('acceptWithOidc', {
     body: { token: await invite('b1@example.com'), name: 'B' },
   })
-  await goThrough(first, one.body.location, 'bob')
+  await signInAtProvider(first, one.body.location, 'bob')
   const second = openBrowser(service)
   const token = await invite('b2@example.com')
   const two = await second.call('acceptWithOidc', { body: { token, name: 'B' } })
-  const answer = await goThrough(second, two.body.location, 'bob')
+  const answer = await signInAtProvider(second, two.body.location, 'bob')
   expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
   // Nothing of it was kept: the link still works.
   expect((await second.call('readInvitation', { body: { token } })).status).toBe(200)
@@ -72,12 +72,12 @@ test('an account of the provider lets into one membership only', async () => {
 test('an answer that another browser began is refused', async () => {
   const attacker = openBrowser(service)
   const { body } = await attacker.call('startOidcSignIn', { body: {} })
-  const callback = await answerAs(body.location, 'ada')
+  const callback = await authenticateAtProvider(body.location, 'ada')
   const victim = openBrowser(service)
-  const without = await comeBack(victim, callback)
+  const without = await followCallback(victim, callback)
   expect(without.headers.get('location')).toContain('error=sign_in_failed')
   await victim.call('startOidcSignIn', { body: {} })
-  const withAnother = await comeBack(victim, callback)
+  const withAnother = await followCallback(victim, callback)
   expect(withAnother.headers.get('location')).toContain('error=sign_in_failed')
   expect(victim.cookies.has('vidimus_session')).toBe(false)
 })
@@ -86,7 +86,7 @@ test('a person who says no at the provider, and rubbish, come back to the sign-i
   for (const query of ['?error=access_denied', '?code=x&state=y', '', '?code=a&code=b']) {
     const browser = openBrowser(service)
     await browser.call('startOidcSignIn', { body: {} })
-    const answer = await comeBack(browser, `/dashboard/api/sign-in/oidc/callback${query}`)
+    const answer = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback${query}`)
     expect(answer.headers.get('location')).toContain('/dashboard/sign-in?error=')
   }
 })
@@ -115,5 +115,5 @@ test('a provider that is away is a 503, and there is no such way in where none i
 
 async function invite(email: string): Promise<string> {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  return tokenOf((await inviteMember(service.ctx, { by, email, role: 'admin' })).link)
+  return tokenFromLink((await inviteMember(service.ctx, { by, email, role: 'admin' })).link)
 }

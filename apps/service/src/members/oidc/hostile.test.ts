@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser, tokenOf } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
 import {
   startHostileProvider,
-  type Behaviour,
+  type ProviderBehaviour,
   type HostileProvider,
-  type ProviderAnswer,
+  type ProviderHandler,
 } from '../../../test/hostile-provider.ts'
-import { comeBack } from '../../../test/identity-provider.ts'
+import { followCallback } from '../../../test/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 
@@ -23,11 +23,11 @@ beforeAll(async () => {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   const { link } = await inviteMember(service.ctx, { by, email: 'ada@example.com', role: 'owner' })
   const browser = openBrowser(service)
-  const { body } = await browser.call('acceptWithOidc', { body: { token: tokenOf(link), name: 'Ada' } })
+  const { body } = await browser.call('acceptWithOidc', { body: { token: tokenFromLink(link), name: 'Ada' } })
   await answer(browser, body.location)
   if ((await browser.call('getMe')).status !== 200) throw new Error('Ada was not let in')
 })
-beforeEach(() => provider.behave())
+beforeEach(() => provider.setBehaviour())
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   provider.close()
@@ -38,12 +38,12 @@ async function answer(browser: ReturnType<typeof openBrowser>, location: string,
   const { searchParams } = new URL(location)
   provider.expect(searchParams.get('nonce') ?? '')
   const query = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '', ...more })
-  return comeBack(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
+  return followCallback(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
 }
 
 /** A whole sign-in against a provider that behaves like this; what the browser gets in the end. */
-async function signInWith(behaviour: Partial<Behaviour>, more: object = {}, at = service) {
-  provider.behave(behaviour)
+async function signInWith(behaviour: Partial<ProviderBehaviour>, more: object = {}, at = service) {
+  provider.setBehaviour(behaviour)
   const browser = openBrowser(at)
   const started = await browser.call('startOidcSignIn', { body: {} })
   if (started.status !== 200) return started.body.error.code as string
@@ -60,7 +60,7 @@ test('[DASH-11] an honest answer signs in, so that what follows fails for its ow
 })
 
 describe('[DASH-11] an ID token that is not what it should be signs nobody in', () => {
-  test.each<[string, Partial<Behaviour>]>([
+  test.each<[string, Partial<ProviderBehaviour>]>([
     ['of another issuer', { claims: { iss: 'https://accounts.example.com' } }],
     ['for another client', { claims: { aud: 'somebody-else' } }],
     ['for several clients, another one authorized', { claims: { aud: ['vidimus', 'x'], azp: 'x' } }],
@@ -114,13 +114,13 @@ test('[DASH-11] the same subject at another issuer is somebody else', async () =
     code: 'a-code',
     state: new URL(body.location).searchParams.get('state') ?? '',
   })
-  const ended = await comeBack(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
+  const ended = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
   expect(ended.headers.get('location')).toContain('error=sign_in_failed')
   second.close()
 })
 
 describe('[DASH-11] a provider that answers with anything else', () => {
-  const endless: ProviderAnswer = (_, response) => {
+  const endless: ProviderHandler = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const more = () => {
       while (!response.destroyed && response.write(' '.repeat(65_536)));
@@ -129,10 +129,10 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     more()
   }
   const text =
-    (body: string, type = 'application/json'): ProviderAnswer =>
+    (body: string, type = 'application/json'): ProviderHandler =>
     (_, response) =>
       void response.writeHead(200, { 'content-type': type }).end(body)
-  const odd: [string, ProviderAnswer][] = [
+  const odd: [string, ProviderHandler][] = [
     ['no JSON', text('<html>')],
     ['another type', text('{}', 'text/html')],
     ['null', text('null')],
@@ -161,14 +161,14 @@ describe('[DASH-11] a provider that answers with anything else', () => {
       database: { url: service.database_url, async [Symbol.asyncDispose]() {} },
     })
     expect(await signInWith({ jwks: answered }, {}, fresh)).toBe(refused)
-    provider.behave()
+    provider.setBehaviour()
   })
 
-  const metadata = (changed: object): Partial<Behaviour> => ({
+  const metadata = (changed: object): Partial<ProviderBehaviour> => ({
     metadata: (given) => ({ ...given, ...changed }),
   })
-  test.each<[string, Partial<Behaviour>]>([
-    ...few.map(([name, answered]): [string, Partial<Behaviour>] => [name, { discovery: answered }]),
+  test.each<[string, Partial<ProviderBehaviour>]>([
+    ...few.map(([name, answered]): [string, Partial<ProviderBehaviour>] => [name, { discovery: answered }]),
     ['metadata of another issuer', metadata({ issuer: 'https://accounts.example.com' })],
     ['no authorization endpoint', metadata({ authorization_endpoint: undefined })],
     ['a script as authorization endpoint', metadata({ authorization_endpoint: 'javascript:alert(1)' })],
@@ -179,7 +179,7 @@ describe('[DASH-11] a provider that answers with anything else', () => {
       database: { url: service.database_url, async [Symbol.asyncDispose]() {} },
     })
     expect(await signInWith(behaviour, {}, fresh)).toBe('sign_in_unavailable')
-    provider.behave()
+    provider.setBehaviour()
     // It is asked again, and the next sign-in works.
     expect(await signInWith({}, {}, fresh)).toBe('signed in')
   })
@@ -192,7 +192,7 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     })
     await new Promise<void>((resolve) => void internal.listen(0, '127.0.0.1', resolve))
     const { port } = internal.address() as AddressInfo // it listens on a port
-    const redirect: ProviderAnswer = (_, response) =>
+    const redirect: ProviderHandler = (_, response) =>
       void response.writeHead(302, { location: `http://127.0.0.1:${port}/secrets` }).end()
     await using fresh = await startService({
       environment: provider.environment,
@@ -216,11 +216,11 @@ describe('[DASH-11] a provider that answers with anything else', () => {
   })
 
   test('keys that nobody knows do not make the service ask for keys again and again', async () => {
-    const before = provider.asked.jwks
+    const before = provider.requestCounts.jwks
     for (let n = 0; n < 20; n += 1)
       expect(await signInWith({ sign: 'RS256 with another key', header: { kid: `unknown ${n}` } })).toBe(
         refused,
       )
-    expect(provider.asked.jwks - before).toBeLessThanOrEqual(1)
+    expect(provider.requestCounts.jwks - before).toBeLessThanOrEqual(1)
   })
 })

@@ -1,7 +1,7 @@
 import type { Me, PasskeyOptions } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { Refusal, unknown } from '../../platform/refusal.ts'
+import { Refusal, notFound } from '../../platform/refusal.ts'
 import { lockActingMember } from '../lock-member.ts'
 import { getMe, type Asking } from '../me.ts'
 import { requireConfirmation } from '../require-confirmation.ts'
@@ -43,7 +43,7 @@ export async function removePasskey(ctx: Context, asking: Asking, credential_id:
   await ctx.db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
     if (!(await deletePasskey(tx, { tenant_id, member_id, credential_id })))
-      throw unknown('passkey_not_found')
+      throw notFound('passkey_not_found')
     const row = await findMember(tx, { tenant_id, id: member_id })
     const left = await readPasskeys(tx, { tenant_id, member_id })
     if (left.length === 0 && row?.oidc_linked !== true)

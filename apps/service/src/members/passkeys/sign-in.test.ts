@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softwareAuthenticator, map, type Change } from '../../../test/authenticator.ts'
-import { openBrowser, signIn, tokenOf } from '../../../test/browser.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { softwareAuthenticator, cborMap, type ResponseOverrides } from '../../../test/authenticator.ts'
+import { openBrowser, signIn, tokenFromLink } from '../../../test/browser.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 async function invite(email: string) {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
-  return tokenOf((await inviteMember(service.ctx, { by, email, role: 'developer' })).link)
+  return tokenFromLink((await inviteMember(service.ctx, { by, email, role: 'developer' })).link)
 }
 
 describe('an invitation', () => {
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     const token = await invite('attested@example.com')
     const browser = openBrowser(service)
     const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'A' } })
-    const attStmt = map([
+    const attStmt = cborMap([
       ['alg', -7],
       ['sig', Buffer.alloc(70)],
       ['x5c', { cbor: Buffer.from([0x81, 0x41, 0x30]) }],
@@ -110,7 +110,7 @@ describe('an invitation', () => {
 })
 
 describe('a sign-in with a passkey', () => {
-  async function attempt(change: Change = {}, passkey?: ReturnType<typeof softwareAuthenticator>) {
+  async function attempt(change: ResponseOverrides = {}, passkey?: ReturnType<typeof softwareAuthenticator>) {
     const known = await signIn(service, { ...merchant, email: `${crypto.randomUUID()}@example.com` })
     const browser = openBrowser(service)
     const { body } = await browser.call('startPasskeySignIn')
@@ -126,7 +126,7 @@ describe('a sign-in with a passkey', () => {
     expect(replayed.status).toBe(401)
   })
 
-  const wrong: Record<string, Change> = {
+  const wrong: Record<string, ResponseOverrides> = {
     'of a page elsewhere': { origin: 'https://evil.example' },
     'made for another host': { rpId: 'evil.example' },
     'with a signature of another key': { otherKey: true },
@@ -179,7 +179,7 @@ test('a challenge lapses by the database’s clock', async () => {
   const known = await signIn(other, theirs)
   const browser = openBrowser(other)
   const { body } = await browser.call('startPasskeySignIn')
-  await turnClock(other.ctx.db, '6 minutes')
+  await setClockOffset(other.ctx.db, '6 minutes')
   const answer = await browser.call('finishPasskeySignIn', {
     body: { response: known.passkey.get(body.options) },
   })

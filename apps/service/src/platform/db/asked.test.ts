@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
-import { askedRows, oneOf } from './asked.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
+import { batchRows, oneOf } from './asked.ts'
 import { openDatabase } from './open.ts'
-import { sql, statementOf, type Sql } from './sql.ts'
+import { sql, toStatement, type Sql } from './sql.ts'
 
-const database = await ownDatabase()
+const database = await createTestDatabase()
 // One connection, so that it is the one which keeps the plans.
 const db = openDatabase({ url: database.url, poolSize: 1 })
 afterAll(async () => {
@@ -18,7 +18,7 @@ async function keptPlans(statementFor: (ids: string[]) => Sql): Promise<number> 
   for (let run = 0; run < 10; run += 1) {
     await db.query(statementFor(Array.from({ length: 1 + (run % 3) }, () => randomUUID())))
   }
-  const { name } = statementOf(statementFor([]))
+  const { name } = toStatement(statementFor([]))
   const [row] = await db.query<{ generic_plans: number }>(
     sql`select generic_plans from pg_prepared_statements where name = ${name}`,
   )
@@ -30,7 +30,7 @@ test('a plan is kept for rows that are asked for, however many they are', async 
     await keptPlans(
       (ids) => sql`
         select asked.place, t.id
-        from ${askedRows(ids.map((id) => ({ id })))} as asked (place integer, id uuid)
+        from ${batchRows(ids.map((id) => ({ id })))} as asked (place integer, id uuid)
         cross join lateral (select id from tenants where id = asked.id limit 1) t`,
     ),
   ).toBeGreaterThanOrEqual(5)
@@ -48,7 +48,7 @@ test('every row has its place, from one on, and no member can pretend to be it',
   const rows = [{ id: 'a' }, { id: 'b', place: 7 }, { id: "'; drop table tenants; --" }]
 
   expect(
-    await db.query(sql`select * from ${askedRows(rows)} as asked (place integer, id text) order by place`),
+    await db.query(sql`select * from ${batchRows(rows)} as asked (place integer, id text) order by place`),
   ).toEqual([
     { place: 1, id: 'a' },
     { place: 2, id: 'b' },

@@ -7,7 +7,7 @@ import { sql, type Sql } from './sql.ts'
  */
 
 /** Rows as a table, each with its `place`, from one on. What follows names the columns: `as asked (place integer, id text)`. */
-export function askedRows(rows: readonly object[]): Sql {
+export function batchRows(rows: readonly object[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, index) => ({ ...row, place: index + 1 })))})`
 }
 

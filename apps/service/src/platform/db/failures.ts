@@ -1,20 +1,20 @@
 import { DatabaseError } from 'pg'
 
 /** Cancelled, or tired of waiting for a lock: running the same again would only wait again. */
-const timeouts = new Set(['57014', '55P03', '25P03', '57P05'])
+const timeoutStates = new Set(['57014', '55P03', '25P03', '57P05'])
 /** The server went away or ended the session. What it had committed is unknown. */
-const lostClasses = new Set(['08', '57', '58'])
+const connectionLostClasses = new Set(['08', '57', '58'])
 /** Read-only (a standby, or a primary that was demoted), and out of connections, memory or disk. */
-const readOnly = '25006'
-const outOfResources = '53'
+const readOnlyState = '25006'
+const outOfResourcesClass = '53'
 
 /** No connection could be had, so the statement was never sent. The cause says why. */
-export class DatabaseUnreachable extends Error {
+export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachable'
 }
 
 /** PostgreSQL did not answer within the client's own time limit; the connection was destroyed. */
-export class QueryTimeLimitExceeded extends Error {
+export class QueryTimeoutError extends Error {
   override name = 'QueryTimeLimitExceeded'
 }
 
@@ -24,7 +24,7 @@ export function failedBeforeCommit(error: unknown): boolean {
     error instanceof DatabaseError &&
     !timedOut(error) &&
     !serverUnavailable(error) &&
-    !lostClasses.has(sqlState(error).slice(0, 2))
+    !connectionLostClasses.has(sqlState(error).slice(0, 2))
   )
 }
 
@@ -40,7 +40,7 @@ export function isForeignStatement(error: unknown): boolean {
 
 /** The statement, or the wait for a lock, took too long. */
 export function timedOut(error: unknown): boolean {
-  return error instanceof DatabaseError && timeouts.has(sqlState(error))
+  return error instanceof DatabaseError && timeoutStates.has(sqlState(error))
 }
 
 /**
@@ -48,15 +48,16 @@ export function timedOut(error: unknown): boolean {
  * committed, and the same statement may succeed later on another connection.
  */
 export function serverUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnreachable) return true
+  if (error instanceof DatabaseUnreachableError) return true
   if (!(error instanceof DatabaseError)) return false
-  return sqlState(error) === readOnly || sqlState(error).startsWith(outOfResources)
+  return sqlState(error) === readOnlyState || sqlState(error).startsWith(outOfResourcesClass)
 }
 
 /** The connection broke, or PostgreSQL fell silent, so it is unknown whether the statement was committed. */
 export function connectionLost(error: unknown): boolean {
-  if (error instanceof QueryTimeLimitExceeded) return true
-  if (error instanceof DatabaseError) return !timedOut(error) && lostClasses.has(sqlState(error).slice(0, 2))
+  if (error instanceof QueryTimeoutError) return true
+  if (error instanceof DatabaseError)
+    return !timedOut(error) && connectionLostClasses.has(sqlState(error).slice(0, 2))
   return (
     error instanceof Error &&
     /^(?:Connection terminated|Client has encountered|Client was closed|read E|write E)/.test(error.message)
@@ -68,7 +69,7 @@ export function isTemporary(error: unknown): boolean {
   return timedOut(error) || serverUnavailable(error) || connectionLost(error)
 }
 
-const refusals = new Map([
+const unreachableReasons = new Map([
   ['ECONNREFUSED', 'nothing answers at its address'],
   ['ENOTFOUND', 'its name is unknown'],
   ['ETIMEDOUT', 'it does not answer'],
@@ -78,11 +79,11 @@ const refusals = new Map([
 ])
 
 /** Why no connection could be made, in words for whoever set DATABASE_URL; undefined when that was not the trouble. */
-export function whyUnreachable(error: unknown): string | undefined {
-  if (error instanceof DatabaseUnreachable) return whyUnreachable(error.cause)
+export function explainUnreachable(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnreachableError) return explainUnreachable(error.cause)
   if (!(error instanceof Error)) return undefined
-  if (/timeout|timed out/.test(error.message)) return refusals.get('ETIMEDOUT')
-  return 'code' in error ? refusals.get(String(error.code)) : undefined
+  if (/timeout|timed out/.test(error.message)) return unreachableReasons.get('ETIMEDOUT')
+  return 'code' in error ? unreachableReasons.get(String(error.code)) : undefined
 }
 
 function sqlState(error: DatabaseError): string {

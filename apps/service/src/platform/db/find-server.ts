@@ -2,18 +2,20 @@ import { userInfo } from 'node:os'
 import { Client } from 'pg'
 
 /** What a program for trying out can find without being told where PostgreSQL is. */
-export type FoundServer = { found: true; url: string } | { found: false; listening: boolean; users: string[] }
+export type ServerSearchResult =
+  | { found: true; url: string }
+  | { found: false; listening: boolean; users: string[] }
 
-export const usualPort = 5432
-const connect_ms = 2000
-const sockets = ['/var/run/postgresql', '/tmp']
+export const defaultPort = 5432
+const connectTimeout_ms = 2000
+const socketFolders = ['/var/run/postgresql', '/tmp']
 
 /** Looks for a PostgreSQL of this machine that lets us in without being told a password. */
-export async function findServer(port = usualPort): Promise<FoundServer> {
+export async function findServer(port = defaultPort): Promise<ServerSearchResult> {
   const users = [...new Set(['postgres', userInfo().username])]
   const urls = users.flatMap((user) => [
     `postgres://${user}@127.0.0.1:${port}/postgres`,
-    ...sockets.map((folder) => `postgres://${user}@localhost:${port}/postgres?host=${folder}`),
+    ...socketFolders.map((folder) => `postgres://${user}@localhost:${port}/postgres?host=${folder}`),
   ])
   // What the usual container is started with.
   urls.push(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
@@ -27,7 +29,7 @@ export async function findServer(port = usualPort): Promise<FoundServer> {
 }
 
 async function tryServer(url: string): Promise<'open' | 'refused' | 'absent'> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: connect_ms })
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectTimeout_ms })
   try {
     await client.connect()
     return 'open'
@@ -52,7 +54,7 @@ export function databaseUrl(url: string, name: string): string {
 
 /** Makes the database that the address names unless it is there already. True when it was made. */
 export async function createDatabase(url: string): Promise<boolean> {
-  return beside(url, async (client, name) => {
+  return withMaintenanceDatabase(url, async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 1) return false
     await client.query(`create database ${client.escapeIdentifier(name)}`)
@@ -62,12 +64,12 @@ export async function createDatabase(url: string): Promise<boolean> {
 
 /** Drops the database that the address names, whoever is connected to it. */
 export async function dropDatabase(url: string): Promise<void> {
-  await beside(url, (client, name) =>
+  await withMaintenanceDatabase(url, (client, name) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),
   )
 }
 
-async function beside<Result>(
+async function withMaintenanceDatabase<Result>(
   url: string,
   use: (client: Client, name: string) => Promise<Result>,
 ): Promise<Result> {

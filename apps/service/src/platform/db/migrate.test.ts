@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
-import { migrate, NewerSchema, pendingMigrations } from './migrate.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
+import { migrate, NewerSchemaError, pendingMigrations } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 const rounds = 20
@@ -13,7 +13,7 @@ test(
   { timeout: 240_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
-      await using database = await ownDatabase({ empty: true })
+      await using database = await createTestDatabase({ empty: true })
       const runs = await Promise.all([1, 2, 3].map(() => runMigrate(database.url)))
       const applied = runs.flat()
 
@@ -27,13 +27,13 @@ test(
 )
 
 test('a migrated database has nothing to do', async () => {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
 
   expect(await migrate({ url: database.url })).toEqual([])
 })
 
 test('a table that is in use makes a migration give up and try again, and nobody queues behind it', async () => {
-  await using database = await ownDatabase({ empty: true })
+  await using database = await createTestDatabase({ empty: true })
   const blocker = await connect(database.url)
   await blocker.query(
     'create table schema_migrations (name text primary key, applied_at timestamptz default now())',
@@ -54,12 +54,12 @@ test('a table that is in use makes a migration give up and try again, and nobody
 })
 
 test('a database from a later version is refused', async () => {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
   const client = await connect(database.url)
   await client.query(`insert into schema_migrations (name) values ('9999_from_the_future.sql')`)
   await client.end()
 
-  await expect(migrate({ url: database.url })).rejects.toThrow(NewerSchema)
+  await expect(migrate({ url: database.url })).rejects.toThrow(NewerSchemaError)
 })
 
 async function runMigrate(url: string): Promise<string[]> {

@@ -8,27 +8,27 @@ import { sql } from './sql.ts'
 const folder = new URL('../../../migrations/', import.meta.url)
 /** One lock for all nodes: the number is arbitrary, but must never change. */
 const lockKey = 7_240_114_026
-const bounds = { lock_ms: 1000, statement_ms: 600_000, pause_ms: 500, tries: 60 }
+const limits = { lock_ms: 1000, statement_ms: 600_000, pause_ms: 500, tries: 60 }
 
 /** The database was migrated by a later version of the service; going on could break what that version relies on. */
-export class NewerSchema extends Error {
+export class NewerSchemaError extends Error {
   override name = 'NewerSchema'
 }
 
-export type Migrate = { url: string; onRetry?: (migration: string) => void }
+export type MigrateOptions = { url: string; onRetry?: (migration: string) => void }
 
 /**
  * Applies what is missing, each file in a transaction of its own, and returns their names. Any number of nodes may call it
  * at once: one applies, the others wait and find nothing to do. A file that cannot get its lock within a second gives up
  * and tries again, because a statement that waits for a table makes everyone else wait behind it.
  */
-export async function migrate({ url, onRetry }: Migrate): Promise<string[]> {
+export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'vidimus migrate' })
   await client.connect()
   try {
     const applied: string[] = []
     for (const file of migrationFiles()) {
-      if (await applyWithPatience(client, file, onRetry)) applied.push(file)
+      if (await applyWithRetries(client, file, onRetry)) applied.push(file)
     }
     return applied
   } finally {
@@ -37,7 +37,7 @@ export async function migrate({ url, onRetry }: Migrate): Promise<string[]> {
 }
 
 /** The database lacks what this program relies on. */
-export class Unmigrated extends Error {
+export class PendingMigrationsError extends Error {
   override name = 'Unmigrated'
 }
 
@@ -71,13 +71,15 @@ async function appliedMigrations(db: Db): Promise<string[]> {
 export async function requireMigrated(db: Db): Promise<void> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0)
-    throw new Unmigrated(`The database lacks ${pending.join(', ')}: run \`vidimus migrate\` first.`)
+    throw new PendingMigrationsError(
+      `The database lacks ${pending.join(', ')}: run \`vidimus migrate\` first.`,
+    )
 }
 
-async function applyWithPatience(
+async function applyWithRetries(
   client: Client,
   file: string,
-  onRetry: Migrate['onRetry'],
+  onRetry: MigrateOptions['onRetry'],
 ): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -85,9 +87,9 @@ async function applyWithPatience(
     } catch (error) {
       await client.query('rollback')
       // Busy: another node migrates, or a long transaction holds a table. Anything else is a fault of the file.
-      if (!timedOut(error) || attempt >= bounds.tries) throw error
+      if (!timedOut(error) || attempt >= limits.tries) throw error
       onRetry?.(file)
-      await sleep(bounds.pause_ms)
+      await sleep(limits.pause_ms)
     }
   }
 }
@@ -95,14 +97,14 @@ async function applyWithPatience(
 async function apply(client: Client, file: string): Promise<boolean> {
   await client.query('begin')
   await client.query(
-    `set local lock_timeout = ${bounds.lock_ms}; set local statement_timeout = ${bounds.statement_ms}`,
+    `set local lock_timeout = ${limits.lock_ms}; set local statement_timeout = ${limits.statement_ms}`,
   )
   await client.query('select pg_advisory_xact_lock($1)', [lockKey])
   await client.query(
     'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
-  const pending = missingFrom(rows.map(({ name }) => name)).includes(file)
+  const pending = findMissing(rows.map(({ name }) => name)).includes(file)
   if (pending) {
     await client.query(readFileSync(new URL(file, folder), 'utf8'))
     await client.query('insert into schema_migrations (name) values ($1)', [file])
@@ -111,11 +113,11 @@ async function apply(client: Client, file: string): Promise<boolean> {
   return pending
 }
 
-function missingFrom(applied: string[]): string[] {
+function findMissing(applied: string[]): string[] {
   const files = migrationFiles()
   const unknown = applied.filter((name) => !files.includes(name))
   if (unknown.length > 0)
-    throw new NewerSchema(`The database is newer than this program: it has ${unknown.join(', ')}.`)
+    throw new NewerSchemaError(`The database is newer than this program: it has ${unknown.join(', ')}.`)
   return files.filter((file) => !applied.includes(file))
 }
 

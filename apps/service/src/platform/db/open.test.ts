@@ -1,12 +1,12 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from './failures.ts'
 import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'
 
 async function open() {
-  const database = await ownDatabase()
+  const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 3 })
   await db.execute(sql`create table notes (id int primary key, at timestamptz)`)
   return Object.assign(db, {

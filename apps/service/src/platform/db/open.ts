@@ -1,7 +1,7 @@
 import { serverUnavailable } from './failures.ts'
 import { openPool, type ConnectionPool, type PooledConnection } from './pool.ts'
-import { statementOf, type Sql } from './sql.ts'
-import { answerMargin_ms, query_ms, shortQuery_ms } from './time-limits.ts'
+import { toStatement, type Sql } from './sql.ts'
+import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './time-limits.ts'
 
 /** A pool or an open transaction; a store never needs to know which. */
 export type Db = {
@@ -29,41 +29,41 @@ export type Connection = Db & {
   close(): void
 }
 
-export type OpenDatabase = { url: string; poolSize: number; applicationName?: string }
+export type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
 
 /** Opens the database. Every wait has an end, on the server and on our side: see time-limits.ts. */
-export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: OpenDatabase): Database {
+export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, applicationName })
   return {
     async query<Row extends object>(statement: Sql) {
-      return (await single<Row>(pool, statement)).rows
+      return (await runSingle<Row>(pool, statement)).rows
     },
-    execute: async (statement) => (await single(pool, statement)).rowCount ?? 0,
+    execute: async (statement) => (await runSingle(pool, statement)).rowCount ?? 0,
     transaction: (work, limits) => transaction(pool, work, limits),
     connection: () => connection(pool),
     close: () => pool.close(),
   }
 }
 
-async function single<Row extends object>(pool: ConnectionPool, statement: Sql) {
-  const taken = await pool.take()
+async function runSingle<Row extends object>(pool: ConnectionPool, statement: Sql) {
+  const pooled = await pool.acquire()
   try {
-    const result = await taken.query<Row>(statementOf(statement))
-    taken.release()
+    const result = await pooled.query<Row>(toStatement(statement))
+    pooled.release()
     return result
   } catch (error) {
-    taken.release(error)
+    pooled.release(error)
     throw error
   }
 }
 
-function dbOf(taken: PooledConnection, limit_ms = query_ms): Db {
+function toDb(pooled: PooledConnection, limit_ms = queryTimeout_ms): Db {
   return {
     async query<Row extends object>(statement: Sql) {
-      return (await taken.query<Row>(statementOf(statement), limit_ms)).rows
+      return (await pooled.query<Row>(toStatement(statement), limit_ms)).rows
     },
     async execute(statement) {
-      return (await taken.query(statementOf(statement), limit_ms)).rowCount ?? 0
+      return (await pooled.query(toStatement(statement), limit_ms)).rowCount ?? 0
     },
   }
 }
@@ -73,22 +73,22 @@ async function transaction<Result>(
   work: (tx: Db) => Promise<Result>,
   limits?: TransactionLimits,
 ): Promise<Result> {
-  const taken = await pool.take()
+  const pooled = await pool.acquire()
   try {
-    await taken.query(['begin', ...settingsOf(limits)].join(';'))
-    const result = await work(dbOf(taken, limits && limits.statement_ms + answerMargin_ms))
-    const { command } = await taken.query('commit')
+    await pooled.query(['begin', ...limitSettings(limits)].join(';'))
+    const result = await work(toDb(pooled, limits && limits.statement_ms + responseMargin_ms))
+    const { command } = await pooled.query('commit')
     // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error: work that swallowed an error ends here.
     if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
-    taken.release()
+    pooled.release()
     return result
   } catch (error) {
-    await rollBack(taken, error)
+    await rollBack(pooled, error)
     throw error
   }
 }
 
-function settingsOf(limits: TransactionLimits | undefined): string[] {
+function limitSettings(limits: TransactionLimits | undefined): string[] {
   if (limits === undefined) return []
   const { statement_ms, lock_ms } = limits
   return [
@@ -98,31 +98,31 @@ function settingsOf(limits: TransactionLimits | undefined): string[] {
 }
 
 /** A connection that rolls back can be used again, whatever the work threw. */
-async function rollBack(taken: PooledConnection, error: unknown): Promise<void> {
-  if (serverUnavailable(error)) return taken.destroy()
-  const failure = await taken.query('rollback', shortQuery_ms).then(
+async function rollBack(pooled: PooledConnection, error: unknown): Promise<void> {
+  if (serverUnavailable(error)) return pooled.destroy()
+  const failure = await pooled.query('rollback', shortQueryTimeout_ms).then(
     () => undefined,
     (failed: unknown) => failed,
   )
-  taken.release(failure)
+  pooled.release(failure)
 }
 
 async function connection(pool: ConnectionPool): Promise<Connection> {
-  const taken = await pool.take()
+  const pooled = await pool.acquire()
   const lost = new AbortController()
-  taken.onLost(() => lost.abort())
-  const db = dbOf(taken)
+  pooled.onLost(() => lost.abort())
+  const db = toDb(pooled)
   // One statement at a time: the driver is about to refuse a second.
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const inOrder = <Result>(run: () => Promise<Result>): Promise<Result> => {
     const result = last.then(run)
     last = result.catch(() => {})
     return result
   }
   return {
-    query: (statement) => inTurn(() => db.query(statement)),
-    execute: (statement) => inTurn(() => db.execute(statement)),
+    query: (statement) => inOrder(() => db.query(statement)),
+    execute: (statement) => inOrder(() => db.execute(statement)),
     lost: lost.signal,
-    close: () => taken.destroy(),
+    close: () => pooled.destroy(),
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { openDatabase } from './open.ts'
 import { dropPartition, makePartitionsAhead, partitionDays } from './partitions.ts'
 import { sql } from './sql.ts'
 
 test('days are made ahead, a turned day takes rows, and a full day is dropped in under a second', async () => {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`
     create table visits (day date not null, id bigint not null, note text not null, primary key (day, id))
@@ -16,7 +16,7 @@ test('days are made ahead, a turned day takes rows, and a full day is dropped in
   await Promise.all([1, 2, 3].map(() => makePartitionsAhead(db)))
   const days = await partitionDays(db, 'visits')
   expect(days).toHaveLength(9)
-  await turnClock(db, '8 days')
+  await setClockOffset(db, '8 days')
   await makePartitionsAhead(db)
   await db.execute(
     sql`insert into visits select service_day(), n, 'after the turn' from generate_series(1, 100000) n`,
@@ -32,12 +32,12 @@ test('days are made ahead, a turned day takes rows, and a full day is dropped in
 })
 
 test('making days ahead does not wait for readers or writers', async () => {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`create table visits (day date not null, id bigint not null) partition by range (day)`)
   await db.execute(sql`insert into daily_tables (name) values ('visits')`)
   await makePartitionsAhead(db)
-  await turnClock(db, '1 day')
+  await setClockOffset(db, '1 day')
 
   const made = await db.transaction(async (tx) => {
     await tx.execute(sql`insert into visits values (service_day(), 1)`)
@@ -49,7 +49,7 @@ test('making days ahead does not wait for readers or writers', async () => {
 })
 
 test('a day that is being read is left for the next time', async () => {
-  await using database = await ownDatabase()
+  await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`create table visits (day date not null, id bigint not null) partition by range (day)`)
   await db.execute(sql`insert into daily_tables (name) values ('visits')`)

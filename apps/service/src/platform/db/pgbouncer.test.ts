@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
 import { startPgBouncer } from '../../../test/pgbouncer.ts'
 import { timedOut } from './failures.ts'
 import { openDatabase } from './open.ts'
-import { requireSessions, TransactionPooling } from './require-sessions.ts'
+import { requireSessions, TransactionPoolingError } from './require-sessions.ts'
 import { sql } from './sql.ts'
 
 async function open(pool_mode: 'session' | 'transaction') {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await ownDatabase())
+  const database = stack.use(await createTestDatabase())
   const bouncer = stack.use(await startPgBouncer({ database_url: database.url, pool_mode }))
   const db = openDatabase({ url: bouncer.url, poolSize: 4 })
   stack.defer(() => db.close())
@@ -36,6 +36,6 @@ test('[FAULT-3] behind PgBouncer in session mode every time limit holds, on a se
 
 test('[FAULT-3] PgBouncer in transaction mode is recognised, and the error says what to do', async () => {
   await using at = await open('transaction')
-  await expect(requireSessions(at.db)).rejects.toThrow(TransactionPooling)
+  await expect(requireSessions(at.db)).rejects.toThrow(TransactionPoolingError)
   await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')
 })

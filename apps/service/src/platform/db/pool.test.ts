@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
 import { startFaultProxy } from '../../../test/fault-proxy.ts'
-import { administer } from '../../../test/postgres.ts'
+import { connectAsAdmin } from '../../../test/postgres.ts'
 import { connectionLost, failedBeforeCommit, isTemporary, serverUnavailable } from './failures.ts'
 import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'
@@ -13,7 +13,7 @@ const request_ms = 15_000
 
 async function open({ poolSize = 8 } = {}) {
   await using stack = new AsyncDisposableStack()
-  const database = stack.use(await ownDatabase())
+  const database = stack.use(await createTestDatabase())
   const url = new URL(database.url)
   const proxy = stack.use(await startFaultProxy({ port: Number(url.port || 5432), host: url.hostname }))
   url.host = `127.0.0.1:${proxy.port}`
@@ -92,7 +92,7 @@ test('[FAULT-1] peers that are gone without a word are replaced, all of them aft
 test('[FAULT-2] a read-only database is unavailable: nothing is committed, and its connections are not used again', async () => {
   await using at = await open()
   const { db, database, proxy } = at
-  await using admin = await administer()
+  await using admin = await connectAsAdmin()
   await db.query(sql`select 1`)
   await admin.query(`alter database ${database.name} set default_transaction_read_only = on`)
   await db.execute(sql`set default_transaction_read_only = on`)

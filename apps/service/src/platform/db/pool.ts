@@ -1,15 +1,22 @@
 import { Client, DatabaseError, Pool, type ClientBase, type PoolClient, type QueryResult } from 'pg'
-import { connectionLost, DatabaseUnreachable, QueryTimeLimitExceeded, serverUnavailable } from './failures.ts'
+import { connectionLost, DatabaseUnreachableError, QueryTimeoutError, serverUnavailable } from './failures.ts'
 import { sessionSettings } from './session-settings.ts'
 import type { Statement } from './sql.ts'
-import { close_ms, connect_ms, keepAlive_ms, probe_ms, query_ms, shortQuery_ms } from './time-limits.ts'
-import { parsers } from './types.ts'
+import {
+  closeTimeout_ms,
+  connectTimeout_ms,
+  keepAlive_ms,
+  probeTimeout_ms,
+  queryTimeout_ms,
+  shortQueryTimeout_ms,
+} from './time-limits.ts'
+import { valueParsers } from './types.ts'
 
-export type OpenPool = { url: string; poolSize: number; applicationName: string }
+export type PoolOptions = { url: string; poolSize: number; applicationName: string }
 
 export type ConnectionPool = {
   /** Takes a connection. Throws DatabaseUnreachable when none can be had in time. */
-  take(): Promise<PooledConnection>
+  acquire(): Promise<PooledConnection>
   close(): Promise<void>
 }
 
@@ -24,40 +31,40 @@ export type PooledConnection = {
 }
 
 /** Old connections are dropped at most this often: a server that stays read-only must not be flooded with new ones. */
-const distrustEvery_ms = 1000
+const retireInterval_ms = 1000
 
 /**
  * A pool of connections on which every wait ends on our side. When the server falls silent or turns read-only, every
  * connection that was opened before is dropped instead of used again: it leads to a server that is gone or was demoted.
  * After a silence, callers share one short attempt to reach the server before they queue for connections.
  */
-export function openPool({ url, poolSize, applicationName }: OpenPool): ConnectionPool {
+export function openPool({ url, poolSize, applicationName }: PoolOptions): ConnectionPool {
   const client = {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAlive_ms,
-    types: parsers,
+    types: valueParsers,
   }
   const connections = new Set<ClientBase>()
-  const openedIn = new WeakMap<ClientBase, number>()
+  const generations = new WeakMap<ClientBase, number>()
   /** Connections of an earlier generation are not used any more. */
   let generation = 0
-  let distrustedAt = Number.NEGATIVE_INFINITY
-  let silent = false
+  let retiredAt_ms = Number.NEGATIVE_INFINITY
+  let isUnresponsive = false
   let probe: Promise<void> | undefined
 
   const pool = new Pool({
     ...client,
     max: poolSize,
-    connectionTimeoutMillis: connect_ms,
+    connectionTimeoutMillis: connectTimeout_ms,
     idleTimeoutMillis: 30_000,
     // A connection keeps the plans of the days it has seen.
     maxLifetimeSeconds: 3600,
     // Before a new connection is handed out.
     verify: (opened, verified) => {
-      bounded(opened, sessionSettings, shortQuery_ms)
-        .then(() => openedIn.set(opened, generation))
+      queryWithTimeout(opened, sessionSettings, shortQueryTimeout_ms)
+        .then(() => generations.set(opened, generation))
         .then(() => verified(), verified)
     },
   })
@@ -72,74 +79,75 @@ export function openPool({ url, poolSize, applicationName }: OpenPool): Connecti
   })
   pool.on('remove', (removed) => connections.delete(removed))
 
-  async function take(): Promise<PooledConnection> {
+  async function acquire(): Promise<PooledConnection> {
     try {
-      if (silent) await (probe ??= probeServer().finally(() => (probe = undefined)))
+      if (isUnresponsive) await (probe ??= probeServer().finally(() => (probe = undefined)))
       for (;;) {
-        const taken = await pool.connect()
-        if (openedIn.get(taken) === generation) return connectionOf(taken)
-        discard(taken)
+        const pooled = await pool.connect()
+        if (generations.get(pooled) === generation) return connectionOf(pooled)
+        discard(pooled)
       }
     } catch (error) {
-      if (error instanceof QueryTimeLimitExceeded || isConnectTimeout(error)) distrust({ silent: true })
-      throw new DatabaseUnreachable('no connection to PostgreSQL could be had', { cause: error })
+      if (error instanceof QueryTimeoutError || isConnectTimeout(error))
+        retireConnections({ isUnresponsive: true })
+      throw new DatabaseUnreachableError('no connection to PostgreSQL could be had', { cause: error })
     }
   }
 
   async function probeServer(): Promise<void> {
-    const probing = new Client({ ...client, connectionTimeoutMillis: probe_ms })
-    probing.on('error', () => {
+    const probeClient = new Client({ ...client, connectionTimeoutMillis: probeTimeout_ms })
+    probeClient.on('error', () => {
       // Told by connect() or query() already.
     })
     try {
-      await probing.connect()
+      await probeClient.connect()
       // A pooler may accept for a server that does not answer.
-      await bounded(probing, 'select 1', probe_ms)
-      silent = false
+      await queryWithTimeout(probeClient, 'select 1', probeTimeout_ms)
+      isUnresponsive = false
     } finally {
-      streamOf(probing).destroy()
+      streamOf(probeClient).destroy()
     }
   }
 
-  function distrust(seen: { silent: boolean }): void {
-    silent ||= seen.silent
+  function retireConnections(seen: { isUnresponsive: boolean }): void {
+    isUnresponsive ||= seen.isUnresponsive
     const now = performance.now()
-    if (now - distrustedAt < distrustEvery_ms) return
-    distrustedAt = now
+    if (now - retiredAt_ms < retireInterval_ms) return
+    retiredAt_ms = now
     generation += 1
   }
 
-  function connectionOf(taken: PoolClient): PooledConnection {
+  function connectionOf(pooled: PoolClient): PooledConnection {
     return {
-      async query<Row extends object>(statement: Statement | string, limit_ms = query_ms) {
+      async query<Row extends object>(statement: Statement | string, limit_ms = queryTimeout_ms) {
         try {
-          return await bounded<Row>(taken, statement, limit_ms)
+          return await queryWithTimeout<Row>(pooled, statement, limit_ms)
         } catch (error) {
-          if (error instanceof QueryTimeLimitExceeded) distrust({ silent: true })
-          else if (serverUnavailable(error)) distrust({ silent: false })
+          if (error instanceof QueryTimeoutError) retireConnections({ isUnresponsive: true })
+          else if (serverUnavailable(error)) retireConnections({ isUnresponsive: false })
           throw error
         }
       },
       release(error) {
-        if (error === undefined || isHarmless(error)) taken.release()
-        else discard(taken)
+        if (error === undefined || isStatementError(error)) pooled.release()
+        else discard(pooled)
       },
-      destroy: () => discard(taken),
+      destroy: () => discard(pooled),
       onLost(listener) {
-        taken.on('error', listener)
-        taken.once('end', listener)
+        pooled.on('error', listener)
+        pooled.once('end', listener)
       },
     }
   }
 
   return {
-    take,
+    acquire,
     async close() {
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(() => {
         for (const connection of connections) streamOf(connection).destroy()
         late.resolve()
-      }, close_ms)
+      }, closeTimeout_ms)
       await Promise.race([pool.end(), late.promise])
       // An idle connection stays open until the server closes it too, and keeps the process: the timer ends that.
       timer.unref()
@@ -148,13 +156,13 @@ export function openPool({ url, poolSize, applicationName }: OpenPool): Connecti
 }
 
 /** Runs a statement with an end: destroying the stream fails the statement, and whatever waits behind it on the connection. */
-async function bounded<Row extends object>(
+async function queryWithTimeout<Row extends object>(
   client: ClientBase,
   statement: Statement | string,
   limit_ms: number,
 ): Promise<QueryResult<Row>> {
   const giveUp = () =>
-    streamOf(client).destroy(new QueryTimeLimitExceeded(`PostgreSQL did not answer within ${limit_ms} ms`))
+    streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not answer within ${limit_ms} ms`))
   let last: NodeJS.Immediate | undefined
   // An event loop that was late reads first what has arrived meanwhile.
   const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
@@ -178,7 +186,7 @@ function streamOf(client: ClientBase) {
 }
 
 /** The statement failed and the session goes on. */
-function isHarmless(error: unknown): boolean {
+function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && !connectionLost(error) && !serverUnavailable(error)
 }
 

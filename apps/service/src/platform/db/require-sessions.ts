@@ -3,7 +3,7 @@ import type { Connection, Database } from './open.ts'
 import { sql } from './sql.ts'
 
 /** DATABASE_URL leads to a pooler that gives every transaction another session. */
-export class TransactionPooling extends Error {
+export class TransactionPoolingError extends Error {
   override name = 'TransactionPooling'
 }
 
@@ -29,8 +29,8 @@ async function readSession(connection: Connection): Promise<number> {
   return row?.pid ?? 0
 }
 
-function transactionPooling(): TransactionPooling {
-  return new TransactionPooling(
+function transactionPooling(): TransactionPoolingError {
+  return new TransactionPoolingError(
     'DATABASE_URL leads to a pooler in transaction mode, in which named statements, time limits and advisory locks do not work. Set pool_mode = session, or connect to PostgreSQL directly.',
   )
 }

@@ -2,7 +2,7 @@ import type { Db } from './open.ts'
 import { sql } from './sql.ts'
 
 /** The database takes no writes: it is a standby, or was made read-only. */
-class ReadOnlyDatabase extends Error {
+class ReadOnlyDatabaseError extends Error {
   override name = 'ReadOnlyDatabase'
 }
 
@@ -11,5 +11,5 @@ export async function requireWritable(db: Db): Promise<void> {
   const [row] = await db.query<{ read_only: boolean }>(
     sql`select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only`,
   )
-  if (row?.read_only !== false) throw new ReadOnlyDatabase('The database is read-only.')
+  if (row?.read_only !== false) throw new ReadOnlyDatabaseError('The database is read-only.')
 }

@@ -1,4 +1,9 @@
-import { idleInTransaction_ms, keepAlive_ms, lock_ms, statement_ms } from './time-limits.ts'
+import {
+  idleInTransactionTimeout_ms,
+  keepAlive_ms,
+  lockTimeout_ms,
+  statementTimeout_ms,
+} from './time-limits.ts'
 
 const keepAlive_seconds = keepAlive_ms / 1000
 
@@ -7,9 +12,9 @@ const keepAlive_seconds = keepAlive_ms / 1000
  * `options`, and with them every time limit.
  */
 export const sessionSettings = [
-  `set statement_timeout = ${statement_ms}`,
-  `set lock_timeout = ${lock_ms}`,
-  `set idle_in_transaction_session_timeout = ${idleInTransaction_ms}`,
+  `set statement_timeout = ${statementTimeout_ms}`,
+  `set lock_timeout = ${lockTimeout_ms}`,
+  `set idle_in_transaction_session_timeout = ${idleInTransactionTimeout_ms}`,
   `set tcp_keepalives_idle = ${keepAlive_seconds}`,
   `set tcp_keepalives_interval = ${keepAlive_seconds}`,
   'set tcp_keepalives_count = 3',

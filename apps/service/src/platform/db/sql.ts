@@ -7,10 +7,10 @@ export type Sql = { readonly texts: readonly string[]; readonly values: readonly
 /** What the driver is given. A named text is planned once for each connection, an unnamed one each time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
-const mostNames = 2000
-const pieces = new WeakSet<Sql>()
+const maxNames = 2000
+const fragments = new WeakSet<Sql>()
 /** Those with a day in their text for which no plan is kept. */
-const literals = new WeakSet<Sql>()
+const unnamedFragments = new WeakSet<Sql>()
 const names = new Map<string, string>()
 
 /** Writes SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
@@ -29,10 +29,10 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
       texts.push(following)
     }
   }
-  const piece = { texts, values }
-  pieces.add(piece)
-  if (inserts.some((insert) => isSql(insert) && literals.has(insert))) literals.add(piece)
-  return piece
+  const fragment = { texts, values }
+  fragments.add(fragment)
+  if (inserts.some((insert) => isSql(insert) && unnamedFragments.has(insert))) unnamedFragments.add(fragment)
+  return fragment
 }
 
 /**
@@ -40,41 +40,41 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
  * The plan is made anew each time, which suits a page whose best plan depends on its values.
  */
 export function dayLiteral(day: string): Sql {
-  const piece = writtenDay(day)
-  literals.add(piece)
-  return piece
+  const fragment = dayFragment(day)
+  unnamedFragments.add(fragment)
+  return fragment
 }
 
 /**
  * The same where one plan suits all values, as in a look-up by id: for a day about now, which is nearly always the one, it
  * is kept. For every day that a caller can think of it is not; and no connection is kept for many days.
  */
-export function keptDayLiteral(day: string): Sql {
-  return isAboutNow(day) ? writtenDay(day) : dayLiteral(day)
+export function cachedDayLiteral(day: string): Sql {
+  return isAboutNow(day) ? dayFragment(day) : dayLiteral(day)
 }
 
-function writtenDay(day: string): Sql {
+function dayFragment(day: string): Sql {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new TypeError('not a day')
-  const piece = { texts: [`date '${day}'`], values: [] }
-  pieces.add(piece)
-  return piece
+  const fragment = { texts: [`date '${day}'`], values: [] }
+  fragments.add(fragment)
+  return fragment
 }
 
 /** Every text is planned under its own name, once on each connection, except where a day in it forbids that. */
-export function statementOf(piece: Sql): Statement {
-  const { texts, values } = piece
+export function toStatement(fragment: Sql): Statement {
+  const { texts, values } = fragment
   const text = texts.reduce((joined, part, index) => `${joined}$${index}${part}`)
-  if (literals.has(piece)) return { text, values: [...values] }
+  if (unnamedFragments.has(fragment)) return { text, values: [...values] }
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
     // Days pass: their texts are not kept for ever. A name that is made again is the same.
-    if (names.size >= mostNames) names.clear()
+    if (names.size >= maxNames) names.clear()
     names.set(text, name)
   }
   return { name, text, values: [...values] }
 }
 
 function isSql(insert: unknown): insert is Sql {
-  return typeof insert === 'object' && insert !== null && pieces.has(insert as Sql)
+  return typeof insert === 'object' && insert !== null && fragments.has(insert as Sql)
 }

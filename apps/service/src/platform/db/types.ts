@@ -6,15 +6,15 @@ const { builtins } = types
  * How values leave the driver. Times stay text, because a JavaScript Date drops the microseconds that paging relies on;
  * they take the form in which they are published (GEN-2). Counters are numbers: none of ours comes near 2^53.
  */
-const readers = new Map<number, (text: string) => unknown>([
+const customParsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, isoTime],
   [builtins.DATE, (text) => text],
   [builtins.INT8, Number],
 ])
 
-export const parsers: CustomTypesConfig = {
+export const valueParsers: CustomTypesConfig = {
   getTypeParser(type, format) {
-    return readers.get(type) ?? types.getTypeParser(type, format)
+    return customParsers.get(type) ?? types.getTypeParser(type, format)
   },
 }
 

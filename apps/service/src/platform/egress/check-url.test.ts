@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openDoor } from '../../../test/door.ts'
+import { openEgressFixture } from '../../../test/door.ts'
 import { spelledUrl, spellings, spellingsZone } from '../../../test/spell-addresses.ts'
 
 test('[CREATE-9] 130 spellings of addresses: none is told wrong', async () => {
-  await using at = await openDoor(spellingsZone)
+  await using at = await openEgressFixture(spellingsZone)
   const wrong: string[] = []
   for (const { url, expect: wanted } of spellings) {
     const { verdict } = await at.checkUrl(url)
@@ -18,7 +18,7 @@ test('[CREATE-9] 130 spellings of addresses: none is told wrong', async () => {
 })
 
 test('[CREATE-9] 5,000 generated spellings of addresses that are not public: none passes', async () => {
-  await using at = await openDoor({})
+  await using at = await openEgressFixture({})
   let understood = 0
   await fc.assert(
     fc.asyncProperty(spelledUrl, async (url) => {
@@ -33,23 +33,23 @@ test('[CREATE-9] 5,000 generated spellings of addresses that are not public: non
 })
 
 test('[CREATE-9] localhost is refused by its name, and no name server is asked', async () => {
-  await using at = await openDoor({ localhost: ['8.8.8.8'], 'a.localhost': ['8.8.8.8'] })
+  await using at = await openEgressFixture({ localhost: ['8.8.8.8'], 'a.localhost': ['8.8.8.8'] })
   for (const host of ['localhost', 'localhost.', 'LOCALHOST', 'a.localhost', 'a.b.localhost.', 'ⓛocalhost']) {
     expect(await at.checkUrl(`http://${host}:3000/hook`)).toEqual({
       verdict: 'refused',
       reason: 'not_public',
     })
   }
-  expect(at.nameServer.asked).toEqual([])
+  expect(at.nameServer.queries).toEqual([])
 })
 
 test('[CREATE-9] an operator who allows a loopback may use localhost', async () => {
-  await using at = await openDoor({}, '127.0.0.0/8')
+  await using at = await openEgressFixture({}, '127.0.0.0/8')
   expect(await at.checkUrl('http://localhost:3000/hook')).toEqual({ verdict: 'public' })
 })
 
 test('[CREATE-9] another scheme is refused', async () => {
-  await using at = await openDoor({})
+  await using at = await openEgressFixture({})
   for (const url of [
     'ftp://8.8.8.8/',
     'file:///etc/passwd',
@@ -62,7 +62,7 @@ test('[CREATE-9] another scheme is refused', async () => {
 })
 
 test('[CREATE-10] a name that nobody knows, or that gets no answer within a second, is unresolved', async () => {
-  await using at = await openDoor({ 'silent.test': 'silent' })
+  await using at = await openEgressFixture({ 'silent.test': 'silent' })
   expect(await at.checkUrl('https://nobody.test/hook')).toEqual({ verdict: 'unresolved' })
 
   const started = performance.now()
@@ -71,7 +71,7 @@ test('[CREATE-10] a name that nobody knows, or that gets no answer within a seco
 })
 
 test('a name is judged by the family that answers when the other stays silent', async () => {
-  await using at = await openDoor({
+  await using at = await openEgressFixture({
     'private.test': ({ type }) => (type === 'A' ? ['10.0.0.1'] : 'no such name'),
     'public.test': ({ type }) => (type === 'AAAA' ? ['2606:4700:4700::1111'] : 'no such name'),
   })
@@ -80,11 +80,11 @@ test('a name is judged by the family that answers when the other stays silent', 
 })
 
 test('a thousand checks of one host at once ask for it twice, and each answer is younger than its question', async () => {
-  await using at = await openDoor({ 'busy.test': ['8.8.8.8'] })
+  await using at = await openEgressFixture({ 'busy.test': ['8.8.8.8'] })
   const verdicts = await Promise.all(
     Array.from({ length: 1000 }, () => at.checkUrl('https://busy.test/hook')),
   )
 
   expect(new Set(verdicts.map(({ verdict }) => verdict))).toEqual(new Set(['public']))
-  expect(at.nameServer.asked.filter((question) => question === 'A busy.test')).toHaveLength(2)
+  expect(at.nameServer.queries.filter((question) => question === 'A busy.test')).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { classifyAddress, type AddressRanges } from './classify-address.ts'
 import { readTarget } from './read-target.ts'
 import type { Resolve } from './resolve.ts'
-import { shareQuestions } from './share-questions.ts'
+import { dedupeLookups } from './share-questions.ts'
 
 /** What can be known of a URL before anything is sent to it. `unresolved` is no refusal: the door looks again. */
 type UrlVerdict =
@@ -12,15 +12,15 @@ type UrlVerdict =
 
 export type CheckUrl = (url: string) => Promise<UrlVerdict>
 
-const patience_ms = 1000
-const hostsAtOnce = 1000
+const lookupTimeout_ms = 1000
+const maxPendingHosts = 1000
 
 /**
  * Checks a URL when it is handed in (CREATE-9): is its host, as far as can be told within a second, one that may be
  * reached? A busy merchant names the same host a thousand times a second, so equal look-ups are shared.
  */
 export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl {
-  const ask = shareQuestions(resolve, hostsAtOnce)
+  const lookUp = dedupeLookups(resolve, maxPendingHosts)
 
   return async (url) => {
     const target = readTarget(url)
@@ -30,7 +30,7 @@ export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl
     if (target.authorization !== undefined) return { verdict: 'refused', reason: 'credentials' }
     if (literal) return isPublic
 
-    const resolution = await answerInTime(ask(target.host))
+    const resolution = await withTimeout(lookUp(target.host))
     if (resolution === undefined || resolution.kind === 'unresolved') return { verdict: 'unresolved' }
     return resolution.kind === 'refused' ? notPublic : isPublic
   }
@@ -39,11 +39,11 @@ export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl
 const isPublic: UrlVerdict = { verdict: 'public' }
 const notPublic: UrlVerdict = { verdict: 'refused', reason: 'not_public' }
 
-async function answerInTime<Answer>(answer: Promise<Answer> | undefined): Promise<Answer | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), patience_ms)
+async function withTimeout<Result>(promise: Promise<Result> | undefined): Promise<Result | undefined> {
+  const timeout = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => timeout.resolve(undefined), lookupTimeout_ms)
   try {
-    return await Promise.race([answer, late.promise])
+    return await Promise.race([promise, timeout.promise])
   } finally {
     clearTimeout(timer)
   }

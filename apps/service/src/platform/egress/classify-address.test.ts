@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { classifyAddress, rangesOf } from './classify-address.ts'
+import { classifyAddress, toAddressRanges } from './classify-address.ts'
 import { readCidr } from './read-cidr.ts'
 
-const nothing = rangesOf([])
+const nothing = toAddressRanges([])
 const allow = (...cidrs: string[]) =>
-  rangesOf(cidrs.map((text) => readCidr(text)).filter((cidr) => cidr !== undefined))
+  toAddressRanges(cidrs.map((text) => readCidr(text)).filter((cidr) => cidr !== undefined))
 
 test('[HOOK-5] every form that can carry a private address is refused', () => {
   const forms = [

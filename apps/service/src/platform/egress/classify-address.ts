@@ -15,19 +15,19 @@ export type AddressRanges = { ipv4: BlockList; ipv6: BlockList }
  * which means something on this machine only), is refused whatever was allowed.
  */
 export function classifyAddress(address: string, allowed: AddressRanges): AddressClass {
-  const family = familyOf(address)
+  const family = addressFamily(address)
   if (family === undefined || address.includes('%')) return 'refused'
-  if (!special[family].check(address, family)) return 'public'
+  if (!specialRanges[family].check(address, family)) return 'public'
   return allowed[family].check(address, family) ? 'allowed' : 'refused'
 }
 
-export function rangesOf(cidrs: readonly Cidr[]): AddressRanges {
+export function toAddressRanges(cidrs: readonly Cidr[]): AddressRanges {
   const ranges = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const { address, prefix, family } of cidrs) ranges[family].addSubnet(address, prefix, family)
   return ranges
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+function addressFamily(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address)
   return version === 4 ? 'ipv4' : version === 6 ? 'ipv6' : undefined
 }
@@ -67,7 +67,7 @@ const specialCidrs = [
   '3fff::/20', // documentation
 ]
 
-const special = rangesOf(
+const specialRanges = toAddressRanges(
   specialCidrs.map((text) => {
     const cidr = readCidr(text)
     if (cidr === undefined) throw new Error(`${text} is no range`)

@@ -1,22 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** `complete` is false for a body that was cut: too long, too slow, or broken off. */
-export type Answer = { status: number; headers: AnswerHeaders; body: Buffer; complete: boolean }
+export type OutboundResponse = {
+  status: number
+  headers: OutboundResponseHeaders
+  body: Buffer
+  complete: boolean
+}
 
-type AnswerHeaders = { content_type?: string; retry_after?: string }
+type OutboundResponseHeaders = { content_type?: string; retry_after?: string }
 
-type Collector = {
+type ResponseCollector = {
   begin(status: number, headers: IncomingHttpHeaders): void
   /** Takes a piece of the body. False when that is more than was asked for. */
   add(chunk: Buffer): boolean
   /** Undefined before the status is there. */
-  soFar(): Omit<Answer, 'complete'> | undefined
+  soFar(): Omit<OutboundResponse, 'complete'> | undefined
 }
 
 /** Holds what has come of an answer, and no more of its body than `most` bytes. */
-export function collectAnswer(most: number): Collector {
-  let head: Pick<Answer, 'status' | 'headers'> | undefined
-  let held = Buffer.alloc(0)
+export function collectResponse(max_bytes: number): ResponseCollector {
+  let head: Pick<OutboundResponse, 'status' | 'headers'> | undefined
+  let buffer = Buffer.alloc(0)
   let length = 0
 
   return {
@@ -25,28 +30,28 @@ export function collectAnswer(most: number): Collector {
       if (status >= 200) head = { status, headers: pickHeaders(headers) }
     },
     add(chunk) {
-      const taken = chunk.subarray(0, most - length)
-      held = withRoomFor(held, length + taken.length, most)
-      held.set(taken, length)
+      const taken = chunk.subarray(0, max_bytes - length)
+      buffer = growBuffer(buffer, length + taken.length, max_bytes)
+      buffer.set(taken, length)
       length += taken.length
       return taken.length === chunk.length
     },
     soFar() {
-      return head === undefined ? undefined : { ...head, body: held.subarray(0, length) }
+      return head === undefined ? undefined : { ...head, body: buffer.subarray(0, length) }
     },
   }
 }
 
 /** One growing piece of memory: an answer in chunks of one byte would otherwise cost a hundred times its size. */
-function withRoomFor(held: Buffer<ArrayBuffer>, length: number, most: number): Buffer<ArrayBuffer> {
-  if (length <= held.length) return held
-  const larger = Buffer.alloc(Math.min(most, Math.max(length, 2 * held.length)))
-  larger.set(held)
+function growBuffer(buffer: Buffer<ArrayBuffer>, length: number, max_bytes: number): Buffer<ArrayBuffer> {
+  if (length <= buffer.length) return buffer
+  const larger = Buffer.alloc(Math.min(max_bytes, Math.max(length, 2 * buffer.length)))
+  larger.set(buffer)
   return larger
 }
 
 /** What some caller needs. Bounded with all the others by the client's limit on headers. */
-function pickHeaders(headers: IncomingHttpHeaders): AnswerHeaders {
+function pickHeaders(headers: IncomingHttpHeaders): OutboundResponseHeaders {
   const { 'content-type': contentType, 'retry-after': retryAfter } = headers
   return {
     ...(typeof contentType === 'string' ? { content_type: contentType } : {}),

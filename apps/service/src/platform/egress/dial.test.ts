@@ -1,9 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { makeCertificate, trustCertificate } from '../../../test/certificate.ts'
-import { tapConnections } from '../../../test/connections.ts'
-import { openDoor } from '../../../test/door.ts'
-import { reply, silence, startReceiver } from '../../../test/receiver.ts'
+import { recordConnections } from '../../../test/connections.ts'
+import { openEgressFixture } from '../../../test/door.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/receiver.ts'
 
 const certificate = await makeCertificate('right.test', '127.0.0.1')
 const trust = trustCertificate(certificate.cert)
@@ -11,8 +11,10 @@ afterAll(() => trust[Symbol.dispose]())
 
 test('[HOOK-5] a name that turns private after it was checked is refused, and nothing is connected to', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await openDoor({ 'rebind.test': ({ count }) => [count === 1 ? '8.8.8.8' : '127.0.0.1'] })
-  using tap = tapConnections()
+  await using at = await openEgressFixture({
+    'rebind.test': ({ count }) => [count === 1 ? '8.8.8.8' : '127.0.0.1'],
+  })
+  using tap = recordConnections()
 
   expect(await at.checkUrl(`http://rebind.test:${receiver.port}/`)).toEqual({ verdict: 'public' })
   expect(await at.post(`http://rebind.test:${receiver.port}/`)).toMatchObject({
@@ -26,16 +28,16 @@ test('[HOOK-5] a name that turns private after it was checked is refused, and no
 test('[HOOK-5] the address that is connected to is the one that this connection looked up and checked', async () => {
   await using receiver = await startReceiver(reply(200))
   // 127.0.0.1 is allowed; every other answer would be the machine next door.
-  await using at = await openDoor(
+  await using at = await openEgressFixture(
     { 'flip.test': ({ count }) => [count % 2 === 1 ? '127.0.0.1' : '10.0.0.1'] },
     '127.0.0.1/32',
   )
-  using tap = tapConnections()
+  using tap = recordConnections()
   const outcomes: string[] = []
   for (let round = 0; round < 20; round += 1) {
     const { outcome } = await at.post(`http://flip.test:${receiver.port}/`)
     outcomes.push(outcome)
-    receiver.hangUp()
+    receiver.closeConnections()
     await pass(5)
   }
 
@@ -58,11 +60,11 @@ test('[HOOK-5] one address that may not be reached refuses a name, in whatever f
     'fd00::1',
     '2001::1',
   ]
-  await using at = await openDoor(
+  await using at = await openEgressFixture(
     Object.fromEntries(forms.map((form, index) => [`mixed-${index}.test`, ['127.0.0.1', form]])),
     '127.0.0.1/32',
   )
-  using tap = tapConnections()
+  using tap = recordConnections()
   for (const index of forms.keys()) {
     expect(await at.post(`http://mixed-${index}.test:${receiver.port}/`)).toMatchObject({
       outcome: 'refused',
@@ -73,8 +75,8 @@ test('[HOOK-5] one address that may not be reached refuses a name, in whatever f
 
 test('[HOOK-5] an address in the URL is checked too, in every spelling', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await openDoor({})
-  using tap = tapConnections()
+  await using at = await openEgressFixture({})
+  using tap = recordConnections()
   const hosts = [
     '127.0.0.1',
     '127.1',
@@ -93,7 +95,7 @@ test('[HOOK-5] an address in the URL is checked too, in every spelling', async (
 
 test('localhost is reached over the loopback that was allowed', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await openDoor({}, '127.0.0.0/8')
+  await using at = await openEgressFixture({}, '127.0.0.0/8')
   expect(await at.post(`http://localhost:${receiver.port}/`)).toMatchObject({
     outcome: 'answered',
     status: 200,
@@ -102,7 +104,7 @@ test('localhost is reached over the loopback that was allowed', async () => {
 
 test('when the first address of a name is dead the next one is tried', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await openDoor({ 'two.test': ['127.0.0.7', '127.0.0.1'] }, '127.0.0.0/8')
+  await using at = await openEgressFixture({ 'two.test': ['127.0.0.7', '127.0.0.1'] }, '127.0.0.0/8')
   expect(await at.post(`http://two.test:${receiver.port}/`)).toMatchObject({
     outcome: 'answered',
     status: 200,
@@ -110,8 +112,8 @@ test('when the first address of a name is dead the next one is tried', async () 
 })
 
 test('nobody there, and no such name, are values too', async () => {
-  await using at = await openDoor({ 'silent.test': 'silent' }, '127.0.0.1/32')
-  const receiver = await startReceiver(silence)
+  await using at = await openEgressFixture({ 'silent.test': 'silent' }, '127.0.0.1/32')
+  const receiver = await startReceiver(neverRespond)
   await receiver[Symbol.asyncDispose]()
   expect(await at.post(receiver.url)).toMatchObject({
     outcome: 'failed',
@@ -130,7 +132,10 @@ test('nobody there, and no such name, are values too', async () => {
 test('a receiver must have a certificate for its name, or its address, from somebody who is trusted', async () => {
   await using receiver = await startReceiver(reply(200), { tls: certificate })
   await using stranger = await startReceiver(reply(200), { tls: await makeCertificate('right.test') })
-  await using at = await openDoor({ 'right.test': ['127.0.0.1'], 'wrong.test': ['127.0.0.1'] }, '127.0.0.0/8')
+  await using at = await openEgressFixture(
+    { 'right.test': ['127.0.0.1'], 'wrong.test': ['127.0.0.1'] },
+    '127.0.0.0/8',
+  )
 
   expect(await at.post(`https://right.test:${receiver.port}/`)).toMatchObject({ outcome: 'answered' })
   expect(await at.post(`https://right.test.:${receiver.port}/`)).toMatchObject({ outcome: 'answered' })
@@ -148,7 +153,7 @@ test('a receiver must have a certificate for its name, or its address, from some
 })
 
 test('https to a receiver without TLS fails, and so does http to one with it', async () => {
-  await using at = await openDoor({}, '127.0.0.1/32')
+  await using at = await openEgressFixture({}, '127.0.0.1/32')
   await using plain = await startReceiver(reply(200))
   await using secure = await startReceiver(reply(200), { tls: await makeCertificate('127.0.0.1') })
 

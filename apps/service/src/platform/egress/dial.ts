@@ -9,9 +9,9 @@ import type { Resolve } from './resolve.ts'
 export type Dial = (target: Target, signal: AbortSignal) => Promise<Socket>
 
 /** The target is, or leads to, an address that may not be reached. It does not say which: that could tell of our network. */
-export class AddressRefused extends Error {}
+export class AddressRefusedError extends Error {}
 
-export class NameUnresolved extends Error {
+export class NameResolutionError extends Error {
   readonly code: string
   constructor(code: string) {
     super(code)
@@ -26,20 +26,20 @@ export class NameUnresolved extends Error {
  */
 export function openDial(resolve: Resolve, allowed: AddressRanges): Dial {
   const lookup = checkedLookup(resolve)
-  const mayReach = (address: string | undefined) =>
+  const isAllowed = (address: string | undefined) =>
     address !== undefined && classifyAddress(address, allowed) !== 'refused'
 
   return async ({ host, port, secure }, signal) => {
-    if (isIP(host) && !mayReach(host)) throw new AddressRefused()
+    if (isIP(host) && !isAllowed(host)) throw new AddressRefusedError()
 
     const options = { host, port, lookup, signal, autoSelectFamily: true, noDelay: true }
     const socket = secure
       ? connectTls({ ...options, servername: serverName(host), ALPNProtocols: ['http/1.1'] })
       : connectTcp(options)
     socket.prependOnceListener('connect', () => {
-      if (!mayReach(socket.remoteAddress)) socket.destroy(new AddressRefused())
+      if (!isAllowed(socket.remoteAddress)) socket.destroy(new AddressRefusedError())
     })
-    return ready(socket, secure ? 'secureConnect' : 'connect')
+    return waitUntilConnected(socket, secure ? 'secureConnect' : 'connect')
   }
 }
 
@@ -47,8 +47,8 @@ export function openDial(resolve: Resolve, allowed: AddressRanges): Dial {
 function checkedLookup(resolve: Resolve): LookupFunction {
   return callbackify(async (name: string, _options: object) => {
     const resolution = await resolve(name)
-    if (resolution.kind === 'refused') throw new AddressRefused()
-    if (resolution.kind === 'unresolved') throw new NameUnresolved(resolution.code)
+    if (resolution.kind === 'refused') throw new AddressRefusedError()
+    if (resolution.kind === 'unresolved') throw new NameResolutionError(resolution.code)
     return resolution.addresses
   })
 }
@@ -58,7 +58,7 @@ function serverName(host: string): string {
   return isIP(host) ? '' : host.replace(/\.$/, '')
 }
 
-function ready(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Socket> {
+function waitUntilConnected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Socket> {
   return new Promise((resolve, reject) => {
     // The listener stays: a socket that breaks while nobody looks must not end the process.
     socket.on('error', reject)

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { collectAnswer, type Answer } from './collect-answer.ts'
-import type { Line } from './keep-lines.ts'
+import { collectResponse, type OutboundResponse } from './collect-answer.ts'
+import type { OutboundConnection } from './keep-lines.ts'
 
-export type Message = {
+export type OutboundHttpMessage = {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
@@ -18,20 +18,20 @@ export type ExchangeLimits = {
   max_response_bytes: number
 }
 
-type Ending =
-  | ({ outcome: 'answered' } & Answer)
+type ExchangeResult =
+  | ({ outcome: 'answered' } & OutboundResponse)
   | { outcome: 'timed_out' }
   /** `begun` tells whether a byte may have left. */
-  | { outcome: 'broken'; error: Error; begun: boolean }
+  | { outcome: 'broken'; error: Error; hasStarted: boolean }
 
 export type Exchange = {
   /** Settles, and never rejects, once the last byte went to the network, or no further one will. */
   written: Promise<void>
-  ending: Promise<Ending>
+  result: Promise<ExchangeResult>
 }
 
 /** More came than any answer within the limits could need. */
-class AnswerTooLong extends Error {
+class ResponseTooLongError extends Error {
   readonly code = 'ANSWER_TOO_LONG'
 }
 
@@ -39,70 +39,74 @@ class AnswerTooLong extends Error {
  * Sends one message over a line and takes the answer. No redirect is followed and nothing is decompressed. Once the
  * status is there it is an answer, whatever becomes of its body.
  */
-export function exchange({ client, socket }: Line, message: Message, limits: ExchangeLimits): Exchange {
+export function exchange(
+  { client, socket }: OutboundConnection,
+  message: OutboundHttpMessage,
+  limits: ExchangeLimits,
+): Exchange {
   const written = Promise.withResolvers<void>()
-  const ending = Promise.withResolvers<Ending>()
-  const answer = collectAnswer(limits.max_response_bytes)
-  let begun = false
-  let gone = false
+  const result = Promise.withResolvers<ExchangeResult>()
+  const response = collectResponse(limits.max_response_bytes)
+  let hasStarted = false
+  let isSent = false
 
-  const outOfTime = () => cut({ outcome: 'timed_out' })
-  const tooLong = () => cut({ outcome: 'broken', error: new AnswerTooLong(), begun })
-  const writeTimer = setTimeout(outOfTime, limits.write_timeout_ms)
-  limits.signal.addEventListener('abort', outOfTime)
-  const stopCounting = countBytes(socket, limits.max_response_bytes, tooLong)
+  const onTimeout = () => abort({ outcome: 'timed_out' })
+  const tooLong = () => abort({ outcome: 'broken', error: new ResponseTooLongError(), hasStarted })
+  const writeTimer = setTimeout(onTimeout, limits.write_timeout_ms)
+  limits.signal.addEventListener('abort', onTimeout)
+  const stopLimiting = limitBytes(socket, limits.max_response_bytes, tooLong)
 
-  function settle(end: Ending): void {
+  function finish(outcome: ExchangeResult): void {
     clearTimeout(writeTimer)
-    limits.signal.removeEventListener('abort', outOfTime)
-    stopCounting()
-    ending.resolve(end)
+    limits.signal.removeEventListener('abort', onTimeout)
+    stopLimiting()
+    result.resolve(outcome)
     written.resolve()
     // An answer may come before its question has left. The rest of that is thrown away with the line.
-    if (!gone || end.outcome !== 'answered' || !end.complete) socket.destroy()
+    if (!isSent || outcome.outcome !== 'answered' || !outcome.complete) socket.destroy()
   }
 
   /** Ends it before its end. A status that came is an answer all the same. */
-  function cut(unlessAnswered: Ending): void {
-    const soFar = answer.soFar()
-    settle(soFar === undefined ? unlessAnswered : { outcome: 'answered', ...soFar, complete: false })
+  function abort(fallback: ExchangeResult): void {
+    const soFar = response.soFar()
+    finish(soFar === undefined ? fallback : { outcome: 'answered', ...soFar, complete: false })
   }
 
-  if (limits.signal.aborted) outOfTime()
+  if (limits.signal.aborted) onTimeout()
   client.dispatch(message, {
     onRequestStart() {
-      begun = true
+      hasStarted = true
     },
     onRequestSent() {
       // An empty write is called back when all that was written before it, encrypted or not, has gone.
       socket.write('', () => {
-        gone = true
+        isSent = true
         clearTimeout(writeTimer)
         written.resolve()
       })
     },
-    onResponseStart: (_controller, status, headers) => answer.begin(status, headers),
+    onResponseStart: (_controller, status, headers) => response.begin(status, headers),
     onResponseData(_controller, chunk) {
-      if (!answer.add(chunk)) tooLong()
+      if (!response.add(chunk)) tooLong()
     },
     onResponseEnd() {
-      const whole = answer.soFar()
-      if (whole !== undefined) settle({ outcome: 'answered', ...whole, complete: true })
+      const whole = response.soFar()
+      if (whole !== undefined) finish({ outcome: 'answered', ...whole, complete: true })
     },
-    onResponseError: (_controller, error) => cut({ outcome: 'broken', error, begun }),
+    onResponseError: (_controller, error) => abort({ outcome: 'broken', error, hasStarted }),
   })
-  return { written: written.promise, ending: ending.promise }
+  return { written: written.promise, result: result.promise }
 }
 
 /**
  * Hints, chunk extensions and trailers are no part of a body and may come without end, so what the wire brings is bounded
  * too: the body twice, for the frames of small chunks, and room for headers.
  */
-function countBytes(socket: Socket, body: number, onTooMany: () => void): () => void {
-  const most = socket.bytesRead + 2 * body + 64 * 1024
-  const count = () => {
-    if (socket.bytesRead > most) onTooMany()
+function limitBytes(socket: Socket, body: number, onTooMany: () => void): () => void {
+  const max_bytes = socket.bytesRead + 2 * body + 64 * 1024
+  const check = () => {
+    if (socket.bytesRead > max_bytes) onTooMany()
   }
-  socket.on('readable', count)
-  return () => socket.off('readable', count)
+  socket.on('readable', check)
+  return () => socket.off('readable', check)
 }

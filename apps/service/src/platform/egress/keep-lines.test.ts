@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { makeCertificate, trustCertificate } from '../../../test/certificate.ts'
-import { openDoor } from '../../../test/door.ts'
-import { reply, silence, startReceiver } from '../../../test/receiver.ts'
-import { linesPerHost } from './keep-lines.ts'
+import { openEgressFixture } from '../../../test/door.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/receiver.ts'
+import { maxConnectionsPerHost } from './keep-lines.ts'
 
-const door = await openDoor({}, '127.0.0.1/32')
-afterAll(() => door[Symbol.asyncDispose]())
+const egress = await openEgressFixture({}, '127.0.0.1/32')
+afterAll(() => egress[Symbol.asyncDispose]())
 
 const certificate = await makeCertificate('127.0.0.1')
 const trust = trustCertificate(certificate.cert)
@@ -18,25 +18,25 @@ test.each(['http', 'https'])(
   'a line over %s is kept for the next message, and let go after a second',
   async (scheme) => {
     await using receiver = await startReceiver(reply(200), scheme === 'https' ? { tls: certificate } : {})
-    for (let round = 0; round < 5; round += 1) await door.post(receiver.url)
+    for (let round = 0; round < 5; round += 1) await egress.post(receiver.url)
     expect(receiver.connections).toBe(1)
 
     await pass(2500)
-    await door.post(receiver.url)
+    await egress.post(receiver.url)
     expect(receiver.connections).toBe(2)
   },
 )
 
 test('a kept line that was hung up meanwhile costs nothing but a new connection', async () => {
   await using receiver = await startReceiver(reply(200))
-  await door.post(receiver.url, { compose: (write) => write({ body: 'first' }) })
+  await egress.post(receiver.url, { compose: (write) => write({ body: 'first' }) })
   for (let round = 0; round < 50; round += 1) {
     let composed = 0
-    const outcome = await door.post(receiver.url, {
+    const outcome = await egress.post(receiver.url, {
       async compose(write) {
         composed += 1
         // After the line was chosen, and before anything is written.
-        if (composed === 1) receiver.hangUp()
+        if (composed === 1) receiver.closeConnections()
         await pass(2)
         await write({ body: String(round) })
       },
@@ -54,22 +54,26 @@ test('a host gets no more lines at once than it may have, and the others wait th
   await using receiver = await startReceiver(
     (socket) => void setTimeout(() => reply(200)(socket, { line: '', headers: {}, body: '' }), 20),
   )
-  const outcomes = await Promise.all(Array.from({ length: 5 * linesPerHost }, () => door.post(receiver.url)))
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 * maxConnectionsPerHost }, () => egress.post(receiver.url)),
+  )
 
   expect(outcomes.every(({ outcome }) => outcome === 'answered')).toBe(true)
-  expect(receiver.mostOpen).toBe(linesPerHost)
+  expect(receiver.maxOpen).toBe(maxConnectionsPerHost)
 })
 
 test('waiting for a line counts towards the time limit, and a turn that nobody waits for any more is not lost', async () => {
-  await using receiver = await startReceiver(silence)
-  const held = Array.from({ length: linesPerHost }, () => door.post(receiver.url, { timeout_ms: 600 }))
-  const waiting = await door.post(receiver.url, { timeout_ms: 200 })
+  await using receiver = await startReceiver(neverRespond)
+  const active = Array.from({ length: maxConnectionsPerHost }, () =>
+    egress.post(receiver.url, { timeout_ms: 600 }),
+  )
+  const waiting = await egress.post(receiver.url, { timeout_ms: 200 })
 
   expect(waiting).toMatchObject({ outcome: 'timed_out' })
   expect(waiting.duration_ms).toBeLessThan(500)
-  await Promise.all(held)
-  expect((await door.post(receiver.url, { timeout_ms: 200 })).outcome).toBe('timed_out')
-  expect(receiver.received).toHaveLength(linesPerHost + 1)
+  await Promise.all(active)
+  expect((await egress.post(receiver.url, { timeout_ms: 200 })).outcome).toBe('timed_out')
+  expect(receiver.received).toHaveLength(maxConnectionsPerHost + 1)
 })
 
 test.each(['http', 'https'])(
@@ -81,7 +85,7 @@ test.each(['http', 'https'])(
       scheme === 'https' ? { tls: certificate } : {},
     )
     const written = Promise.withResolvers<void>()
-    const outcome = door.post(receiver.url, {
+    const outcome = egress.post(receiver.url, {
       compose: (write) => write({ body: 'x'.repeat(100_000) }).then(written.resolve),
     })
     await written.promise
@@ -95,10 +99,10 @@ test.each(['http', 'https'])(
 test.each(['http', 'https'])(
   'over %s, what has not left when the time for writing is over never does',
   async (scheme) => {
-    await using receiver = await startReceiver(silence, scheme === 'https' ? { tls: certificate } : {})
+    await using receiver = await startReceiver(neverRespond, scheme === 'https' ? { tls: certificate } : {})
     // More than the buffers of two sockets hold, to a receiver that reads nothing until the time is over.
     const body = Buffer.alloc(40_000_000)
-    const outcome = await door.post(receiver.url, {
+    const outcome = await egress.post(receiver.url, {
       write_timeout_ms: 300,
       async compose(write) {
         receiver.pause()
@@ -127,7 +131,7 @@ test('an answer that comes before the whole message has left ends the message th
   const sockets: Socket[] = []
   early.on('connection', (socket) => sockets.push(socket))
   const written = Promise.withResolvers<void>()
-  const outcome = await door.post(`http://127.0.0.1:${port}/`, {
+  const outcome = await egress.post(`http://127.0.0.1:${port}/`, {
     compose: (write) => write({ body: Buffer.alloc(40_000_000) }).then(written.resolve),
   })
 

@@ -4,20 +4,20 @@ import type { Dial } from './dial.ts'
 import type { Target } from './read-target.ts'
 
 /** One connection with the HTTP client that speaks over it. It carries one exchange at a time; `kept` from an earlier one. */
-export type Line = { client: Client; socket: Socket; origin: string; kept: boolean }
+export type OutboundConnection = { client: Client; socket: Socket; origin: string; isReused: boolean }
 
-export type TakeLine = { target: Target; signal: AbortSignal; fresh: boolean }
+export type AcquireOptions = { target: Target; signal: AbortSignal; fresh: boolean }
 
-export type Lines = {
+export type OutboundPool = {
   /** A line to the target, kept or `fresh`. Waits while the host has as many as it may have. Throws what dialling throws. */
-  take(wanted: TakeLine): Promise<Line>
+  acquire(options: AcquireOptions): Promise<OutboundConnection>
   /** Ends an exchange. The line is kept for the next one if it is still whole. */
-  giveBack(line: Line): void
+  release(connection: OutboundConnection): void
   close(): void
 }
 
 /** A receiver that takes its time must not take all our sockets. Whoever sends to it should ask for no more at once. */
-export const linesPerHost = 16
+export const maxConnectionsPerHost = 16
 
 const clientOptions = {
   allowH2: false,
@@ -30,89 +30,89 @@ const clientOptions = {
   keepAliveMaxTimeout: 4000,
 }
 
-type Host = { taken: number; kept: Line[]; waiting: (() => void)[] }
+type HostState = { taken: number; idle: OutboundConnection[]; waiting: (() => void)[] }
 
 /** Keeps lines open between exchanges, by host. A line never connects again by itself: what was checked is what is used. */
-export function keepLines(dial: Dial): Lines {
-  const hosts = new Map<string, Host>()
+export function openOutboundPool(dial: Dial): OutboundPool {
+  const hosts = new Map<string, HostState>()
 
-  function hostOf(origin: string): Host {
-    const host = hosts.get(origin) ?? { taken: 0, kept: [], waiting: [] }
+  function getHost(origin: string): HostState {
+    const host = hosts.get(origin) ?? { taken: 0, idle: [], waiting: [] }
     hosts.set(origin, host)
     return host
   }
 
-  function forgetIfUnused(origin: string, { taken, kept, waiting }: Host): void {
-    if (taken === 0 && kept.length === 0 && waiting.length === 0) hosts.delete(origin)
+  function removeIfUnused(origin: string, { taken, idle, waiting }: HostState): void {
+    if (taken === 0 && idle.length === 0 && waiting.length === 0) hosts.delete(origin)
   }
 
-  function leave(origin: string, host: Host): void {
+  function releaseSlot(origin: string, host: HostState): void {
     const next = host.waiting.shift()
     if (next === undefined) host.taken -= 1
     else next()
-    forgetIfUnused(origin, host)
+    removeIfUnused(origin, host)
   }
 
   return {
-    async take({ target, signal, fresh }) {
+    async acquire({ target, signal, fresh }) {
       const { origin } = target
-      const host = hostOf(origin)
-      await enter(host, signal)
-      const kept = host.kept.pop()
+      const host = getHost(origin)
+      await acquireSlot(host, signal)
+      const kept = host.idle.pop()
       if (kept !== undefined && !fresh) return kept
 
       kept?.socket.destroy()
       try {
         const socket = await dial(target, signal)
-        const line = { client: clientOver(socket, origin), socket, origin, kept: false }
+        const connection = { client: createClient(socket, origin), socket, origin, isReused: false }
         socket.once('close', () => {
-          host.kept = host.kept.filter((other) => other !== line)
-          forgetIfUnused(origin, host)
+          host.idle = host.idle.filter((other) => other !== connection)
+          removeIfUnused(origin, host)
         })
-        return line
+        return connection
       } catch (error) {
-        leave(origin, host)
+        releaseSlot(origin, host)
         throw error
       }
     },
 
-    giveBack(line) {
-      const host = hostOf(line.origin)
-      line.kept = true
-      if (!line.socket.destroyed) host.kept.push(line)
-      leave(line.origin, host)
+    release(connection) {
+      const host = getHost(connection.origin)
+      connection.isReused = true
+      if (!connection.socket.destroyed) host.idle.push(connection)
+      releaseSlot(connection.origin, host)
     },
 
     close() {
-      for (const { kept } of hosts.values()) for (const { socket } of kept) socket.destroy()
+      for (const { idle } of hosts.values()) for (const { socket } of idle) socket.destroy()
     },
   }
 }
 
-async function enter(host: Host, signal: AbortSignal): Promise<void> {
-  if (host.taken < linesPerHost) {
+async function acquireSlot(host: HostState, signal: AbortSignal): Promise<void> {
+  if (host.taken < maxConnectionsPerHost) {
     host.taken += 1
     return
   }
-  const turn = Promise.withResolvers<void>()
-  host.waiting.push(turn.resolve)
+  const slot = Promise.withResolvers<void>()
+  host.waiting.push(slot.resolve)
   signal.addEventListener('abort', () => {
-    host.waiting = host.waiting.filter((waiting) => waiting !== turn.resolve)
-    turn.reject(signal.reason)
+    host.waiting = host.waiting.filter((waiting) => waiting !== slot.resolve)
+    slot.reject(signal.reason)
   })
-  await turn.promise
+  await slot.promise
 }
 
-function clientOver(socket: Socket, origin: string): Client {
-  let given = false
+function createClient(socket: Socket, origin: string): Client {
+  let isConnected = false
   return new Client(origin, {
     ...clientOptions,
     connect(_options, callback) {
-      const again = given
-      given = true
+      const isReconnect = isConnected
+      isConnected = true
       // The client expects its connection later than it asks for it.
       queueMicrotask(() =>
-        again ? callback(new Error('this line was closed'), null) : callback(null, socket),
+        isReconnect ? callback(new Error('this line was closed'), null) : callback(null, socket),
       )
     },
   })

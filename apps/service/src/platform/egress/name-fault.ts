@@ -1,32 +1,32 @@
-import { AddressRefused, NameUnresolved } from './dial.ts'
+import { AddressRefusedError, NameResolutionError } from './dial.ts'
 
 /** Why nothing came of a request. The code is Node's or undici's own word: what a receiver says is never repeated. */
-export type Fault =
+export type OutboundFailure =
   | { outcome: 'refused'; reason: 'not_http' | 'not_public' }
   | { outcome: 'failed'; reason: 'name' | 'connection' | 'tls' | 'http'; code: string }
 
 /** Puts what was thrown while dialling or exchanging into words that fit a delivery log. */
-export function nameFault(error: unknown): Fault {
-  if (error instanceof AddressRefused) return { outcome: 'refused', reason: 'not_public' }
-  if (error instanceof NameUnresolved) return { outcome: 'failed', reason: 'name', code: error.code }
-  const code = codeOf(error)
-  return { outcome: 'failed', reason: reasonOf(code), code }
+export function classifyFailure(error: unknown): OutboundFailure {
+  if (error instanceof AddressRefusedError) return { outcome: 'refused', reason: 'not_public' }
+  if (error instanceof NameResolutionError) return { outcome: 'failed', reason: 'name', code: error.code }
+  const code = errorCode(error)
+  return { outcome: 'failed', reason: failureReason(code), code }
 }
 
 /** undici's parser has no code, so its name serves; its message and its data hold bytes of the receiver's. */
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN'
   const code = 'code' in error ? error.code : error.name
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : error.name.slice(0, 60)
 }
 
 /** OpenSSL's verdicts on a chain (`CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`) have no common prefix. */
-const tls =
+const tlsCodes =
   /^(?:ERR_(?:TLS|SSL|OSSL)|EPROTO$|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)|CERT|CRL|HOSTNAME/
 /** An assertion in undici is its disbelief in what the receiver said. */
-const http = /^(?:ANSWER_TOO_LONG|HTTPParserError|HPE_|ERR_ASSERTION|UND_ERR_HEADERS|UND_ERR_RES)/
+const httpCodes = /^(?:ANSWER_TOO_LONG|HTTPParserError|HPE_|ERR_ASSERTION|UND_ERR_HEADERS|UND_ERR_RES)/
 
-function reasonOf(code: string): 'connection' | 'tls' | 'http' {
-  if (tls.test(code)) return 'tls'
-  return http.test(code) ? 'http' : 'connection'
+function failureReason(code: string): 'connection' | 'tls' | 'http' {
+  if (tlsCodes.test(code)) return 'tls'
+  return httpCodes.test(code) ? 'http' : 'connection'
 }

@@ -1,17 +1,17 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { openDoor } from '../../../test/door.ts'
-import { reply, silence, startReceiver, type Behaviour } from '../../../test/receiver.ts'
+import { openEgressFixture } from '../../../test/door.ts'
+import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
 
-const door = await openDoor({}, '127.0.0.1/32')
-afterAll(() => door[Symbol.asyncDispose]())
+const egress = await openEgressFixture({}, '127.0.0.1/32')
+afterAll(() => egress[Symbol.asyncDispose]())
 
 test('the receiver gets the message as it was written, and its answer comes back', async () => {
   await using receiver = await startReceiver(
     reply(201, { 'content-type': 'text/plain', 'retry-after': '7' }, 'thank you'),
   )
-  const outcome = await door.post(`${receiver.url}/a%20b?c=d#e`)
+  const outcome = await egress.post(`${receiver.url}/a%20b?c=d#e`)
 
   expect(outcome).toMatchObject({
     outcome: 'answered',
@@ -38,7 +38,7 @@ test('the receiver gets the message as it was written, and its answer comes back
 
 test('credentials in a URL are sent as Basic credentials', async () => {
   await using receiver = await startReceiver(reply(200))
-  await door.post(receiver.url.replace('//', '//us%20er:100%@'))
+  await egress.post(receiver.url.replace('//', '//us%20er:100%@'))
 
   expect(receiver.received[0]?.headers['authorization']).toBe(
     `Basic ${Buffer.from('us er:100%').toString('base64')}`,
@@ -51,7 +51,7 @@ test('[HOOK-4] every status is an answer, and no redirect is followed', async ()
     200, 204, 299, 301, 302, 303, 307, 308, 304, 400, 401, 404, 410, 429, 500, 503, 599, 999,
   ]) {
     await using receiver = await startReceiver(reply(status, { location: elsewhere.url }))
-    expect(await door.post(receiver.url)).toMatchObject({ outcome: 'answered', status })
+    expect(await egress.post(receiver.url)).toMatchObject({ outcome: 'answered', status })
     expect(receiver.received).toHaveLength(1)
   }
   expect(elsewhere.connections).toBe(0)
@@ -59,14 +59,14 @@ test('[HOOK-4] every status is an answer, and no redirect is followed', async ()
 
 const head = 'HTTP/1.1 200 OK\r\n'
 
-test.each<[what: string, behaviour: Behaviour, outcome: object]>([
+test.each<[what: string, behaviour: ReceiverBehaviour, outcome: object]>([
   [
     'resets the connection',
     (socket) => void socket.resetAndDestroy(),
     { outcome: 'failed', reason: 'connection' },
   ],
   ['hangs up without a word', (socket) => void socket.end(), { outcome: 'failed', reason: 'connection' }],
-  ['never answers', silence, { outcome: 'timed_out' }],
+  ['never answers', neverRespond, { outcome: 'timed_out' }],
   ['never ends its headers', (socket) => drip(socket, `${head}x-slow: `), { outcome: 'timed_out' }],
   [
     'speaks no HTTP',
@@ -130,10 +130,10 @@ test.each<[what: string, behaviour: Behaviour, outcome: object]>([
   ],
 ])('[HOOK-6] a receiver that %s gets its outcome as a value', async (_what, behaviour, outcome) => {
   await using receiver = await startReceiver(behaviour)
-  expect(await door.post(receiver.url, { timeout_ms: 500 })).toMatchObject(outcome)
+  expect(await egress.post(receiver.url, { timeout_ms: 500 })).toMatchObject(outcome)
 })
 
-test.each<[what: string, behaviour: Behaviour]>([
+test.each<[what: string, behaviour: ReceiverBehaviour]>([
   ['sends one byte at a time', (socket) => drip(socket, `${head}content-length: 1000\r\n\r\n`)],
   [
     'sends 100 MB',
@@ -157,7 +157,7 @@ test.each<[what: string, behaviour: Behaviour]>([
   '[HOOK-6] a receiver that says 200 and then %s has answered, in time and with no more read than 16 KiB',
   async (_what, behaviour) => {
     await using receiver = await startReceiver(behaviour)
-    const outcome = await door.post(receiver.url, { timeout_ms: 500 })
+    const outcome = await egress.post(receiver.url, { timeout_ms: 500 })
 
     expect(outcome).toMatchObject({ outcome: 'answered', status: 200, complete: false })
     expect('body' in outcome && outcome.body.length).toBeLessThanOrEqual(16 * 1024)
@@ -165,13 +165,13 @@ test.each<[what: string, behaviour: Behaviour]>([
   },
 )
 
-function drip(socket: Parameters<Behaviour>[0], first: string): void {
+function drip(socket: Parameters<ReceiverBehaviour>[0], first: string): void {
   socket.write(first)
   const timer = setInterval(() => socket.write('x'), 20)
   socket.once('close', () => clearInterval(timer))
 }
 
-function repeat(socket: Parameters<Behaviour>[0], piece: string, first = ''): void {
+function repeat(socket: Parameters<ReceiverBehaviour>[0], piece: string, first = ''): void {
   socket.write(first)
   const more = () => {
     while (!socket.destroyed && socket.write(piece.repeat(100)));
@@ -180,7 +180,7 @@ function repeat(socket: Parameters<Behaviour>[0], piece: string, first = ''): vo
   more()
 }
 
-function flood(field: string, times: number): Behaviour {
+function flood(field: string, times: number): ReceiverBehaviour {
   return (socket) => void socket.write(`${head}${field.repeat(times)}\r\n`)
 }
 
@@ -190,7 +190,7 @@ test('nothing is decompressed', async () => {
     socket.write(`${head}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
     socket.write(bomb)
   })
-  const outcome = await door.post(receiver.url, { max_response_bytes: 1_000_000 })
+  const outcome = await egress.post(receiver.url, { max_response_bytes: 1_000_000 })
 
   expect('body' in outcome && outcome.body.equals(bomb)).toBe(true)
 })
@@ -201,7 +201,7 @@ test('an answer of several MiB in small chunks is taken whole', async () => {
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
     socket.write(pieces)
   })
-  const outcome = await door.post(receiver.url, { max_response_bytes: 2 ** 22, timeout_ms: 20_000 })
+  const outcome = await egress.post(receiver.url, { max_response_bytes: 2 ** 22, timeout_ms: 20_000 })
 
   expect(outcome).toMatchObject({ outcome: 'answered', complete: true })
   expect('body' in outcome && outcome.body.length).toBe(2 ** 21)
@@ -209,7 +209,7 @@ test('an answer of several MiB in small chunks is taken whole', async () => {
 
 test('a request that is not written is withdrawn, and nothing of it is left', async () => {
   await using receiver = await startReceiver(reply(200))
-  expect(await door.post(receiver.url, { compose: async () => {} })).toMatchObject({ outcome: 'withdrawn' })
+  expect(await egress.post(receiver.url, { compose: async () => {} })).toMatchObject({ outcome: 'withdrawn' })
   await pass(50)
 
   expect(receiver.received).toEqual([])
@@ -220,14 +220,14 @@ test('what compose throws is thrown, and its line is not used again', async () =
   await using receiver = await startReceiver(reply(200))
   const fault = new Error('the database is gone')
   await expect(
-    door.post(receiver.url, {
+    egress.post(receiver.url, {
       async compose(write) {
         await write({ body: 'sent all the same' })
         throw fault
       },
     }),
   ).rejects.toBe(fault)
-  await door.post(receiver.url)
+  await egress.post(receiver.url)
 
   expect(receiver.connections).toBe(2)
 })

@@ -1,13 +1,13 @@
-import type { Answer } from './collect-answer.ts'
+import type { OutboundResponse } from './collect-answer.ts'
 import { exchange, type Exchange } from './exchange.ts'
-import type { Lines, TakeLine } from './keep-lines.ts'
-import { nameFault, type Fault } from './name-fault.ts'
+import type { OutboundPool, AcquireOptions } from './keep-lines.ts'
+import { classifyFailure, type OutboundFailure } from './name-fault.ts'
 import { readTarget, type Target } from './read-target.ts'
 
 type OutboundMessage = { headers?: Record<string, string>; body?: string | Buffer }
 
 /** Sends the message; settles once its last byte has left or no further one will. To be called once at most. */
-type Write = (message: OutboundMessage) => Promise<void>
+type WriteMessage = (message: OutboundMessage) => Promise<void>
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
@@ -23,74 +23,91 @@ export type OutboundRequest = {
    * Is called when the line is ready, so that what is sent can be decided at the last moment and guarded while it leaves.
    * Not to write withdraws the request. It is called once more when a kept line was hung up and nothing has left.
    */
-  compose(write: Write): Promise<void>
+  compose(write: WriteMessage): Promise<void>
 }
 
 /** Whatever a receiver does is a value. What `compose` throws is thrown. */
-export type Outcome = Result & { duration_ms: number }
+export type OutboundOutcome = OutboundResult & { duration_ms: number }
 
-type Result = ({ outcome: 'answered' } & Answer) | { outcome: 'timed_out' } | { outcome: 'withdrawn' } | Fault
+type OutboundResult =
+  | ({ outcome: 'answered' } & OutboundResponse)
+  | { outcome: 'timed_out' }
+  | { outcome: 'withdrawn' }
+  | OutboundFailure
 
 /** Makes one request, over a line that was kept or a new one. */
-export async function request(lines: Lines, wanted: OutboundRequest): Promise<Outcome> {
+export async function request(pool: OutboundPool, outbound: OutboundRequest): Promise<OutboundOutcome> {
   const started = performance.now()
-  const patience = new AbortController()
-  const lose = () => patience.abort()
-  const timer = setTimeout(lose, wanted.timeout_ms)
-  wanted.signal?.addEventListener('abort', lose)
-  if (wanted.signal?.aborted === true) lose()
+  const deadline = new AbortController()
+  const abort = () => deadline.abort()
+  const timer = setTimeout(abort, outbound.timeout_ms)
+  outbound.signal?.addEventListener('abort', abort)
+  if (outbound.signal?.aborted === true) abort()
   try {
-    const result = await attempt(lines, wanted, patience.signal)
+    const result = await attempt(pool, outbound, deadline.signal)
     return { ...result, duration_ms: Math.round(performance.now() - started) }
   } finally {
     clearTimeout(timer)
-    wanted.signal?.removeEventListener('abort', lose)
+    outbound.signal?.removeEventListener('abort', abort)
   }
 }
 
-async function attempt(lines: Lines, wanted: OutboundRequest, signal: AbortSignal): Promise<Result> {
-  const target = readTarget(wanted.url)
+async function attempt(
+  pool: OutboundPool,
+  outbound: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundResult> {
+  const target = readTarget(outbound.url)
   if (target === undefined) return { outcome: 'refused', reason: 'not_http' }
 
   const result =
-    (await converse(lines, wanted, { target, signal, fresh: false })) ??
-    (await converse(lines, wanted, { target, signal, fresh: true }))
+    (await sendOnce(pool, outbound, { target, signal, fresh: false })) ??
+    (await sendOnce(pool, outbound, { target, signal, fresh: true }))
   return result ?? { outcome: 'failed', reason: 'connection', code: 'HUNG_UP' }
 }
 
 /** One conversation. Undefined when the line was a kept one, had been hung up, and nothing was said. */
-async function converse(lines: Lines, wanted: OutboundRequest, wish: TakeLine): Promise<Result | undefined> {
-  const taken = await lines.take(wish).then(
-    (line) => ({ line }),
+async function sendOnce(
+  pool: OutboundPool,
+  outbound: OutboundRequest,
+  acquireOptions: AcquireOptions,
+): Promise<OutboundResult | undefined> {
+  const acquired = await pool.acquire(acquireOptions).then(
+    (connection) => ({ line: connection }),
     (error: unknown) => ({ error }),
   )
-  if ('error' in taken) return wish.signal.aborted ? { outcome: 'timed_out' } : nameFault(taken.error)
+  if ('error' in acquired)
+    return acquireOptions.signal.aborted ? { outcome: 'timed_out' } : classifyFailure(acquired.error)
 
-  const { line } = taken
-  const { kept } = line
-  const limits = { write_timeout_ms: wanted.timeout_ms, ...wanted, signal: wish.signal }
-  const begun = Promise.withResolvers<Exchange | undefined>()
-  let over = false
+  const { line: connection } = acquired
+  const { isReused: kept } = connection
+  const limits = { write_timeout_ms: outbound.timeout_ms, ...outbound, signal: acquireOptions.signal }
+  const started = Promise.withResolvers<Exchange | undefined>()
+  let isFinished = false
   try {
-    await wanted.compose(async (message) => {
-      const running = exchange(line, addressed(message, wanted.method, wish.target), limits)
-      begun.resolve(running)
+    await outbound.compose(async (message) => {
+      const running = exchange(
+        connection,
+        addHeaders(message, outbound.method, acquireOptions.target),
+        limits,
+      )
+      started.resolve(running)
       await running.written
     })
-    begun.resolve(undefined)
-    const running = await begun.promise
+    started.resolve(undefined)
+    const running = await started.promise
     if (running === undefined) return { outcome: 'withdrawn' }
-    const ending = await running.ending
-    over = true
+    const ending = await running.result
+    isFinished = true
     if (ending.outcome !== 'broken') return ending
-    return kept && !ending.begun ? undefined : nameFault(ending.error)
+    return kept && !ending.hasStarted ? undefined : classifyFailure(ending.error)
   } finally {
-    if (!over) line.socket.destroy()
-    lines.giveBack(line)
+    if (!isFinished) connection.socket.destroy()
+    pool.release(connection)
   }
 }
 
-function addressed({ headers, ...message }: OutboundMessage, method: 'GET' | 'POST', target: Target) {
+function addHeaders({ headers, ...message }: OutboundMessage, method: 'GET' | 'POST', target: Target) {
   const { path, authorization } = target
   return {
     ...message,

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
-import { shareQuestions } from './share-questions.ts'
+import { dedupeLookups } from './share-questions.ts'
 
 /** Questions that are answered, with their number, when the test says so. */
-function oracle() {
-  const open: { question: string; answer: () => void; fail: () => void }[] = []
+function controlledLookup() {
+  const open: { key: string; answer: () => void; fail: () => void }[] = []
   let count = 0
-  const put = (question: string) =>
+  const lookUpKey = (key: string) =>
     new Promise<number>((resolve, reject) => {
       count += 1
       const number = count
-      open.push({ question, answer: () => resolve(number), fail: () => reject(new Error('no answer')) })
+      open.push({ key, answer: () => resolve(number), fail: () => reject(new Error('no answer')) })
     })
-  return { put, open }
+  return { put: lookUpKey, open }
 }
 
-const settled = () => new Promise(setImmediate)
+const nextTurn = () => new Promise(setImmediate)
 
 test('a question never joins one that was already put; all that arrive meanwhile share the next', async () => {
-  const { put, open } = oracle()
-  const ask = shareQuestions(put, 10)
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
 
-  const first = ask('a')
-  const later = [ask('a'), ask('a'), ask('a')]
+  const first = lookUp('a')
+  const later = [lookUp('a'), lookUp('a'), lookUp('a')]
   expect(open).toHaveLength(1)
   open.shift()?.answer()
-  await settled()
+  await nextTurn()
   expect(open).toHaveLength(1)
-  const last = ask('a')
+  const last = lookUp('a')
   open.shift()?.answer()
-  await settled()
+  await nextTurn()
   open.shift()?.answer()
 
   expect(await first).toBe(1)
@@ -37,9 +37,9 @@ test('a question never joins one that was already put; all that arrive meanwhile
 })
 
 test('different questions do not wait for each other', async () => {
-  const { put, open } = oracle()
-  const ask = shareQuestions(put, 10)
-  const [slow, quick] = [ask('slow'), ask('quick')]
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
+  const [slow, quick] = [lookUp('slow'), lookUp('quick')]
   open[1]?.answer()
 
   expect(await quick).toBe(2)
@@ -48,9 +48,9 @@ test('different questions do not wait for each other', async () => {
 })
 
 test('a failed question fails for those who asked it, and not for the next', async () => {
-  const { put, open } = oracle()
-  const ask = shareQuestions(put, 10)
-  const [first, second] = [ask('a'), ask('a')]
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
+  const [first, second] = [lookUp('a'), lookUp('a')]
   open.shift()?.fail()
   await expect(first).rejects.toThrow('no answer')
   open.shift()?.answer()
@@ -58,13 +58,13 @@ test('a failed question fails for those who asked it, and not for the next', asy
 })
 
 test('no more than the stated number of different questions is open, and an ended one makes room', async () => {
-  const { put, open } = oracle()
-  const ask = shareQuestions(put, 2)
-  void [ask('a'), ask('b')]
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 2)
+  void [lookUp('a'), lookUp('b')]
 
-  expect(ask('c')).toBeUndefined()
-  expect(ask('a')).toBeDefined()
+  expect(lookUp('c')).toBeUndefined()
+  expect(lookUp('a')).toBeDefined()
   open[1]?.answer()
-  await settled()
-  expect(ask('c')).toBeDefined()
+  await nextTurn()
+  expect(lookUp('c')).toBeDefined()
 })

@@ -1,31 +1,31 @@
 /** Asks, or says `undefined` when so many different questions are open that one more would be too many. */
-export type Ask<Answer> = (question: string) => Promise<Answer> | undefined
+export type DedupedLookup<Result> = (key: string) => Promise<Result> | undefined
 
-type Turn<Answer> = { over: Promise<void>; next?: Promise<Answer> }
+type PendingLookup<Result> = { done: Promise<void>; next?: Promise<Result> }
 
 /**
  * Lets equal questions that arrive together share one answer. A question never joins one that was already put: it shares
  * the next, so that every answer is younger than its question and nothing has to be remembered.
  */
-export function shareQuestions<Answer>(
-  put: (question: string) => Promise<Answer>,
-  most: number,
-): Ask<Answer> {
-  const turns = new Map<string, Turn<Answer>>()
+export function dedupeLookups<Result>(
+  lookUp: (key: string) => Promise<Result>,
+  maxPending: number,
+): DedupedLookup<Result> {
+  const pending = new Map<string, PendingLookup<Result>>()
 
-  function begin(question: string): Promise<Answer> {
-    const answer = put(question)
+  function start(key: string): Promise<Result> {
+    const result = lookUp(key)
     const end = () => {
-      if (turn.next === undefined) turns.delete(question)
+      if (lookup.next === undefined) pending.delete(key)
     }
-    const turn: Turn<Answer> = { over: answer.then(end, end) }
-    turns.set(question, turn)
-    return answer
+    const lookup: PendingLookup<Result> = { done: result.then(end, end) }
+    pending.set(key, lookup)
+    return result
   }
 
-  return (question) => {
-    const turn = turns.get(question)
-    if (turn !== undefined) return (turn.next ??= turn.over.then(() => begin(question)))
-    return turns.size < most ? begin(question) : undefined
+  return (key) => {
+    const lookup = pending.get(key)
+    if (lookup !== undefined) return (lookup.next ??= lookup.done.then(() => start(key)))
+    return pending.size < maxPending ? start(key) : undefined
   }
 }

@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, expect, test } from 'vitest'
-import { rawConnection } from '../../../test/raw.ts'
+import { openRawConnection } from '../../../test/raw.ts'
 import { startService } from '../../../test/service.ts'
 import { maxFormFields, maxJsonValues } from './parse-body.ts'
-import { maxBodyBytes, maxBytesAtOnce } from './read-body.ts'
+import { maxBodyBytes, maxBodyBytesInUse } from './read-body.ts'
 
 const starting = startService()
 afterAll(async () => (await starting)[Symbol.asyncDispose]())
@@ -14,7 +14,7 @@ function fields(count: number): string {
 }
 
 /** The longest that the event loop was held meanwhile. */
-async function held_ms(work: () => Promise<unknown>): Promise<number> {
+async function maxLoopDelay_ms(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
   await work()
@@ -27,9 +27,9 @@ test('[COST-4] a form of 250,000 fields is refused before it is read, and one of
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   const raw = fields(250_000)
-  const post = (path: string, text: string) => service.anyone.request('POST', path, { ...form, raw: text })
+  const post = (path: string, text: string) => service.anonymous.request('POST', path, { ...form, raw: text })
   const seen: number[] = []
-  const held = await held_ms(async () => {
+  const delay_ms = await maxLoopDelay_ms(async () => {
     for (const path of ['/wallet/response/nobody', '/wallet/request/nobody'])
       seen.push((await post(path, raw)).status)
     // A session that is there: the form is read, and refused by its count.
@@ -37,7 +37,7 @@ test('[COST-4] a form of 250,000 fields is refused before it is read, and one of
   })
 
   expect(seen).toEqual([404, 404, 400])
-  expect(held).toBeLessThan(1000)
+  expect(delay_ms).toBeLessThan(1000)
   expect((await post(`/wallet/response/${body.id}`, fields(maxFormFields + 1))).body.error.message).toBe(
     `The form has more than ${maxFormFields} fields.`,
   )
@@ -68,15 +68,15 @@ test('[COST-5] bodies that one address sends at once and does not finish keep a 
   const path = `/wallet/response/${body.id}`
   const almost = Buffer.alloc(maxBodyBytes.form - 1, 'a')
   const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${maxBodyBytes.form}\r\n\r\n`
-  const connections = Array.from({ length: 14 }, () => rawConnection(service.address))
+  const connections = Array.from({ length: 14 }, () => openRawConnection(service.address))
   for (const connection of connections) {
     connection.write(head)
     connection.write(almost)
   }
-  const fitting = Math.floor(maxBytesAtOnce.each / maxBodyBytes.form)
+  const fitting = Math.floor(maxBodyBytesInUse.each / maxBodyBytes.form)
   const refused: number[] = []
   const answers = connections.map(async (connection) => {
-    const answer = await connection.answer()
+    const answer = await connection.readResponse()
     if (answer !== undefined) refused.push(answer.status)
   })
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(connections.length - fitting)
@@ -87,6 +87,6 @@ test('[COST-5] bodies that one address sends at once and does not finish keep a 
 
   // What was taken is free again once the connections are closed.
   await expect
-    .poll(async () => (await service.anyone.request('POST', path, { ...form, raw: 'response=x' })).status)
+    .poll(async () => (await service.anonymous.request('POST', path, { ...form, raw: 'response=x' })).status)
     .toBe(400)
 })

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connectionBounds, openBoundedServer, type ConnectionBounds } from './bounded-server.ts'
-import { inPieces } from './send-in-pieces.ts'
+import { toChunks } from './send-in-pieces.ts'
 
 const get = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
 
@@ -36,7 +36,7 @@ async function start(handle: RequestListener, bounds: Partial<ConnectionBounds>,
   }
 }
 
-function closing(socket: Socket): Promise<void> {
+function waitUntilClosed(socket: Socket): Promise<void> {
   return new Promise((resolve) => void socket.once('close', () => resolve()))
 }
 
@@ -45,7 +45,7 @@ test('[COST-6] a connection with too many unanswered requests is closed, and the
   await using server = await start(() => void (served += 1), { pipelined: 16 })
   const socket = server.open()
   socket.write(get.repeat(20_000))
-  await closing(socket)
+  await waitUntilClosed(socket)
 
   expect([served, server.closed]).toEqual([16, ['pipelined']])
 })
@@ -53,11 +53,11 @@ test('[COST-6] a connection with too many unanswered requests is closed, and the
 test('[COST-6] after that its address may not connect for a moment, so that it cannot send as much again at once', async () => {
   const servedWhen = async (refused_ms: number) => {
     let served = 0
-    await using server = await start(() => void (served += 1), { pipelined: 16, refused_ms })
+    await using server = await start(() => void (served += 1), { pipelined: 16, block_ms: refused_ms })
     for (let round = 0; round < 3; round += 1) {
       const socket = server.open()
       socket.write(get.repeat(20_000))
-      await closing(socket)
+      await waitUntilClosed(socket)
       await sleep(20)
     }
     return served
@@ -83,9 +83,9 @@ test('[COST-7] a reader that takes less than the least of an answer is cut off; 
   const body = Buffer.alloc(16 * 1024 * 1024, 'x')
   const handle: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-length': body.length })
-    pipeline(inPieces(body), response).catch(() => {})
+    pipeline(toChunks(body), response).catch(() => {})
   }
-  const reading = { least_bytes: 64 * 1024, window_ms: 2000 }
+  const reading = { min_bytes: 64 * 1024, window_ms: 2000 }
   await using server = await start(handle, { reading })
   const stalled = server.open()
   stalled.pause()
@@ -112,9 +112,9 @@ test('[COST-8] an address has so many connections at a time, a proxy any number,
   const answered = (socket: Socket) => {
     socket.write(get)
     const data = new Promise<true>((resolve) => void socket.once('data', () => resolve(true)))
-    return Promise.race([data, closing(socket).then(() => false)])
+    return Promise.race([data, waitUntilClosed(socket).then(() => false)])
   }
-  const tryOut = async (proxy: string) => {
+  const countServed = async (proxy: string) => {
     await using server = await start(handle, { connections }, proxy)
     const sockets = Array.from({ length: 6 }, () => server.open())
     const found = await Promise.all(sockets.map(answered))
@@ -122,6 +122,6 @@ test('[COST-8] an address has so many connections at a time, a proxy any number,
     await expect.poll(() => answered(server.open())).toBe(true)
     return found.filter(Boolean).length
   }
-  expect(await tryOut('none')).toBe(3)
-  expect(await tryOut('127.0.0.1')).toBe(5)
+  expect(await countServed('none')).toBe(3)
+  expect(await countServed('127.0.0.1')).toBe(5)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { probes } from '../../../test/probes.ts'
-import { rawConnection, sendRaw } from '../../../test/raw.ts'
+import { openRawConnection, sendRaw } from '../../../test/raw.ts'
 import { startService } from '../../../test/service.ts'
 
 /** What no honest client sends. Each is answered in the envelope, or its connection is closed. */
-const broken: Record<string, string> = {
+const malformed: Record<string, string> = {
   'two lengths': 'POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcdef',
   'length and chunks':
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -36,14 +36,14 @@ const broken: Record<string, string> = {
 test('[GEN-5, GEN-11] what is no HTTP is refused in the envelope or cut off, and the service goes on', async () => {
   await using service = await startService({ extra: probes })
 
-  for (const [what, bytes] of Object.entries(broken)) {
+  for (const [what, bytes] of Object.entries(malformed)) {
     const answer = await sendRaw(service.address, bytes)
     if (answer === undefined) continue
     // A request that is refused before its broken body is looked at gets the refusal of its route.
     expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true])
     expect(answer.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
   }
-  expect(await service.anyone.get('/healthz')).toMatchObject({ status: 200 })
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
 test('a request hidden in the body of another is never answered', async () => {
@@ -56,23 +56,23 @@ test('a request hidden in the body of another is never answered', async () => {
     'chunks in HTTP/1.0',
   ]
   for (const smuggler of smugglers) {
-    using connection = rawConnection(service.address)
-    connection.write(`${broken[smuggler]}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`)
-    const first = await connection.answer()
+    using connection = openRawConnection(service.address)
+    connection.write(`${malformed[smuggler]}GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`)
+    const first = await connection.readResponse()
     await connection.closed
 
     expect([smuggler, first?.status]).toEqual([smuggler, 400])
-    expect(await connection.answer()).toBeUndefined()
+    expect(await connection.readResponse()).toBeUndefined()
   }
 })
 
 test('[GEN-10, GEN-11] headers that trickle in are given up on', async () => {
   await using service = await startService({ extra: probes })
-  using connection = rawConnection(service.address)
+  using connection = openRawConnection(service.address)
   connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
   const trickle = setInterval(() => connection.write('x-a: b\r\n'), 500)
 
-  const answer = await connection.answer()
+  const answer = await connection.readResponse()
   await connection.closed
   clearInterval(trickle)
 

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
-import { envelope } from './envelope.ts'
+import { errorEnvelope } from './envelope.ts'
 
 /**
  * Answers what the HTTP parser refused: smuggled lengths, bad chunks, oversized or slow headers. The connection is closed,
  * because nobody knows where the next request on it would begin.
  */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   // Gone, or in the middle of an answer: one more would be read as part of it.
-  if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy()
     return
   }
-  const { status, headers, body } = envelope('invalid_request', messageFor(error.code))
+  const { status, headers, body } = errorEnvelope('invalid_request', messageFor(error.code))
   const head = Object.entries({
     ...headers,
     'content-length': String(Buffer.byteLength(body)),
@@ -34,7 +34,7 @@ function messageFor(code = ''): string {
 }
 
 /** Node keeps the answer that is being written in a field of the socket, and offers no other way to ask. */
-function answering(
+function isResponding(
   socket: Socket & { [Field in '_httpMessage']?: { headersSent?: boolean } | null },
 ): boolean {
   return socket['_httpMessage']?.headersSent === true

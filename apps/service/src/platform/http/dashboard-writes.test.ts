@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signIn } from '../../../test/browser.ts'
 import { startService } from '../../../test/service.ts'
-import { writeBudgets } from '../limits/budgets.ts'
+import { writeRateLimits } from '../limits/budgets.ts'
 
 test('[LIMIT-5] a member makes a bounded number of changes a minute; reading goes on, and so do other members', async () => {
   await using service = await startService({
@@ -10,7 +10,7 @@ test('[LIMIT-5] a member makes a bounded number of changes a minute; reading goe
   const merchant = await service.tenant()
   const developer = await signIn(service, { ...merchant, role: 'developer' })
   const owner = await signIn(service, merchant)
-  const { requests } = writeBudgets.member
+  const { requests } = writeRateLimits.member
   const rename = (n: number) => developer.call('changeMe', { body: { name: `Name ${n}` } })
   const statuses: number[] = []
   for (let from = 0; from < requests + 10; from += 10) {

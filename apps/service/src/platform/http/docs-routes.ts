@@ -1,7 +1,7 @@
 import { openapiDocument } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
 import { mountGuides } from './guides/mount.ts'
-import { staticFile, type ServeStatic } from './static-file.ts'
+import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
 /** Everything from here, nothing from elsewhere. The reader writes its own style sheets into the page. */
 const contentSecurityPolicy = [
@@ -33,7 +33,7 @@ const page = `<!doctype html>
 `
 
 /** Fonts, measurements, the assistant and its server would be fetched from elsewhere or lead there. */
-const start = `Scalar.createApiReference('#app', ${JSON.stringify({
+const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   url: '/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
@@ -45,43 +45,55 @@ const start = `Scalar.createApiReference('#app', ${JSON.stringify({
 })})\n`
 
 /** The reference contains zod, which tries `new Function` unless it is told not to, and the page's policy refuses that. */
-const prepare = 'globalThis.__zod_globalConfig = { jitless: true }\n'
+const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true }\n'
 
-const cached = 'public, max-age=3600'
+const cacheControl = 'public, max-age=3600'
 
-const script = 'text/javascript; charset=utf-8'
+const scriptType = 'text/javascript; charset=utf-8'
 
 /** The description of the API, and the same for people (GEN-4). */
 export function mountDocs(app: FastifyInstance): void {
   mountGuides(app)
-  const description = staticFile({
+  const description = createStaticHandler({
     type: 'application/json; charset=utf-8',
     content: JSON.stringify(openapiDocument()),
-    headers: { 'cache-control': cached, 'access-control-allow-origin': '*' },
+    headers: { 'cache-control': cacheControl, 'access-control-allow-origin': '*' },
   })
   app.get('/openapi.json', { config: { anyOrigin: true } }, description)
   const headers = { 'content-security-policy': contentSecurityPolicy }
-  app.get('/docs', staticFile({ type: 'text/html; charset=utf-8', content: page, headers }))
+  app.get('/docs', createStaticHandler({ type: 'text/html; charset=utf-8', content: page, headers }))
   app.get(
     '/docs/prepare.js',
-    staticFile({ type: script, content: prepare, headers: { 'cache-control': cached } }),
+    createStaticHandler({
+      type: scriptType,
+      content: prepareScript,
+      headers: { 'cache-control': cacheControl },
+    }),
   )
   app.get(
     '/docs/start.js',
-    staticFile({ type: script, content: start, headers: { 'cache-control': cached } }),
+    createStaticHandler({
+      type: scriptType,
+      content: startScript,
+      headers: { 'cache-control': cacheControl },
+    }),
   )
-  let reference: Promise<ServeStatic> | undefined
+  let referenceHandler: Promise<StaticHandler> | undefined
   app.get('/docs/scalar.js', async (request, reply) =>
-    (await (reference ??= loadReference()))(request, reply),
+    (await (referenceHandler ??= loadReference()))(request, reply),
   )
 }
 
 /** Scalar ships its four megabytes inside a plugin; they are taken out once, when someone first looks. */
-async function loadReference(): Promise<ServeStatic> {
+async function loadReference(): Promise<StaticHandler> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const host = fastify()
   await host.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
   const { rawPayload } = await host.inject('/docs/js/scalar.js')
   await host.close()
-  return staticFile({ type: script, content: rawPayload, headers: { 'cache-control': cached } })
+  return createStaticHandler({
+    type: scriptType,
+    content: rawPayload,
+    headers: { 'cache-control': cacheControl },
+  })
 }

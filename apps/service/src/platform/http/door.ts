@@ -7,7 +7,7 @@ import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
 import type { Pressure } from './pressure.ts'
 
 /** What stands between the network and the use cases. */
-export type Door = {
+export type HttpContext = {
   config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL'>
   /** Who carries this token. Throws a Refusal for whoever may not come in, one and the same for every kind of bad token. */
   authenticate: (token: string | undefined) => Promise<KeyPrincipal | DevicePrincipal>

@@ -23,8 +23,8 @@ test('[GEN-5] everything that goes wrong comes in the envelope', async () => {
     method_not_allowed: [
       await merchant.request('PUT', '/v1/probe', { body: {} }),
       await merchant.request('PATCH', '/v1/probe'),
-      await service.anyone.request('PROPFIND', '/v1/probe'),
-      await service.anyone.post('/healthz'),
+      await service.anonymous.request('PROPFIND', '/v1/probe'),
+      await service.anonymous.post('/healthz'),
     ],
     invalid_request: [
       await post('{"name":'),
@@ -71,7 +71,7 @@ test('[GEN-7] a fault is a 500 without a word about it, and is in the log under 
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
 
-  const { status, body, headers } = await service.anyone.post('/v1/probe/fault', { note: 'sesame' })
+  const { status, body, headers } = await service.anonymous.post('/v1/probe/fault', { note: 'sesame' })
 
   expect({ status, body }).toEqual({
     status: 500,
@@ -93,23 +93,23 @@ test('[GEN-7] a fault is a 500 without a word about it, and is in the log under 
 test('[GEN-3] a property outside the contract never appears, nor a null', async () => {
   await using service = await startService({ extra: probes })
 
-  expect((await service.anyone.get('/v1/probe/surplus')).text).toBe('{"ok":true}')
+  expect((await service.anonymous.get('/v1/probe/surplus')).text).toBe('{"ok":true}')
 })
 
 test("[GEN-6] every response carries a request id, the caller's own where it is well-formed", async () => {
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
-  const ask = async (id: string, more: Record<string, string> = {}) =>
-    (await service.anyone.get('/v1/probe', { headers: { 'x-request-id': id, ...more } })).headers.get(
+  const requestIdFor = async (id: string, more: Record<string, string> = {}) =>
+    (await service.anonymous.get('/v1/probe', { headers: { 'x-request-id': id, ...more } })).headers.get(
       'x-request-id',
     )
 
   const uuid = '7f0c1e5e-9d5a-4c52-8f43-0f8c8f2b6f3a'
   const trace = '0af7651916cd43dd8448eb211c80319c'
-  expect(await ask(uuid, { traceparent: `00-${trace}-b7ad6b7169203331-01` })).toBe(uuid)
-  expect(await ask(trace)).toBe(trace)
+  expect(await requestIdFor(uuid, { traceparent: `00-${trace}-b7ad6b7169203331-01` })).toBe(uuid)
+  expect(await requestIdFor(trace)).toBe(trace)
   for (const odd of ['', 'mine', 'vk_live_secret', `${uuid}\u00e9`, 'a'.repeat(200), '<script>']) {
-    expect(await ask(odd)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await requestIdFor(odd)).toMatch(/^[0-9a-f-]{36}$/)
   }
   const logged = lines.map((line) => JSON.parse(line))
   expect(logged.find(({ request_id }) => request_id === uuid)).toMatchObject({
@@ -118,7 +118,7 @@ test("[GEN-6] every response carries a request id, the caller's own where it is 
     status: 401,
   })
   for (const path of ['/healthz', '/nowhere', '/openapi.json']) {
-    expect((await service.anyone.get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await service.anonymous.get(path)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   }
 })
 
@@ -203,7 +203,7 @@ test('[GEN-1] a form is taken where a wallet answers, and nothing else is', asyn
   await using service = await startService({ extra: probes })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = async (raw: string, headers: Record<string, string> = form) =>
-    (await service.anyone.request('POST', '/wallet/probe/x', { raw, headers })).status
+    (await service.anonymous.request('POST', '/wallet/probe/x', { raw, headers })).status
 
   expect(await post('response=abc&state=%C3%A9')).toBe(200)
   expect(await post(`response=${'x'.repeat(2 * 1024 * 1024 - 9)}`)).toBe(200)
@@ -222,8 +222,8 @@ test('HEAD answers like GET without a body; OPTIONS says what a route takes', as
 
   expect(head).toMatchObject({ status: 200, text: '' })
   expect(head.headers.get('content-length')).toBe(got.headers.get('content-length'))
-  expect(await service.anyone.request('HEAD', '/v1/probe')).toMatchObject({ status: 401, text: '' })
-  const options = await service.anyone.request('OPTIONS', '/v1/probe')
+  expect(await service.anonymous.request('HEAD', '/v1/probe')).toMatchObject({ status: 401, text: '' })
+  const options = await service.anonymous.request('OPTIONS', '/v1/probe')
   expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   expect(options.headers.get('access-control-allow-origin')).toBeNull()
 })
@@ -232,7 +232,7 @@ test('a page of any origin may call a route that says so, and read its refusals;
   await using service = await startService({ extra: probes })
   const origin = { origin: 'https://shop.example' }
   const allowed = async (method: string, path: string) =>
-    (await service.anyone.request(method, path, { headers: origin })).headers.get(
+    (await service.anonymous.request(method, path, { headers: origin })).headers.get(
       'access-control-allow-origin',
     )
 
@@ -249,7 +249,7 @@ test('every response carries the security headers', async () => {
   })
 
   for (const path of ['/healthz', '/v1/probe', '/nowhere', '/v1/probe/surplus']) {
-    const { headers } = await service.anyone.get(path)
+    const { headers } = await service.anonymous.get(path)
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

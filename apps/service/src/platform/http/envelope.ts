@@ -2,38 +2,43 @@ import { errorStatus, type ErrorCode, type ErrorEnvelope } from '@vidimus/contra
 import { isTemporary } from '../db/failures.ts'
 import { Refusal } from '../refusal.ts'
 
-export type Refused = { status: number; headers: Record<string, string>; body: string; fault: boolean }
+export type ErrorResponse = {
+  status: number
+  headers: Record<string, string>
+  body: string
+  isFault: boolean
+}
 
 /** Any error as the caller sees it: a refusal in its own words, anything else without a word about what it was (GEN-7). */
-export function refusedBy(error: unknown): Refused {
+export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof Refusal) {
-    return { ...envelope(error.code, error.message, error.retryAfterSeconds), fault: false }
+    return { ...errorEnvelope(error.code, error.message, error.retryAfterSeconds), isFault: false }
   }
   // The database is away or behind: waiting helps, so it is no 500.
   if (isTemporary(error)) {
     return {
-      ...envelope('overloaded', 'The service cannot answer now. Try again in a moment.', 1),
-      fault: true,
+      ...errorEnvelope('overloaded', 'The service cannot answer now. Try again in a moment.', 1),
+      isFault: true,
     }
   }
   if (isFrameworkRefusal(error)) {
-    return { ...envelope('invalid_request', 'The request is malformed.'), fault: false }
+    return { ...errorEnvelope('invalid_request', 'The request is malformed.'), isFault: false }
   }
-  return { ...envelope('internal_error', 'Something went wrong on our side.'), fault: true }
+  return { ...errorEnvelope('internal_error', 'Something went wrong on our side.'), isFault: true }
 }
 
-export function envelope(
+export function errorEnvelope(
   code: ErrorCode,
   message: string,
   retryAfterSeconds?: number,
-): Omit<Refused, 'fault'> {
+): Omit<ErrorResponse, 'isFault'> {
   const body: ErrorEnvelope = { error: { code, message } }
   return {
     status: errorStatus[code],
     headers: {
       'content-type': 'application/json; charset=utf-8',
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      ...(errorStatus[code] === 401 && { 'www-authenticate': schemes[code] ?? 'Bearer' }),
+      ...(errorStatus[code] === 401 && { 'www-authenticate': authenticationSchemes[code] ?? 'Bearer' }),
       link: `</docs/errors#${code}>; rel="help"`,
     },
     body: JSON.stringify(body),
@@ -41,7 +46,10 @@ export function envelope(
 }
 
 /** A 401 names how one shows who one is (RFC 9110 §11.6.1). For a browser's session there is no registered name. */
-const schemes: Partial<Record<ErrorCode, string>> = { not_signed_in: 'Session', sign_in_failed: 'Session' }
+const authenticationSchemes: Partial<Record<ErrorCode, string>> = {
+  not_signed_in: 'Session',
+  sign_in_failed: 'Session',
+}
 
 /** Fastify's own complaints about a request carry a status below 500. */
 function isFrameworkRefusal(error: unknown): boolean {

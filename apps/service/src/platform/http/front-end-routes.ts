@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import { staticFile, type ServeStatic } from './static-file.ts'
+import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
 /** Everything from here, nothing inline, nothing from elsewhere. Only a tenant's own logo travels as a data URL. */
 const contentSecurityPolicy = [
@@ -41,15 +41,16 @@ export type FrontEnd = { path: `/${string}`; folder: string }
  * none of them. The files are read once, when somebody first looks, and kept.
  */
 export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd): void {
-  let assets: ReadonlyMap<string, ServeStatic> | undefined
+  let assets: ReadonlyMap<string, StaticHandler> | undefined
 
   const serve = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const asked = decodeURIComponent((request.url.split('?')[0] ?? '').slice(path.length + 1))
-    if (asked === 'api' || asked.startsWith('api/')) throw new Refusal('not_found', 'There is no such route.')
+    const requestedPath = decodeURIComponent((request.url.split('?')[0] ?? '').slice(path.length + 1))
+    if (requestedPath === 'api' || requestedPath.startsWith('api/'))
+      throw new Refusal('not_found', 'There is no such route.')
     assets ??= readAssets(folder)
-    const found = assets.get(asked)
+    const found = assets.get(requestedPath)
     // A file that is not there is an error, and a page in its stead would hide it. Pages have no dot in their last part.
-    if (found === undefined && asked.startsWith('assets/'))
+    if (found === undefined && requestedPath.startsWith('assets/'))
       throw new Refusal('not_found', 'There is no such file.')
     const asset = found ?? assets.get('index.html')
     if (asset === undefined) {
@@ -62,7 +63,7 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
   app.get(`${path}/*`, serve)
 }
 
-function readAssets(folder: string): ReadonlyMap<string, ServeStatic> {
+function readAssets(folder: string): ReadonlyMap<string, StaticHandler> {
   if (!existsSync(folder)) return new Map()
   const names = globSync('**/*.*', { cwd: folder })
   return new Map(
@@ -72,7 +73,7 @@ function readAssets(folder: string): ReadonlyMap<string, ServeStatic> {
       // The names of these files change with their content.
       const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
       const headers = { ...pageHeaders, 'cache-control': cache }
-      return [[name, staticFile({ type, content: readFileSync(join(folder, name)), headers })]]
+      return [[name, createStaticHandler({ type, content: readFileSync(join(folder, name)), headers })]]
     }),
   )
 }

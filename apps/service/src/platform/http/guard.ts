@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Budgets, Draw, Standing } from '../limits/budgets.ts'
+import type { RateLimits, RateLimitKey, RateLimitState } from '../limits/budgets.ts'
 import { Refusal } from '../refusal.ts'
-import { budgetHolder } from './client-address.ts'
-import type { Door } from './door.ts'
+import { addressKey } from './client-address.ts'
+import type { HttpContext } from './door.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
@@ -11,50 +11,52 @@ import type { Endpoint } from './endpoint.ts'
  * session, authentication, scope, the budget of its key (AUTH-8). All budgets are drawn on in one round trip; the key's
  * answer waits until it is known whose key it is.
  */
-export function guardOf(door: Door, { route, shedLast }: Endpoint) {
+export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
   const sessionParam =
     route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // On refusals too: a page has to be able to read them.
     if (route.any_origin === true) reply.header('access-control-allow-origin', '*')
-    shed(door, shedLast ? 'last' : 'first')
-    const token = route.scope === undefined ? undefined : bearerOf(request)
-    const session = sessionParam === undefined ? undefined : namedSession(door, request, sessionParam)
-    request.trail.session = session
-    const standings =
-      door.limiter.budgets === undefined ? [] : await draw(door, reply, drawsOf(request, token, session?.()))
-    refuseSpent(door, standings, (standing) => standing.budget !== 'key')
+    shedLoad(http, shedLast ? 'last' : 'first')
+    const token = route.scope === undefined ? undefined : readBearerToken(request)
+    const session = sessionParam === undefined ? undefined : hashSessionId(http, request, sessionParam)
+    request.requestContext.session = session
+    const states =
+      http.limiter.limits === undefined
+        ? []
+        : await countRequest(http, reply, rateLimitKeys(request, token, session?.()))
+    refuseExceeded(http, states, (state) => state.limit !== 'key')
     if (route.scope === undefined) return
 
-    const principal = await door.authenticate(token)
-    request.trail.principal = principal
+    const principal = await http.authenticate(token)
+    request.requestContext.principal = principal
     if (!principal.scopes.includes(route.scope)) {
       throw new Refusal('insufficient_scope', `This needs the scope ${route.scope}.`)
     }
-    refuseSpent(door, standings, () => true)
+    refuseExceeded(http, states, () => true)
   }
 }
 
 /** Late for everyone is worse than no for some. */
-export function shed({ pressure, metrics }: Door, which: 'first' | 'last'): void {
+export function shedLoad({ pressure, metrics }: HttpContext, which: 'first' | 'last'): void {
   if (!pressure.exceeds(which)) return
   metrics.shedRequests.inc()
   throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
 }
 
-const bearer = /^Bearer +([!-~]+) *$/i
+const bearerPattern = /^Bearer +([!-~]+) *$/i
 
-export function bearerOf({ headers }: FastifyRequest): string | undefined {
-  return bearer.exec(headers.authorization ?? '')?.[1]
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
+  return bearerPattern.exec(headers.authorization ?? '')?.[1]
 }
 
 /**
  * A session's id is a capability: only its keyed hash leaves this place, to Redis and to the log (GEN-9). Made when one of
  * them first asks.
  */
-function namedSession(
-  { keyring }: Door,
+function hashSessionId(
+  { keyring }: HttpContext,
   { params }: FastifyRequest,
   name: string,
 ): (() => string) | undefined {
@@ -64,60 +66,68 @@ function namedSession(
   return () => (hashed ??= keyring.mac('session in logs', id).toString('base64url', 0, 16))
 }
 
-function drawsOf(request: FastifyRequest, token: string | undefined, session: string | undefined): Draw[] {
-  const draws: Draw[] = [{ budget: 'ip', holder: budgetHolder(request.ip) }]
-  if (session !== undefined) draws.push({ budget: 'session', holder: session })
+function rateLimitKeys(
+  request: FastifyRequest,
+  token: string | undefined,
+  session: string | undefined,
+): RateLimitKey[] {
+  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(request.ip) }]
+  if (session !== undefined) keys.push({ limit: 'session', owner: session })
   if (token !== undefined) {
-    draws.push({ budget: 'key', holder: hash('sha256', token, 'base64url').slice(0, 22) })
+    keys.push({ limit: 'key', owner: hash('sha256', token, 'base64url').slice(0, 22) })
   }
-  return draws
+  return keys
 }
 
 /** Draws on budgets and tells the caller where they stand (LIMIT-4). */
-export async function draw(
-  { limiter }: Door,
+export async function countRequest(
+  { limiter }: HttpContext,
   reply: FastifyReply,
-  draws: Draw[],
-): Promise<readonly Standing[]> {
-  const { budgets } = limiter
-  if (budgets === undefined) return []
-  const standings = await limiter.draw(draws)
-  tell(reply, standings, budgets)
-  return standings
+  keys: RateLimitKey[],
+): Promise<readonly RateLimitState[]> {
+  const { limits } = limiter
+  if (limits === undefined) return []
+  const states = await limiter.count(keys)
+  setRateLimitHeaders(reply, states, limits)
+  return states
 }
 
-export function refuseSpent(
-  { limiter, metrics }: Door,
-  standings: readonly Standing[],
-  asked: (standing: Standing) => boolean,
+export function refuseExceeded(
+  { limiter, metrics }: HttpContext,
+  states: readonly RateLimitState[],
+  applies: (state: RateLimitState) => boolean,
 ): void {
-  for (const standing of standings) {
-    if (left(standing, limiter.budgets) >= 0 || !asked(standing)) continue
-    metrics.rateLimited.inc({ budget: standing.budget })
+  for (const state of states) {
+    if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
+    metrics.rateLimited.inc({ budget: state.limit })
     throw new Refusal(
       'rate_limit_exceeded',
       'Too many requests. Try again in a moment.',
-      resetSeconds(standing),
+      secondsToReset(state),
     )
   }
 }
 
-function tell(reply: FastifyReply, standings: readonly Standing[], budgets: Budgets): void {
-  let standing = ''
+function setRateLimitHeaders(
+  reply: FastifyReply,
+  states: readonly RateLimitState[],
+  limits: RateLimits,
+): void {
+  let state = ''
   let policy = ''
-  for (const each of standings) {
-    const { requests, seconds } = budgets[each.budget]
-    const comma = standing === '' ? '' : ', '
-    standing += `${comma}"${each.budget}";r=${Math.max(0, left(each, budgets))};t=${resetSeconds(each)}`
-    policy += `${comma}"${each.budget}";q=${requests};w=${seconds}`
+  for (const each of states) {
+    const { requests, seconds } = limits[each.limit]
+    const comma = state === '' ? '' : ', '
+    state += `${comma}"${each.limit}";r=${Math.max(0, remaining(each, limits))};t=${secondsToReset(each)}`
+    policy += `${comma}"${each.limit}";q=${requests};w=${seconds}`
   }
-  reply.header('ratelimit', standing).header('ratelimit-policy', policy)
+  reply.header('ratelimit', state).header('ratelimit-policy', policy)
 }
 
-function left({ budget, used }: Standing, budgets: Budgets | undefined): number {
-  return budgets === undefined ? 0 : budgets[budget].requests - used
+function remaining({ limit: budget, used }: RateLimitState, limits: RateLimits | undefined): number {
+  return limits === undefined ? 0 : limits[budget].requests - used
 }
 
-function resetSeconds({ reset_ms }: Standing): number {
+function secondsToReset({ reset_ms }: RateLimitState): number {
   return Math.max(1, Math.ceil(reset_ms / 1000))
 }

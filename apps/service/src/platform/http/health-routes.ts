@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { Door } from './door.ts'
-import { healthLimiter, sharedLook } from './limit-health-checks.ts'
+import type { HttpContext } from './door.ts'
+import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
 
 export type Health = { draining: () => boolean; pendingMigrations: () => Promise<string[]> }
 
 /** `/healthz`: the process is up. `/readyz`: it may be sent requests: the database answers, takes writes, is migrated, and nobody told us to stop. */
 export function mountHealth(
   app: FastifyInstance,
-  { limiter, draining, pendingMigrations }: Health & Pick<Door, 'limiter'>,
+  { limiter, draining, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
 ): void {
-  const look = sharedLook(() => pendingMigrations().catch(() => undefined))
-  const refuseTooMany = limiter.budgets === undefined ? undefined : healthLimiter()
+  const checkMigrations = shareCheck(() => pendingMigrations().catch(() => undefined))
+  const refuseTooMany = limiter.limits === undefined ? undefined : openHealthLimiter()
   const route = {
     config: { limited: true },
     onRequest: async ({ ip }: FastifyRequest) => refuseTooMany?.(ip),
@@ -20,7 +20,7 @@ export function mountHealth(
   app.get('/healthz', route, async () => ({ status: 'ok' }))
   app.get('/readyz', route, async () => {
     if (draining()) throw notReady('The process is stopping.')
-    const pending = await look()
+    const pending = await checkMigrations()
     if (pending === undefined) throw notReady('The database does not answer or is read-only.')
     if (pending.length > 0) throw notReady('The database has to be migrated first.')
     return { status: 'ready' }

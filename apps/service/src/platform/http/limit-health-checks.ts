@@ -1,19 +1,20 @@
-import { localSpender } from '../limits/spend-locally.ts'
+import { openLocalCounter } from '../limits/spend-locally.ts'
 import { Refusal } from '../refusal.ts'
-import { budgetHolder } from './client-address.ts'
+import { addressKey } from './client-address.ts'
 
 /** The database is asked whether it is ready once in this time, however many ask us. */
-export const look_ms = 1000
+export const readinessTtl_ms = 1000
 /** Health checks of one address. */
 export const healthLimit = { requests: 1200, seconds: 60 }
 
 /** Callers within a second, or while a look is under way, share one. */
-export function sharedLook<Result>(look: () => Promise<Result>): () => Promise<Result> {
+export function shareCheck<Result>(check: () => Promise<Result>): () => Promise<Result> {
   let shared: { began_ms: number; result: Promise<Result>; ended: boolean } | undefined
   return () => {
     const now_ms = performance.now()
-    if (shared !== undefined && (!shared.ended || now_ms - shared.began_ms < look_ms)) return shared.result
-    const current = { began_ms: now_ms, result: look(), ended: false }
+    if (shared !== undefined && (!shared.ended || now_ms - shared.began_ms < readinessTtl_ms))
+      return shared.result
+    const current = { began_ms: now_ms, result: check(), ended: false }
     const end = () => void (current.ended = true)
     current.result.then(end, end)
     shared = current
@@ -22,8 +23,8 @@ export function sharedLook<Result>(look: () => Promise<Result>): () => Promise<R
 }
 
 /** Counted in the process alone: whoever checks the health of a service must not depend on Redis, nor share a count with its callers. */
-export function healthLimiter(): (ip: string) => void {
-  const spend = localSpender({
+export function openHealthLimiter(): (ip: string) => void {
+  const count = openLocalCounter({
     ip: healthLimit,
     key: healthLimit,
     session: healthLimit,
@@ -32,8 +33,8 @@ export function healthLimiter(): (ip: string) => void {
     test_event: healthLimit,
   })
   return (ip) => {
-    const [standing] = spend([{ budget: 'ip', holder: budgetHolder(ip) }])
-    if (standing === undefined || standing.used <= healthLimit.requests) return
+    const [state] = count([{ limit: 'ip', owner: addressKey(ip) }])
+    if (state === undefined || state.used <= healthLimit.requests) return
     throw new Refusal('rate_limit_exceeded', 'Too many health checks from this address.', 1)
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { envelope } from './envelope.ts'
+import { errorEnvelope } from './envelope.ts'
 
-type Path = { pattern: RegExp; methods: string[]; anyOrigin: boolean }
+type RoutePath = { pattern: RegExp; methods: string[]; anyOrigin: boolean }
 
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
@@ -17,30 +17,30 @@ declare module 'fastify' {
  * What is left when no route matched: OPTIONS, a wrong method on a known path (405 with `Allow`), an unknown path (404).
  * Has to be called before the routes are mounted: it notes them as they come.
  */
-export function answerUnmatched(app: FastifyInstance): void {
-  const paths = new Map<string, Path>()
+export function handleUnmatched(app: FastifyInstance): void {
+  const paths = new Map<string, RoutePath>()
 
   app.addHook('onRoute', ({ url, method, config }) => {
-    const path = paths.get(url) ?? { pattern: patternOf(url), methods: [], anyOrigin: false }
+    const path = paths.get(url) ?? { pattern: pathPattern(url), methods: [], anyOrigin: false }
     path.methods.push(...[method].flat())
     path.anyOrigin ||= config?.anyOrigin === true
     paths.set(url, path)
   })
 
   app.setNotFoundHandler(async (request, reply) => {
-    const asked = request.url.split('?')[0] ?? ''
-    const path = paths.values().find(({ pattern }) => pattern.test(asked))
+    const requestedPath = request.url.split('?')[0] ?? ''
+    const path = paths.values().find(({ pattern }) => pattern.test(requestedPath))
     if (path === undefined) return refuse(reply, 'not_found', 'There is no such route.')
     const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
     reply.header('allow', allow)
     if (request.method !== 'OPTIONS') return refuse(reply, 'method_not_allowed', `This route takes ${allow}.`)
-    if (path.anyOrigin) reply.headers(preflight(allow))
+    if (path.anyOrigin) reply.headers(preflightHeaders(allow))
     return reply.code(204).send()
   })
 }
 
 /** What a browser asks before a page of another origin may call. Nothing secret can be read there, so any origin may. */
-function preflight(allow: string): Record<string, string> {
+function preflightHeaders(allow: string): Record<string, string> {
   return {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': allow,
@@ -54,10 +54,10 @@ function refuse(
   code: 'not_found' | 'method_not_allowed',
   message: string,
 ): FastifyReply {
-  const { status, headers, body } = envelope(code, message)
+  const { status, headers, body } = errorEnvelope(code, message)
   return reply.code(status).headers(headers).send(body)
 }
 
-function patternOf(url: string): RegExp {
+function pathPattern(url: string): RegExp {
   return new RegExp(`^${url.replaceAll('.', '[.]').replaceAll(/:\w+/g, '[^/]*')}$`)
 }

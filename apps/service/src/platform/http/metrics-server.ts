@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Metrics } from '../metrics.ts'
 
 /** A scraper that does not send its request or read the answer in this time is cut off. */
-export const scrape_ms = 15_000
+export const scrapeTimeout_ms = 15_000
 export const maxScrapers = 100
 
 /** Prometheus reads from a port of its own, which need not be open to callers. Undefined when it is off. */
@@ -23,8 +23,8 @@ export async function serveMetrics(
       () => response.writeHead(500).end(),
     )
   })
-  server.requestTimeout = scrape_ms
-  server.setTimeout(scrape_ms)
+  server.requestTimeout = scrapeTimeout_ms
+  server.setTimeout(scrapeTimeout_ms)
   server.maxConnections = maxScrapers
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, METRICS_HOST, resolve)

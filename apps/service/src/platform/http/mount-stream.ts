@@ -4,14 +4,14 @@ import type { Route, Scope } from '@vidimus/contract'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from '../principal.ts'
-import { Refusal, unknown } from '../refusal.ts'
-import type { Door } from './door.ts'
-import { bearerOf, guardOf } from './guard.ts'
+import { Refusal, notFound } from '../refusal.ts'
+import type { HttpContext } from './door.ts'
+import { readBearerToken, createGuard } from './guard.ts'
 
 type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
 
 /** One open line: what it was asked, and the way to write to it. */
-export type Line<R extends StreamRoute> = {
+export type EventStream<R extends StreamRoute> = {
   principal: Principal
   params: z.output<R['params']>
   /** An event with its data, or a comment that only shows that somebody is there. Throws once the line is gone. */
@@ -21,18 +21,18 @@ export type Line<R extends StreamRoute> = {
   authorized: () => Promise<boolean>
 }
 
-export const write_ms = 1000
+export const writeTimeout_ms = 1000
 
 /** Puts a stream of server-sent events behind the guard. What `serve` throws before its first event is answered as a refusal. */
 export function mountStream<const R extends StreamRoute>(
   app: FastifyInstance,
-  door: Door,
+  http: HttpContext,
   route: R,
-  serve: (line: Line<R>) => Promise<void>,
+  serve: (stream: EventStream<R>) => Promise<void>,
 ): void {
-  const lines = new Set<Promise<void>>()
+  const streams = new Set<Promise<void>>()
   // Whatever closes after the server, the database say, is still needed by a line that is just ending.
-  app.addHook('onClose', async () => void (await Promise.allSettled(lines)))
+  app.addHook('onClose', async () => void (await Promise.allSettled(streams)))
 
   app.route({
     method: 'GET',
@@ -40,12 +40,12 @@ export function mountStream<const R extends StreamRoute>(
     exposeHeadRoute: false,
     config: { limited: true },
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    onRequest: guardOf(door, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
+    onRequest: createGuard(http, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
     async handler(request, reply) {
       const params = route.params.safeParse(request.params)
-      if (!params.success) throw unknown(route.unknown ?? 'session_not_found')
+      if (!params.success) throw notFound(route.unknown ?? 'session_not_found')
       const { raw } = reply
-      const begin = () => {
+      const sendHead = () => {
         reply.hijack()
         const headers = {
           'content-type': 'text/event-stream; charset=utf-8',
@@ -55,46 +55,53 @@ export function mountStream<const R extends StreamRoute>(
         }
         raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them texts
       }
-      const line = serve({
+      const stream = serve({
         // The guard has set it: the route has a scope.
-        principal: request.trail.principal as Principal,
+        principal: request.requestContext.principal as Principal,
         params: params.data as z.output<R['params']>, // read by the route's own schema
         async write(event) {
-          if (!raw.headersSent) begin()
-          await send(raw, event)
+          if (!raw.headersSent) sendHead()
+          await sendEvent(raw, event)
         },
-        ended: () => raw.destroyed || door.draining(),
-        authorized: () => mayStillOpen(door, route, bearerOf(request)),
+        ended: () => raw.destroyed || http.draining(),
+        authorized: () => isStillAuthorized(http, route, readBearerToken(request)),
       })
-      lines.add(line)
+      streams.add(stream)
       try {
-        await line
+        await stream
       } catch (error) {
         if (!raw.headersSent) throw error
         // The line is open, so there is no way to say what went wrong: the listener comes back, and hears it then.
-        if (!raw.destroyed) door.log.warn({ request_id: request.id, err: error }, 'a stream was broken off')
+        if (!raw.destroyed) http.log.warn({ request_id: request.id, err: error }, 'a stream was broken off')
       } finally {
-        lines.delete(line)
+        streams.delete(stream)
       }
-      if (!raw.headersSent) begin()
+      if (!raw.headersSent) sendHead()
       raw.end()
       return reply
     },
   })
 }
 
-async function send(raw: ServerResponse, event: { event: string; data: unknown } | string): Promise<void> {
+async function sendEvent(
+  raw: ServerResponse,
+  event: { event: string; data: unknown } | string,
+): Promise<void> {
   if (raw.destroyed) throw new Error('the line is gone')
   const text =
     typeof event === 'string'
       ? `: ${event}\n\n`
       : `event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
-  if (!raw.write(text)) await once(raw, 'drain', { signal: AbortSignal.timeout(write_ms) })
+  if (!raw.write(text)) await once(raw, 'drain', { signal: AbortSignal.timeout(writeTimeout_ms) })
 }
 
-async function mayStillOpen(door: Door, { scope }: StreamRoute, token: string | undefined): Promise<boolean> {
+async function isStillAuthorized(
+  http: HttpContext,
+  { scope }: StreamRoute,
+  token: string | undefined,
+): Promise<boolean> {
   try {
-    return (await door.authenticate(token)).scopes.includes(scope)
+    return (await http.authenticate(token)).scopes.includes(scope)
   } catch (error) {
     // Revoked or expired. Anything else, such as a database that is away, ends the stream as an error.
     if (error instanceof Refusal) return false

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { probes } from '../../../test/probes.ts'
-import { rawConnection } from '../../../test/raw.ts'
+import { openRawConnection } from '../../../test/raw.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import { newKey } from '../../api-keys/format.ts'
 import { revokeKey } from '../../api-keys/revoke.ts'
@@ -34,7 +34,7 @@ async function keysOf(service: Service): Promise<Record<keyof typeof callers, st
     key_id: revoked.key_id,
   })
   const expired = await merchant.as({ lifetime_days: 30 })
-  await turnClock(service.ctx.db, '31 days')
+  await setClockOffset(service.ctx.db, '31 days')
   return {
     'no key': undefined,
     malformed: `${merchant.key.slice(0, -1)}!`,
@@ -61,13 +61,13 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
 
     const answers = await Promise.all(
       cells.map(async ({ who, sent }) => {
-        using connection = rawConnection(service.address)
+        using connection = openRawConnection(service.address)
         const length = 'length' in sent ? sent.length : sent.body.length
         const key = keys[who] === undefined ? '' : `authorization: Bearer ${keys[who]}\r\n`
         connection.write(
           `POST /v1/probe HTTP/1.1\r\nhost: x\r\n${key}${sent.head}\r\ncontent-length: ${length}\r\n\r\n${sent.body}`,
         )
-        return await connection.answer()
+        return await connection.readResponse()
       }),
     )
 
@@ -100,7 +100,7 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
     await using service = await startService({ extra: probes })
     const { key } = await service.tenant()
     const ask = (bearer: string) => {
-      const connection = rawConnection(service.address)
+      const connection = openRawConnection(service.address)
       connection.write(
         `POST /v1/probe HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\nexpect: 100-continue\r\n` +
           'content-type: application/json\r\ncontent-length: 12\r\n\r\n',
@@ -108,7 +108,7 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
       return connection
     }
     using refused = ask('nobody')
-    expect(await refused.answer()).toMatchObject({ status: 401 })
+    expect(await refused.readResponse()).toMatchObject({ status: 401 })
 
     using welcome = ask(key)
     const first = await new Promise<string>((resolve) =>
@@ -116,17 +116,17 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
     )
     expect(first).toMatch(/^HTTP\/1\.1 100 /)
     welcome.write('{"name":"x"}')
-    expect(await welcome.answer()).toMatchObject({ status: 200 })
+    expect(await welcome.readResponse()).toMatchObject({ status: 200 })
   })
 
   test('what follows a refused body on the same connection is read as the next request', async () => {
     await using service = await startService({ extra: probes })
-    using connection = rawConnection(service.address)
+    using connection = openRawConnection(service.address)
     const body = 'x'.repeat(1000)
     connection.write(`POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
     connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
 
-    expect(await connection.answer()).toMatchObject({ status: 401 })
-    expect(await connection.answer()).toMatchObject({ status: 200 })
+    expect(await connection.readResponse()).toMatchObject({ status: 401 })
+    expect(await connection.readResponse()).toMatchObject({ status: 200 })
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { probes } from '../../../test/probes.ts'
 import { startService } from '../../../test/service.ts'
-import { pressureGauge } from './pressure.ts'
+import { createPressureGauge } from './pressure.ts'
 
 /** Keeps the event loop busy, with turns of the given length. */
 async function press(turn_ms: number, turns: number): Promise<void> {
@@ -14,21 +14,21 @@ async function press(turn_ms: number, turns: number): Promise<void> {
 }
 
 test('one long pause sheds nothing; a loop that stays late sheds, and stops as soon as it has caught up', () => {
-  const { late, exceeds } = pressureGauge()
+  const { recordDelay, exceeds } = createPressureGauge()
   const shed = () => [exceeds('first'), exceeds('last')]
 
-  late(20_000)
+  recordDelay(20_000)
   expect(shed()).toEqual([false, false])
-  for (let tick = 0; tick < 10; tick += 1) late(400)
+  for (let tick = 0; tick < 10; tick += 1) recordDelay(400)
   expect(shed()).toEqual([true, false])
-  for (let tick = 0; tick < 10; tick += 1) late(1500)
+  for (let tick = 0; tick < 10; tick += 1) recordDelay(1500)
   expect(shed()).toEqual([true, true])
-  for (let tick = 0; tick < 10; tick += 1) late(0)
+  for (let tick = 0; tick < 10; tick += 1) recordDelay(0)
   expect(shed()).toEqual([false, false])
 })
 
 test('more requests under way than a process can hold are shed, however fast the loop turns', () => {
-  const { exceeds, enter, leave } = pressureGauge()
+  const { exceeds, enter, leave } = createPressureGauge()
   for (let count = 0; count <= 5000; count += 1) enter()
   expect([exceeds('first'), exceeds('last')]).toEqual([true, false])
   for (let count = 0; count < 5000; count += 1) enter()
@@ -47,9 +47,9 @@ test('[GEN-5] an overloaded process answers 503 with Retry-After; a route that i
   await sleep(6000)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const [shed, last, health] = await Promise.all([
-    merchant.get('/v1/probe', { impatient: true }),
-    service.anyone.request('POST', '/wallet/probe/x', { raw: 'a=1', headers: form }),
-    service.anyone.get('/healthz'),
+    merchant.get('/v1/probe', { noRetry: true }),
+    service.anonymous.request('POST', '/wallet/probe/x', { raw: 'a=1', headers: form }),
+    service.anonymous.get('/healthz'),
   ])
   pressing = false
   await pressed

@@ -1,8 +1,8 @@
 const tick_ms = 20
 /** Of each tick's delay this much enters the average: one pause of garbage collection sheds nothing, a busy second does. */
-const weight = 0.2
+const smoothing = 0.2
 /** No single delay counts for more: a pause, however long, is over when it is seen. */
-const longest_ms = 1200
+const maxDelay_ms = 1200
 export const pressureLimits = {
   first: { delay_ms: 250, active: 5000 },
   last: { delay_ms: 1000, active: 10_000 },
@@ -18,23 +18,23 @@ export type Pressure = {
 
 /** Watches how late the event loop runs its timers, and how much is under way. Late for everyone is worse than no for some. */
 export function watchPressure(): Pressure {
-  const { late, exceeds, enter, leave } = pressureGauge()
+  const { recordDelay, exceeds, enter, leave } = createPressureGauge()
   let due = performance.now() + tick_ms
   const timer = setInterval(() => {
     const now = performance.now()
-    late(Math.max(0, now - due))
+    recordDelay(Math.max(0, now - due))
     due = now + tick_ms
   }, tick_ms)
   timer.unref()
   return { exceeds, enter, leave, [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-export function pressureGauge() {
+export function createPressureGauge() {
   let delay_ms = 0
   let active = 0
   return {
     /** Takes in by how much a tick was late. */
-    late: (ms: number) => void (delay_ms += weight * (Math.min(ms, longest_ms) - delay_ms)),
+    recordDelay: (ms: number) => void (delay_ms += smoothing * (Math.min(ms, maxDelay_ms) - delay_ms)),
     exceeds: (which: 'first' | 'last') =>
       delay_ms > pressureLimits[which].delay_ms || active > pressureLimits[which].active,
     enter: () => void (active += 1),

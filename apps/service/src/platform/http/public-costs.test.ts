@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { rawConnection } from '../../../test/raw.ts'
+import { openRawConnection } from '../../../test/raw.ts'
 import { startService } from '../../../test/service.ts'
 
 test('[COST-9] the database is asked once in a second whether it is ready, however many health checks come', async () => {
@@ -15,7 +15,7 @@ test('[COST-9] the database is asked once in a second whether it is ready, howev
   }
   const checks = 300
   for (let round = 0; round < checks / 10; round += 1)
-    await Promise.all(Array.from({ length: 10 }, () => service.anyone.get('/readyz')))
+    await Promise.all(Array.from({ length: 10 }, () => service.anonymous.get('/readyz')))
 
   // A few statements a look, and a look a second.
   expect(queries).toBeLessThan(checks / 5)
@@ -25,7 +25,7 @@ test('[COST-9] the database is asked once in a second whether it is ready, howev
 test('[COST-6] 20,000 pipelined health checks on one connection are cut off, and others are served', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  using connection = rawConnection(service.address)
+  using connection = openRawConnection(service.address)
   connection.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20_000))
   const creation = merchant.post('/v1/verifications', { template: 'age_over_18' })
 
@@ -48,7 +48,7 @@ test('[COST-10] a document is compressed once, told apart by its tag, and not co
   expect(raw.length).toBeLessThan(text.length / 3)
 
   const { hostname, port } = new URL(service.address)
-  const before = held()
+  const before = memoryInUse()
   const sockets = Array.from({ length: 60 }, () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
@@ -59,13 +59,13 @@ test('[COST-10] a document is compressed once, told apart by its tag, and not co
   const { metrics } = service.ctx
   const answered = async () => (await metrics.activeRequests.get()).values[0]?.value ?? 0
   await expect.poll(answered).toBeGreaterThan(20)
-  const grown = (held() - before) / 2 ** 20
+  const grown = (memoryInUse() - before) / 2 ** 20
   for (const socket of sockets) socket.destroy()
   expect(grown).toBeLessThan(64)
 })
 
 /** Bytes that this process holds, with those outside of the heap. */
-function held(): number {
+function memoryInUse(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
@@ -97,7 +97,7 @@ test('[COST-11] documents, front ends and unknown paths count by the address; he
     '/healthz',
   ]
   const statuses: number[] = []
-  for (const path of paths) statuses.push((await service.anyone.get(path)).status)
+  for (const path of paths) statuses.push((await service.anonymous.get(path)).status)
 
   expect(statuses.slice(5)).toEqual([429, 429, 200])
   expect(statuses.slice(0, 5)).not.toContain(429)

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
-import { administer } from '../../../test/postgres.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
+import { connectAsAdmin } from '../../../test/postgres.ts'
 import { startService } from '../../../test/service.ts'
-import { until } from '../../../test/until.ts'
+import { waitUntil } from '../../../test/until.ts'
 
 test('[FAULT-2] [GEN-8] a read-only database is 503 with Retry-After, not ready, and served again without a restart', async () => {
-  const database = await ownDatabase()
+  const database = await createTestDatabase()
   await using service = await startService({ database })
   const merchant = await service.tenant()
-  await using admin = await administer()
+  await using admin = await connectAsAdmin()
   const create = () => merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
   expect(await create()).toMatchObject({ status: 201 })
 
@@ -21,9 +21,9 @@ test('[FAULT-2] [GEN-8] a read-only database is 503 with Retry-After, not ready,
     expect(answer).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  await until(async () => (await service.anyone.get('/readyz')).status === 503, { within_ms: 5000 })
+  await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 503, { within_ms: 5000 })
 
   await admin.query(`alter database ${database.name} reset default_transaction_read_only`)
-  await until(async () => (await create()).status === 201, { within_ms: 5000 })
-  await until(async () => (await service.anyone.get('/readyz')).status === 200, { within_ms: 5000 })
+  await waitUntil(async () => (await create()).status === 201, { within_ms: 5000 })
+  await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 200, { within_ms: 5000 })
 })

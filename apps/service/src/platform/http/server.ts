@@ -1,16 +1,16 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { connectionBounds, openBoundedServer } from './bounded-server.ts'
-import { answerBrokenRequest } from './broken-request.ts'
-import { budgetHolder, proxyTrust } from './client-address.ts'
+import { respondToMalformedRequest } from './broken-request.ts'
+import { addressKey, createProxyCheck } from './client-address.ts'
 import { Refusal } from '../refusal.ts'
 import { openSlots } from '../slots.ts'
-import type { Door } from './door.ts'
-import { refusedBy } from './envelope.ts'
-import { draw, refuseSpent } from './guard.ts'
-import { answerUnmatched } from './methods.ts'
-import { invalid } from './parse-body.ts'
-import { inPieces, piece_bytes } from './send-in-pieces.ts'
-import { follow, requestId, routeOf } from './trail.ts'
+import type { HttpContext } from './door.ts'
+import { toErrorResponse } from './envelope.ts'
+import { countRequest, refuseExceeded } from './guard.ts'
+import { handleUnmatched } from './methods.ts'
+import { invalidRequest } from './parse-body.ts'
+import { toChunks, chunk_bytes } from './send-in-pieces.ts'
+import { trackRequest, requestId, routePattern } from './trail.ts'
 
 export const serverBounds = {
   headers_bytes: 16 * 1024,
@@ -24,12 +24,12 @@ export const serverBounds = {
 }
 
 /** Bytes of large answers that are not read yet, for one tenant or address and in this process. */
-export const maxAnswerBytesAtOnce = { each: 24 * 1024 * 1024, all: 96 * 1024 * 1024 }
-const answersAtOnce = openSlots(maxAnswerBytesAtOnce)
+export const maxResponseBytesInUse = { each: 24 * 1024 * 1024, all: 96 * 1024 * 1024 }
+const responseBytesInUse = openSlots(maxResponseBytesInUse)
 
 /** The HTTP server without its routes: bounds, request ids, the envelope for everything that goes wrong. */
-export function openServer(door: Door): FastifyInstance {
-  const isProxy = proxyTrust(door.config.TRUSTED_PROXIES)
+export function openServer(http: HttpContext): FastifyInstance {
+  const isProxy = createProxyCheck(http.config.TRUSTED_PROXIES)
   const app = fastify({
     logger: false,
     genReqId: requestId,
@@ -39,16 +39,16 @@ export function openServer(door: Door): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: serverBounds.headers_bytes },
-    rewriteUrl: ({ url = '/' }) => routable(url),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, _request, reply) => void refuse(reply, error),
+    rewriteUrl: ({ url = '/' }) => routableUrl(url),
+    clientErrorHandler: respondToMalformedRequest,
+    frameworkErrors: (error, _request, reply) => void sendError(reply, error),
     serverFactory: (handle) =>
       openBoundedServer({
         handle,
         bounds: connectionBounds,
         // A proxy opens connections for all of its callers; where nothing is limited, nor are these.
-        isExempt: (address) => door.limiter.budgets === undefined || (isProxy !== false && isProxy(address)),
-        onClosed: (why) => door.metrics.closedConnections.inc({ bound: why }),
+        isExempt: (address) => http.limiter.limits === undefined || (isProxy !== false && isProxy(address)),
+        onClosed: (why) => http.metrics.closedConnections.inc({ bound: why }),
         options: {
           maxHeaderSize: serverBounds.headers_bytes,
           headersTimeout: serverBounds.headers_ms,
@@ -60,7 +60,7 @@ export function openServer(door: Door): FastifyInstance {
         },
       }),
   })
-  app.decorateRequest('trail')
+  app.decorateRequest('requestContext')
   // Bodies are read by the handler, past the guard. The framework reads none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -69,62 +69,66 @@ export function openServer(door: Door): FastifyInstance {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
   app.addHook('onRequest', (request, reply, done) => {
-    done(receive(door, request, reply))
+    done(beginRequest(http, request, reply))
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config?.limited === true) done()
     // Not an async hook: requests of limited routes, which are most, would wait for a promise.
     // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
-    else limitByAddress(door, request, reply).then(() => done(), done)
+    else limitByAddress(http, request, reply).then(() => done(), done)
   })
   // When the answer goes out, not when its request came in: the process may have been told to stop in between.
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (door.draining()) reply.header('connection', 'close')
+    if (http.draining()) reply.header('connection', 'close')
     // An envelope names its page by the path alone; the address before it is configuration.
     const help = reply.getHeader('link')
-    if (typeof help === 'string') reply.header('link', help.replace('</', `<${door.config.BASE_URL}/`))
-    const body = sendable(request, reply, payload)
+    if (typeof help === 'string') reply.header('link', help.replace('</', `<${http.config.BASE_URL}/`))
+    const body = limitLargeBody(request, reply, payload)
     if (body instanceof Refusal) done(body)
     else done(null, body)
   })
   app.setErrorHandler((error, request, reply) => {
-    if (refuse(reply, error).fault) {
-      door.log.error({ request_id: request.id, route: routeOf(request), err: error }, 'a request failed')
+    if (sendError(reply, error).isFault) {
+      http.log.error({ request_id: request.id, route: routePattern(request), err: error }, 'a request failed')
     }
     return reply
   })
-  answerUnmatched(app)
+  handleUnmatched(app)
   return app
 }
 
 /** What has no guard of its own: documents, front ends, and what matches no route. */
-async function limitByAddress(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const standings = await draw(door, reply, [{ budget: 'ip', holder: budgetHolder(request.ip) }])
-  refuseSpent(door, standings, () => true)
+async function limitByAddress(
+  http: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const states = await countRequest(http, reply, [{ limit: 'ip', owner: addressKey(request.ip) }])
+  refuseExceeded(http, states, () => true)
 }
 
 /**
  * A large answer in pieces; anything else as it is. A text is kept until its reader has it, and counted for its tenant or address
  * until then; a buffer is shared by all who read it.
  */
-function sendable(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+function limitLargeBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (request.method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
-  if (payload.length <= piece_bytes) return payload
+  if (payload.length <= chunk_bytes) return payload
   const buffer = typeof payload === 'string' ? Buffer.from(payload) : payload
   if (typeof payload === 'string') {
-    const holder = request.trail.principal?.tenant_id ?? budgetHolder(request.ip)
-    const free = answersAtOnce.take(holder, buffer.length)
-    if (free === 'each')
+    const owner = request.requestContext.principal?.tenant_id ?? addressKey(request.ip)
+    const release = responseBytesInUse.take(owner, buffer.length)
+    if (release === 'each')
       return new Refusal('rate_limit_exceeded', 'Read the answers that are on their way first.', 1)
-    if (free === 'all')
+    if (release === 'all')
       return new Refusal('overloaded', 'Too many large answers are on their way. Try again in a moment.', 1)
-    reply.raw.once('close', free)
+    reply.raw.once('close', release)
   }
   reply.header('content-length', buffer.length)
-  return inPieces(buffer)
+  return toChunks(buffer)
 }
 
-const headersOnEverything = {
+const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
@@ -132,25 +136,26 @@ const headersOnEverything = {
 }
 
 /** Begins the trail of a request and its answer's headers. Returns why it is refused, if it is. */
-function receive(door: Door, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+function beginRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   const { headers, httpVersion } = request.raw
   // The framework chooses a parser by this header, and has none to choose from: a route reads its body, or ignores it.
-  request.trail = { contentType: headers['content-type'] }
+  request.requestContext = { contentType: headers['content-type'] }
   if (headers['content-type'] !== undefined) delete headers['content-type']
-  follow(door, request, reply)
-  reply.headers(headersOnEverything).header('x-request-id', request.id)
-  if (door.config.BASE_URL.startsWith('https:')) {
+  trackRequest(http, request, reply)
+  reply.headers(commonHeaders).header('x-request-id', request.id)
+  if (http.config.BASE_URL.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
   }
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalid('The version must be HTTP/1.1.')
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidRequest('The version must be HTTP/1.1.')
   // Chunks are not of HTTP/1.0: a proxy that thinks so would see another end of this request (RFC 9112 §6.1).
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     reply.header('connection', 'close')
-    return invalid('An HTTP/1.0 request must not have Transfer-Encoding.')
+    return invalidRequest('An HTTP/1.0 request must not have Transfer-Encoding.')
   }
-  if (httpVersion === '1.1' && headers.host === undefined) return invalid('The Host header is missing.')
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return invalidRequest('The Host header is missing.')
   if (hasOverlongQuery(request.url)) {
-    return invalid(`The address is longer than ${serverBounds.url_characters} characters.`)
+    return invalidRequest(`The address is longer than ${serverBounds.url_characters} characters.`)
   }
   return undefined
 }
@@ -162,14 +167,14 @@ function hasOverlongQuery(url: string): boolean {
   return path >= 0 && path <= serverBounds.url_characters
 }
 
-function refuse(reply: FastifyReply, error: unknown) {
-  const refused = refusedBy(error)
-  void reply.code(refused.status).headers(refused.headers).send(refused.body)
-  return refused
+function sendError(reply: FastifyReply, error: unknown) {
+  const errorResponse = toErrorResponse(error)
+  void reply.code(errorResponse.status).headers(errorResponse.headers).send(errorResponse.body)
+  return errorResponse
 }
 
 /** An address that cannot be decoded names nothing: with its percent signs escaped it finds its route, which says 404 (GEN-10). */
-function routable(url: string): string {
+function routableUrl(url: string): string {
   if (!url.includes('%')) return url
   const end = url.includes('?') ? url.indexOf('?') : url.length
   try {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export type StaticFile = { type: string; content: string | Buffer; headers?: Record<string, string> }
-export type ServeStatic = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+export type StaticHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 type Encoding = 'br' | 'gzip'
 
@@ -18,7 +18,7 @@ const alreadyCompressed = new Set(['image/png', 'font/woff2'])
  * Serves one content from memory. It is compressed once for each encoding, when somebody first asks for that, and every answer
  * sends the same buffer; a caller who has it already gets 304.
  */
-export function staticFile({ type, content, headers = {} }: StaticFile): ServeStatic {
+export function createStaticHandler({ type, content, headers = {} }: StaticFile): StaticHandler {
   const plain = Buffer.from(content)
   // Weak: the same for every encoding.
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
@@ -27,20 +27,20 @@ export function staticFile({ type, content, headers = {} }: StaticFile): ServeSt
 
   return async (request, reply) => {
     reply.headers({ ...headers, etag, vary: 'accept-encoding' })
-    if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     reply.type(type)
-    const encoding = compressible ? encodingFor(request) : undefined
+    const encoding = compressible ? chooseEncoding(request) : undefined
     if (encoding === undefined) return reply.send(plain)
     const body = await (compressed[encoding] ??= compress[encoding](plain))
     return reply.header('content-encoding', encoding).send(body)
   }
 }
 
-function isKnown(known: string | undefined, etag: string): boolean {
-  return known !== undefined && known.split(',').some((each) => each.trim() === etag)
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  return ifNoneMatch !== undefined && ifNoneMatch.split(',').some((each) => each.trim() === etag)
 }
 
-function encodingFor({ headers }: FastifyRequest): Encoding | undefined {
+function chooseEncoding({ headers }: FastifyRequest): Encoding | undefined {
   const accepted = headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return 'br'
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined

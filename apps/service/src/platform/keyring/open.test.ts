@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/databases.ts'
 import { openDatabase } from '../db/open.ts'
 import { openKeyring, rotateKeyring } from './open.ts'
-import { Unsealable } from './seal.ts'
+import { UnsealError } from './seal.ts'
 
 async function open() {
-  const database = await ownDatabase()
+  const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   return {
     db,
@@ -35,13 +35,13 @@ test('a sealed value opens for its own use only, and not once it is altered', as
   const ring = await openKeyring(at)
   const sealed = ring.seal('seed', Buffer.from('a seed'))
 
-  await expect(ring.unseal('webhook secret', sealed)).rejects.toThrow(Unsealable)
+  await expect(ring.unseal('webhook secret', sealed)).rejects.toThrow(UnsealError)
   for (let index = 0; index < sealed.length; index += 1) {
     const altered = Buffer.from(sealed)
     altered[index] = (altered[index] ?? 0) ^ 1
-    await expect(ring.unseal('seed', altered)).rejects.toThrow(Unsealable)
+    await expect(ring.unseal('seed', altered)).rejects.toThrow(UnsealError)
   }
-  await expect(ring.unseal('seed', sealed.subarray(0, 20))).rejects.toThrow(Unsealable)
+  await expect(ring.unseal('seed', sealed.subarray(0, 20))).rejects.toThrow(UnsealError)
 })
 
 test('the ring is turned without downtime: old values open, other processes open the new ones, hashes stay', async () => {

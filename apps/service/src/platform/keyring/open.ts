@@ -1,12 +1,12 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import type { Database } from '../db/open.ts'
-import { keyIdOf, seal, unseal, Unsealable } from './seal.ts'
+import { readKeyId, seal, unseal, UnsealError } from './seal.ts'
 import { insertKey, readKeys, type KeyRow } from './store.ts'
 
-const keyBytes = 32
-const wrapUse = 'keyring'
+const key_bytes = 32
+const wrappingUse = 'keyring'
 /** The id that wrapped keys carry: they are sealed under the master key, which is in no ring. */
-const masterId = 0
+const masterKeyId = 0
 
 export type Keyring = {
   /** Seals a secret that must be used again. `use` names where it lives, and must be the same when it is opened. */
@@ -19,26 +19,26 @@ export type Keyring = {
   derive(use: string, seed: Uint8Array, bytes: number): Buffer
 }
 
-export type OpenKeyring = { db: Database; master_keys: readonly Buffer[] }
+export type KeyringOptions = { db: Database; master_keys: readonly Buffer[] }
 
 /**
  * The ring lies in the database, wrapped by the master key; a process holds it open. The newest sealing key seals, all of
  * them open. One key of its own serves hashes and derivation: values found by their hash could not be found after a change.
  */
-export async function openKeyring({ db, master_keys }: OpenKeyring): Promise<Keyring> {
+export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<Keyring> {
   let ring = await loadRing(db, master_keys)
   return {
     seal: (use, plain) => seal(ring.sealing, use, plain),
     async unseal(use, sealed) {
-      const id = keyIdOf(sealed)
+      const id = readKeyId(sealed)
       if (!ring.keys.has(id)) ring = await loadRing(db, master_keys)
       const key = ring.keys.get(id)
-      if (key === undefined) throw new Unsealable(`the ring has no key ${id}`)
+      if (key === undefined) throw new UnsealError(`the ring has no key ${id}`)
       return unseal(key, use, sealed)
     },
     mac(use, ...parts) {
       return createHmac('sha256', ring.macKey)
-        .update(framed([use, ...parts]))
+        .update(frameParts([use, ...parts]))
         .digest()
     },
     derive: (use, seed, bytes) =>
@@ -47,7 +47,7 @@ export async function openKeyring({ db, master_keys }: OpenKeyring): Promise<Key
 }
 
 /** Adds a sealing key and wraps every key under the first master key, so that the others can be taken away. */
-export async function rotateKeyring({ db, master_keys }: OpenKeyring): Promise<number> {
+export async function rotateKeyring({ db, master_keys }: KeyringOptions): Promise<number> {
   await loadRing(db, master_keys)
   return db.transaction(async (tx) => {
     const rows = await readKeys(tx, { lock: true })
@@ -56,7 +56,7 @@ export async function rotateKeyring({ db, master_keys }: OpenKeyring): Promise<n
       await insertKey(tx, { ...row, wrapped })
     }
     const id = Math.max(...rows.map((row) => row.id)) + 1
-    await insertKey(tx, { id, purpose: 'seal', wrapped: wrap(master_keys, randomBytes(keyBytes)) })
+    await insertKey(tx, { id, purpose: 'seal', wrapped: wrap(master_keys, randomBytes(key_bytes)) })
     return id
   })
 }
@@ -72,7 +72,7 @@ export async function inspectKeyring(
     for (const row of rows) unwrap(masterKeys, row)
     return 'opens'
   } catch (error) {
-    if (error instanceof Unsealable) return 'closed'
+    if (error instanceof UnsealError) return 'closed'
     throw error
   }
 }
@@ -91,8 +91,8 @@ async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ri
     // Two processes may start at once; the first row of each id wins and both read the same ring afterwards.
     await db.transaction(async (tx) => {
       if ((await readKeys(tx, { lock: true })).length > 0) return
-      await insertKey(tx, { id: 1, purpose: 'mac', wrapped: wrap(masterKeys, randomBytes(keyBytes)) })
-      await insertKey(tx, { id: 2, purpose: 'seal', wrapped: wrap(masterKeys, randomBytes(keyBytes)) })
+      await insertKey(tx, { id: 1, purpose: 'mac', wrapped: wrap(masterKeys, randomBytes(key_bytes)) })
+      await insertKey(tx, { id: 2, purpose: 'seal', wrapped: wrap(masterKeys, randomBytes(key_bytes)) })
     })
     rows = await readKeys(db, { lock: false })
   }
@@ -110,23 +110,23 @@ async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ri
 
 function wrap([master]: readonly Buffer[], key: Buffer): Buffer {
   if (master === undefined) throw new Error('there is no master key')
-  return seal({ id: masterId, key: master }, wrapUse, key)
+  return seal({ id: masterKeyId, key: master }, wrappingUse, key)
 }
 
 function unwrap(masterKeys: readonly Buffer[], { wrapped }: KeyRow): Buffer {
   for (const master of masterKeys) {
     try {
-      return unseal(master, wrapUse, wrapped)
+      return unseal(master, wrappingUse, wrapped)
     } catch (error) {
       // Wrapped under another of the master keys: the next one is tried.
-      if (!(error instanceof Unsealable)) throw error
+      if (!(error instanceof UnsealError)) throw error
     }
   }
-  throw new Unsealable('MASTER_KEY does not open the key ring of this database')
+  throw new UnsealError('MASTER_KEY does not open the key ring of this database')
 }
 
 /** Length first, so that no two lists of parts run together into the same bytes. */
-function framed(parts: readonly (string | Uint8Array)[]): Buffer {
+function frameParts(parts: readonly (string | Uint8Array)[]): Buffer {
   const bytes = parts.map((part) => Buffer.from(part))
   const whole = Buffer.alloc(bytes.reduce((sum, { length }) => sum + 4 + length, 0))
   let end = 0

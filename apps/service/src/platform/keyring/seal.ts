@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-const nonceBytes = 12
-const tagBytes = 16
-const keyIdBytes = 4
+const nonce_bytes = 12
+const tag_bytes = 16
+const keyId_bytes = 4
 
 /** Thrown when a sealed value was altered, or is opened for another use than it was sealed for. */
-export class Unsealable extends Error {
+export class UnsealError extends Error {
   override name = 'Unsealable'
 }
 
@@ -13,33 +13,33 @@ export type SealingKey = { id: number; key: Buffer }
 
 /** AES-256-GCM: the key's id, a nonce, the text, a tag. The use is authenticated, so a sealed value cannot be moved elsewhere. */
 export function seal({ id, key }: SealingKey, use: string, plain: Uint8Array): Buffer {
-  const nonce = randomBytes(nonceBytes)
+  const nonce = randomBytes(nonce_bytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(use))
-  const head = Buffer.alloc(keyIdBytes)
+  const head = Buffer.alloc(keyId_bytes)
   head.writeUInt32BE(id)
   return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
 /** Which key a sealed value wants. */
-export function keyIdOf(sealed: Uint8Array): number {
-  if (sealed.length < keyIdBytes + nonceBytes + tagBytes)
-    throw new Unsealable('too short to be a sealed value')
+export function readKeyId(sealed: Uint8Array): number {
+  if (sealed.length < keyId_bytes + nonce_bytes + tag_bytes)
+    throw new UnsealError('too short to be a sealed value')
   return Buffer.from(sealed).readUInt32BE(0)
 }
 
 export function unseal(key: Buffer, use: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
-  const nonce = bytes.subarray(keyIdBytes, keyIdBytes + nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  const nonce = bytes.subarray(keyId_bytes, keyId_bytes + nonce_bytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tag_bytes })
     .setAAD(Buffer.from(use))
-    .setAuthTag(bytes.subarray(-tagBytes))
+    .setAuthTag(bytes.subarray(-tag_bytes))
   try {
     return Buffer.concat([
-      decipher.update(bytes.subarray(keyIdBytes + nonceBytes, -tagBytes)),
+      decipher.update(bytes.subarray(keyId_bytes + nonce_bytes, -tag_bytes)),
       decipher.final(),
     ])
   } catch {
     // node:crypto says no more than that the tag does not match.
-    throw new Unsealable(`not sealed for ${use} under this key`)
+    throw new UnsealError(`not sealed for ${use} under this key`)
   }
 }

@@ -4,58 +4,61 @@ import { expect, test } from 'vitest'
 import { caller } from '../../../test/caller.ts'
 import { startProcesses } from '../../../test/processes.ts'
 import { probes } from '../../../test/probes.ts'
-import { ownRedis } from '../../../test/redis.ts'
+import { startRedisServer } from '../../../test/redis.ts'
 import { startService } from '../../../test/service.ts'
-import { writeBudgets } from './budgets.ts'
-import { localSpender } from './spend-locally.ts'
+import { writeRateLimits } from './budgets.ts'
+import { openLocalCounter } from './spend-locally.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 
-function many<Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> {
+function repeat<Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 }
 
-function counted(answers: { status: number }[]): Record<number, number> {
+function countByStatus(answers: { status: number }[]): Record<number, number> {
   return Object.fromEntries(
     [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
   )
 }
 
 test('[LIMIT-1] a key, an address and a session each have a budget, and over it comes 429 with Retry-After', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=5/600,ip=40/600,session=3/600' },
   })
   const [merchant, other] = [await service.tenant(), await service.tenant()]
 
-  const ofKey = await many(8, () => merchant.get('/v1/probe'))
-  expect(counted(ofKey)).toEqual({ 200: 5, 429: 3 })
+  const ofKey = await repeat(8, () => merchant.get('/v1/probe'))
+  expect(countByStatus(ofKey)).toEqual({ 200: 5, 429: 3 })
   const refused = ofKey.find(({ status }) => status === 429)
   expect(refused).toMatchObject({ body: { error: { code: 'rate_limit_exceeded' } } })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(600)
   expect(await other.get('/v1/probe')).toMatchObject({ status: 200 })
 
-  expect(counted(await many(5, () => service.anyone.get('/v1/probe/a/status')))).toEqual({ 200: 3, 429: 2 })
-  expect(await service.anyone.get('/v1/probe/b/status')).toMatchObject({ status: 200 })
+  expect(countByStatus(await repeat(5, () => service.anonymous.get('/v1/probe/a/status')))).toEqual({
+    200: 3,
+    429: 2,
+  })
+  expect(await service.anonymous.get('/v1/probe/b/status')).toMatchObject({ status: 200 })
 
-  const rest = await many(60, () => service.anyone.get('/v1/probe/surplus'))
+  const rest = await repeat(60, () => service.anonymous.get('/v1/probe/surplus'))
   // 8 + 1 + 5 + 1 requests have come from this address before.
-  expect(counted(rest)).toEqual({ 200: 40 - 15, 429: 60 - 25 })
+  expect(countByStatus(rest)).toEqual({ 200: 40 - 15, 429: 60 - 25 })
   // The address is asked before the key: even a caller without one is told to wait.
-  expect(await service.anyone.get('/v1/probe')).toMatchObject({ status: 429 })
-  expect(await service.anyone.get('/healthz')).toMatchObject({ status: 200 })
+  expect(await service.anonymous.get('/v1/probe')).toMatchObject({ status: 429 })
+  expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
 test('[LIMIT-1] whoever waits as long as Retry-After says is served again', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=1/2,ip=1000/60,session=1000/60' },
   })
   const merchant = await service.tenant()
-  const answers = await many(10, () => merchant.get('/v1/probe'))
+  const answers = await repeat(10, () => merchant.get('/v1/probe'))
   const refused = answers.findLast(({ status }) => status === 429)
 
   await sleep(Number(refused?.headers.get('retry-after')) * 1000)
@@ -63,7 +66,7 @@ test('[LIMIT-1] whoever waits as long as Retry-After says is served again', asyn
 })
 
 test("the key's budget is asked after authentication: a spent one says nothing about a bad key or a missing scope", async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=1/60,ip=1000/60,session=1000/60' },
@@ -72,25 +75,27 @@ test("the key's budget is asked after authentication: a spent one says nothing a
   const reader = await merchant.as({ scopes: ['verifications:read'] })
   const nobody = caller(service.address, `${merchant.key.slice(0, -1)}!`)
 
-  expect((await many(3, () => nobody.get('/v1/probe'))).map(({ status }) => status)).toEqual([401, 401, 401])
-  expect((await many(3, () => reader.post('/v1/probe', {}))).map(({ status }) => status)).toEqual([
+  expect((await repeat(3, () => nobody.get('/v1/probe'))).map(({ status }) => status)).toEqual([
+    401, 401, 401,
+  ])
+  expect((await repeat(3, () => reader.post('/v1/probe', {}))).map(({ status }) => status)).toEqual([
     403, 403, 403,
   ])
 })
 
 test('[LIMIT-2] one budget holds over all nodes, exactly', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startProcesses(3, {
     run: withProbes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=100/60,ip=9999/60,session=9999/60' },
   })
   const merchant = await service.tenant()
 
-  expect(counted(await many(250, () => merchant.get('/v1/probe')))).toEqual({ 200: 100, 429: 150 })
+  expect(countByStatus(await repeat(250, () => merchant.get('/v1/probe')))).toEqual({ 200: 100, 429: 150 })
 })
 
 test('[LIMIT-3] with Redis away a process counts alone, says so, and shares again within three seconds of its return', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
@@ -99,41 +104,41 @@ test('[LIMIT-3] with Redis away a process counts alone, says so, and shares agai
     const text = await (await fetch(`${service.metrics_address}/metrics`)).text()
     return Number(/^vidimus_limiter_shared (\d)/m.exec(text)?.[1])
   }
-  const left = async () =>
+  const remaining = async () =>
     Number(
       /"ip";r=(\d+)/.exec(
-        (await service.anyone.get('/v1/probe/surplus')).headers.get('ratelimit') ?? '',
+        (await service.anonymous.get('/v1/probe/surplus')).headers.get('ratelimit') ?? '',
       )?.[1],
     )
 
-  expect(await left()).toBe(9998)
-  expect(await left()).toBe(9997)
+  expect(await remaining()).toBe(9998)
+  expect(await remaining()).toBe(9997)
   expect(await shared()).toBe(1)
   await redis.kill()
-  expect(await left()).toBe(9998)
+  expect(await remaining()).toBe(9998)
   expect(await shared()).toBe(0)
   await redis.start()
   const returned = performance.now()
   while ((await shared()) !== 1) {
-    await left()
+    await remaining()
     await sleep(50)
   }
   expect(performance.now() - returned).toBeLessThan(3000)
 })
 
 test('[LIMIT-3] a Redis that hangs holds up nobody for longer than its time-out', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
   })
-  await service.anyone.get('/v1/probe/surplus')
+  await service.anonymous.get('/v1/probe/surplus')
   redis.freeze()
   const took: number[] = []
   for (let round = 0; round < 20; round += 1) {
-    await many(10, async () => {
+    await repeat(10, async () => {
       const started = performance.now()
-      expect(await service.anyone.get('/v1/probe/surplus')).toMatchObject({ status: 200 })
+      expect(await service.anonymous.get('/v1/probe/surplus')).toMatchObject({ status: 200 })
       took.push(performance.now() - started)
     })
   }
@@ -146,7 +151,7 @@ test('[LIMIT-3] a Redis that hangs holds up nobody for longer than its time-out'
 })
 
 test('[LIMIT-4] the headers tell the caller where it stands', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=3/60,ip=100/30,session=9/10' },
@@ -168,21 +173,21 @@ test('[LIMIT-4] the headers tell the caller where it stands', async () => {
 
 test('limits can be turned off, and then nothing is said about them', async () => {
   await using service = await startService({ extra: probes, environment: { RATE_LIMITS: 'off' } })
-  const { status, headers } = await service.anyone.get('/v1/probe/surplus')
+  const { status, headers } = await service.anonymous.get('/v1/probe/surplus')
 
   expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null])
 })
 
 test('nothing that Redis holds is a capability', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=9999/60,ip=9999/60,session=9999/60' },
   })
   const merchant = await service.tenant()
   await merchant.get('/v1/probe')
-  await service.anyone.get('/v1/probe/vs_a-session-id/status')
-  const { openRedis, awaitRedis } = await import('../redis/open.ts')
+  await service.anonymous.get('/v1/probe/vs_a-session-id/status')
+  const { openRedis, waitForRedis: awaitRedis } = await import('../redis/open.ts')
   const client = openRedis(redis.url)
   await awaitRedis(client)
   const names = await client.keys('*')
@@ -194,26 +199,26 @@ test('nothing that Redis holds is a capability', async () => {
 })
 
 test('budgets in memory are counted by their own window and bounded in number', () => {
-  const spend = localSpender({
-    ...writeBudgets,
+  const count = openLocalCounter({
+    ...writeRateLimits,
     ip: { requests: 2, seconds: 10 },
     session: { requests: 1, seconds: 10 },
     key: { requests: 2, seconds: 10 },
   })
-  const draws = [
-    { budget: 'ip', holder: 'a' },
-    { budget: 'key', holder: 'k' },
+  const keys = [
+    { limit: 'ip', owner: 'a' },
+    { limit: 'key', owner: 'k' },
   ] as const
 
-  expect(spend(draws, 1000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
+  expect(count(keys, 1000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
     [1, 10_000],
     [1, 10_000],
   ])
-  expect(spend(draws, 5000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
+  expect(count(keys, 5000).map(({ used, reset_ms }) => [used, reset_ms])).toEqual([
     [2, 6000],
     [2, 6000],
   ])
   // The first budget is spent: the second is not drawn on.
-  expect(spend(draws, 6000)).toHaveLength(1)
-  expect(spend(draws, 11_000).map(({ used }) => used)).toEqual([1, 1])
+  expect(count(keys, 6000)).toHaveLength(1)
+  expect(count(keys, 11_000).map(({ used }) => used)).toEqual([1, 1])
 })

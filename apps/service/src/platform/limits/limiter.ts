@@ -1,57 +1,63 @@
 import type { Config } from '../../config.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
-import { writeBudgets, type Budgets, type Draw, type Spend, type Standing } from './budgets.ts'
-import { localSpender } from './spend-locally.ts'
+import {
+  writeRateLimits,
+  type RateLimits,
+  type RateLimitKey,
+  type CountRequest,
+  type RateLimitState,
+} from './budgets.ts'
+import { openLocalCounter } from './spend-locally.ts'
 
 export type Limiter = {
   /** Draws on a request's budgets. Empty when limits are off. Never fails: without Redis this process counts alone. */
-  draw(draws: readonly Draw[]): Promise<readonly Standing[]>
-  budgets: Budgets | undefined
+  count(keys: readonly RateLimitKey[]): Promise<readonly RateLimitState[]>
+  limits: RateLimits | undefined
 }
 
-export type OpenLimiter = {
+export type LimiterOptions = {
   config: Pick<Config, 'RATE_LIMITS'>
   /** Budgets shared by all nodes, where there is a Redis. */
-  shared: ((budgets: Budgets) => Spend) | undefined
+  shared: ((limits: RateLimits) => CountRequest) | undefined
   log: Log
   metrics: Metrics
 }
 
 /** After a failure Redis is left alone for this long; then one request asks it while the others go on counting locally. */
-const retryAfter_ms = 500
+const retryInterval_ms = 500
 
-export function openLimiter({ config, shared, log, metrics }: OpenLimiter): Limiter {
-  if (config.RATE_LIMITS === 'off') return { budgets: undefined, draw: async () => [] }
-  const budgets: Budgets = { ...config.RATE_LIMITS, ...writeBudgets }
-  const spendLocally = localSpender(budgets)
-  const spendShared = shared?.(budgets)
-  let away = spendShared === undefined
-  let askAgainAt = spendShared === undefined ? Number.POSITIVE_INFINITY : 0
+export function openLimiter({ config, shared, log, metrics }: LimiterOptions): Limiter {
+  if (config.RATE_LIMITS === 'off') return { limits: undefined, count: async () => [] }
+  const limits: RateLimits = { ...config.RATE_LIMITS, ...writeRateLimits }
+  const countLocally = openLocalCounter(limits)
+  const countShared = shared?.(limits)
+  let away = countShared === undefined
+  let retryAt_ms = countShared === undefined ? Number.POSITIVE_INFINITY : 0
   metrics.limiterShared.set(away ? 0 : 1)
 
   return {
-    budgets,
-    async draw(draws) {
-      if (spendShared === undefined || (away && performance.now() < askAgainAt)) return local(draws)
+    limits,
+    async count(keys) {
+      if (countShared === undefined || (away && performance.now() < retryAt_ms)) return countAlone(keys)
       // While it is away, only this request finds out whether it is back.
-      if (away) askAgainAt = performance.now() + retryAfter_ms
+      if (away) retryAt_ms = performance.now() + retryInterval_ms
       try {
-        const standings = await spendShared(draws)
+        const states = await countShared(keys)
         if (away) turn(false)
-        return standings
+        return states
       } catch (error) {
         // Anything Redis can answer with, a time-out included: budgets are no reason to refuse a request (LIMIT-3).
-        askAgainAt = performance.now() + retryAfter_ms
+        retryAt_ms = performance.now() + retryInterval_ms
         if (!away) turn(true, error)
-        return local(draws)
+        return countAlone(keys)
       }
     },
   }
 
-  function local(draws: readonly Draw[]): Standing[] {
+  function countAlone(keys: readonly RateLimitKey[]): RateLimitState[] {
     metrics.limiterLocal.inc()
-    return spendLocally(draws)
+    return countLocally(keys)
   }
 
   function turn(nowAway: boolean, error?: unknown): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { startFaultProxy } from '../../../test/fault-proxy.ts'
-import { ownRedis } from '../../../test/redis.ts'
+import { startRedisServer } from '../../../test/redis.ts'
 import { startService } from '../../../test/service.ts'
-import { until } from '../../../test/until.ts'
+import { waitUntil } from '../../../test/until.ts'
 import { openRedis } from './open.ts'
 
 test('[LIMIT-3] a command to a Redis that is away fails at once instead of waiting', async () => {
@@ -16,7 +16,7 @@ test('[LIMIT-3] a command to a Redis that is away fails at once instead of waiti
 })
 
 test('[LIMIT-3] [FAULT-8] a Redis that is gone without a word is noticed, and budgets are shared again once there is one', async () => {
-  await using redis = await ownRedis()
+  await using redis = await startRedisServer()
   await using proxy = await startFaultProxy({ port: Number(new URL(redis.url).port) })
   await using service = await startService({
     environment: {
@@ -25,13 +25,13 @@ test('[LIMIT-3] [FAULT-8] a Redis that is gone without a word is noticed, and bu
     },
   })
   const shared = async () => {
-    await service.anyone.get('/v1/usage')
+    await service.anonymous.get('/v1/usage')
     return (await service.ctx.metrics.limiterShared.get()).values[0]?.value === 1
   }
   expect(await shared()).toBe(true)
   await proxy.begin('half-open')
-  await until(async () => !(await shared()), { within_ms: 5000 })
+  await waitUntil(async () => !(await shared()), { within_ms: 5000 })
 
   await proxy.end()
-  await until(shared, { within_ms: 5000 })
+  await waitUntil(shared, { within_ms: 5000 })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
 
-const reconnectEvery = { atMost_ms: 1000, step_ms: 50 }
+const reconnectDelay = { max_ms: 1000, step_ms: 50 }
 
 /**
  * Redis holds budgets and nothing else, so it may be away. Commands fail at once then, instead of queueing up behind a
@@ -13,7 +13,7 @@ export function openRedis(url: string): Redis {
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
     commandTimeout: 200,
-    retryStrategy: (attempt) => Math.min(attempt * reconnectEvery.step_ms, reconnectEvery.atMost_ms),
+    retryStrategy: (attempt) => Math.min(attempt * reconnectDelay.step_ms, reconnectDelay.max_ms),
   })
   // Every failed command already rejects; without a listener the same failure would be printed as unhandled.
   redis.on('error', () => {})
@@ -29,9 +29,9 @@ export function replaceConnection(redis: Redis): void {
 }
 
 /** Waits for the first connection, at most for the time it may take: a service starts without Redis too. */
-export async function awaitRedis(redis: Redis, atMost_ms = 1000): Promise<void> {
+export async function waitForRedis(redis: Redis, timeout_ms = 1000): Promise<void> {
   if (redis.status === 'ready') return
-  await once(redis, 'ready', { signal: AbortSignal.timeout(atMost_ms) }).catch(() => {
+  await once(redis, 'ready', { signal: AbortSignal.timeout(timeout_ms) }).catch(() => {
     // Not there yet. The limiter counts alone until it is.
   })
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { coalesce } from '../coalesce.ts'
-import type { Budgets, Draw, Spend, Standing } from '../limits/budgets.ts'
+import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../limits/budgets.ts'
 import { replaceConnection } from './open.ts'
 
 /**
@@ -43,24 +43,24 @@ end
 for draw = 1, #standings do answer[#KEYS + draw] = standings[draw] end
 return answer`
 
-export const bounds = { maxBatch: 200, maxWaiting: 20_000 }
+export const sharedCounterBounds = { maxBatch: 200, maxWaiting: 20_000 }
 /** Who waited while Redis did not answer is not made to wait again. */
-const failFast_ms = 100
+const failFastWindow_ms = 100
 
 /** Budgets that all nodes share. One round trip for all budgets of all requests that arrive together. */
-export function sharedSpender(redis: Redis, budgets: Budgets): Spend {
+export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRequest {
   redis.defineCommand('spendBudgets', { lua: script })
-  const spendBudgets = commandOf(redis)
+  const spendBudgets = findCommand(redis)
   let failedAt = Number.NEGATIVE_INFINITY
 
-  return coalesce<readonly Draw[], Standing[]>({
-    ...bounds,
+  return coalesce<readonly RateLimitKey[], RateLimitState[]>({
+    ...sharedCounterBounds,
     async run(requests) {
-      if (performance.now() - failedAt < failFast_ms) throw new Error('Redis did not answer')
-      const { names, limits, draws } = together(requests, budgets)
+      if (performance.now() - failedAt < failFastWindow_ms) throw new Error('Redis did not answer')
+      const { names, limits, draws: keys } = combineRequests(requests, rateLimits)
       try {
-        const numbers = await spendBudgets(names.size, ...names.keys(), limits, draws)
-        return standingsOf(requests, { numbers, names })
+        const numbers = await spendBudgets(names.size, ...names.keys(), limits, keys)
+        return toStates(requests, { numbers, names })
       } catch (error) {
         failedAt = performance.now()
         replaceConnection(redis)
@@ -71,53 +71,53 @@ export function sharedSpender(redis: Redis, budgets: Budgets): Spend {
 }
 
 /** The budgets of all requests, each with its place, and what the script is told of them. */
-function together(requests: (readonly Draw[])[], budgets: Budgets) {
+function combineRequests(requests: (readonly RateLimitKey[])[], rateLimits: RateLimits) {
   const names = new Map<string, number>()
   let limits = ''
-  let draws = ''
+  let keys = ''
   for (const request of requests) {
     for (const draw of request) {
-      const name = nameOf(draw)
-      let place = names.get(name)
-      if (place === undefined) {
-        place = names.size + 1
-        names.set(name, place)
-        limits += `${budgets[draw.budget].requests} ${budgets[draw.budget].seconds * 1000} `
+      const name = redisKey(draw)
+      let position = names.get(name)
+      if (position === undefined) {
+        position = names.size + 1
+        names.set(name, position)
+        limits += `${rateLimits[draw.limit].requests} ${rateLimits[draw.limit].seconds * 1000} `
       }
-      draws += `${place} `
+      keys += `${position} `
     }
-    draws += ';'
+    keys += ';'
   }
-  return { names, limits, draws }
+  return { names, limits, draws: keys }
 }
 
-function nameOf({ budget, holder }: Draw): string {
-  return `vidimus:${budget}:${holder}`
+function redisKey({ limit, owner }: RateLimitKey): string {
+  return `vidimus:${limit}:${owner}`
 }
 
-function standingsOf(
-  requests: (readonly Draw[])[],
+function toStates(
+  requests: (readonly RateLimitKey[])[],
   { numbers, names }: { numbers: number[]; names: Map<string, number> },
-): Standing[][] {
+): RateLimitState[][] {
   let next = names.size
   return requests.map((request) => {
-    const standings: Standing[] = []
+    const states: RateLimitState[] = []
     for (const draw of request) {
       const used = numbers[next] ?? -1
       next += 1
       if (used < 0) continue
-      const place = names.get(nameOf(draw)) ?? 0
-      standings.push({ budget: draw.budget, used, reset_ms: numbers[place - 1] ?? 0 })
+      const position = names.get(redisKey(draw)) ?? 0
+      states.push({ limit: draw.limit, used, reset_ms: numbers[position - 1] ?? 0 })
     }
-    return standings
+    return states
   })
 }
 
-type SpendBudgets = (count: number, ...rest: string[]) => Promise<number[]>
+type CountCommand = (count: number, ...rest: string[]) => Promise<number[]>
 
 /** ioredis adds the command to the client at run time; its types cannot know. The script returns numbers only. */
-function commandOf(redis: Redis): SpendBudgets {
-  const { spendBudgets } = redis as Redis & { spendBudgets?: SpendBudgets }
+function findCommand(redis: Redis): CountCommand {
+  const { spendBudgets } = redis as Redis & { spendBudgets?: CountCommand }
   if (spendBudgets === undefined) throw new Error('ioredis did not define the command')
   return spendBudgets.bind(redis)
 }

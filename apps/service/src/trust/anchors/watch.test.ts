@@ -2,9 +2,9 @@ import { setTimeout as pass } from 'node:timers/promises'
 import type { Trust } from '@vidimus/protocol'
 import { anchorsOf, createIssuer, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../../test/authorities.ts'
+import { newAuthority, joinPem } from '../../../test/authorities.ts'
 import { presentAndVerify, queries } from '../../../test/presentation.ts'
-import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
+import { readClock, openTestStores, type TestStores } from '../../../test/stores.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { sql, type Sql } from '../../platform/db/sql.ts'
 import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
@@ -17,7 +17,7 @@ import { watchAnchors, type TrustSnapshot } from './watch.ts'
 
 const timeout_ms = 3000
 
-function watch({ db, keyring }: Stores) {
+function watch({ db, keyring }: TestStores) {
   return watchAnchors({ db, sandbox: openSandbox({ db, keyring }) })
 }
 
@@ -25,7 +25,7 @@ function watch({ db, keyring }: Stores) {
 function createUnknownIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
   const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
-  return { issuer, roots, pem: pemOf(...roots) }
+  return { issuer, roots, pem: joinPem(...roots) }
 }
 
 function trustAnchorsOf({ anchors }: TrustSnapshot): Trust {
@@ -33,9 +33,9 @@ function trustAnchorsOf({ anchors }: TrustSnapshot): Trust {
 }
 
 test('[TRUST-1] a credential is trusted in the environment that its authority was added to, and in no other', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const snapshotOf = watch(stores)
-  const now = await clockOf(stores.db)
+  const now = await readClock(stores.db)
   const { issuer, pem } = createUnknownIssuer()
   await addAnchors(stores, { environment: 'live', pem })
 
@@ -57,9 +57,9 @@ test('[TRUST-1] a credential is trusted in the environment that its authority wa
 })
 
 test('[TRUST-1] an anchor vouches for the document types it was added for', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const snapshotOf = watch(stores)
-  const now = await clockOf(stores.db)
+  const now = await readClock(stores.db)
   const { issuer, pem } = createUnknownIssuer()
   await addAnchors(stores, { environment: 'live', pem, document_types: ['urn:eudi:pid:1'] })
 
@@ -73,10 +73,10 @@ test('[TRUST-1] an anchor vouches for the document types it was added for', asyn
 })
 
 test('[TRUST-2] the test environment trusts the sandbox issuer; the live environment does not', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const snapshotOf = watch(stores)
-  const now = await clockOf(stores.db)
-  const issuer = await openSandboxIssuer(await stores.another())
+  const now = await readClock(stores.db)
+  const issuer = await openSandboxIssuer(await stores.openAnother())
 
   for (const query of [queries.pid, queries.mdl]) {
     expect(
@@ -95,7 +95,7 @@ test('[TRUST-2] the test environment trusts the sandbox issuer; the live environ
 })
 
 test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const own = await openSandboxIssuer(stores)
   const foreign = createIssuer({ now: new Date() })
   const certificates = [own, foreign].flatMap(({ hierarchies, signers }) => [
@@ -107,25 +107,25 @@ test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', 
 
   const honest = newAuthority('Honest Root').certificate
   for (const certificate of certificates) {
-    const pem = pemOf(honest, certificate)
+    const pem = joinPem(honest, certificate)
     await expect(addAnchors(stores, { environment: 'live', pem })).rejects.toThrow('sandbox')
     await stores.db.execute(sql`
       insert into trust_anchors (environment, fingerprint, certificate)
       values ('live', ${computeFingerprint(certificate)}, ${certificate}) on conflict do nothing`)
   }
   expect((await watch(stores)('live')).anchors).toEqual([])
-  await addAnchors(stores, { environment: 'test', pem: pemOf(...certificates) })
+  await addAnchors(stores, { environment: 'test', pem: joinPem(...certificates) })
 })
 
 test('a change by one process is seen by the others within seconds, and the version tells', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const here = watch(stores)
-  const there = watch(await stores.another())
+  const there = watch(await stores.openAnother())
   const empty = await there('live')
   expect(empty.anchors).toEqual([])
 
   const authority = newAuthority('Root A')
-  await addAnchors(stores, { environment: 'live', pem: pemOf(authority.certificate) })
+  await addAnchors(stores, { environment: 'live', pem: joinPem(authority.certificate) })
   await expect.poll(async () => (await there('live')).anchors.length, { timeout: timeout_ms }).toBe(1)
   const added = await there('live')
   expect(added.version).not.toBe(empty.version)
@@ -140,7 +140,7 @@ test('a change by one process is seen by the others within seconds, and the vers
 })
 
 test('for as long as nothing changes it is the same object, and nobody is asked more than once a second', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   let statements = 0
   const counted: Db = {
     execute: (statement) => stores.db.execute(statement),
@@ -166,8 +166,8 @@ test('for as long as nothing changes it is the same object, and nobody is asked 
 })
 
 test('adding what is there already changes nothing; other document types do', async () => {
-  await using stores = await openStores()
-  const pem = pemOf(newAuthority('Root A').certificate).repeat(2)
+  await using stores = await openTestStores()
+  const pem = joinPem(newAuthority('Root A').certificate).repeat(2)
   const version = async () => (await watch(stores)('test')).version
   const before = await version()
 
@@ -188,8 +188,8 @@ test('adding what is there already changes nothing; other document types do', as
 })
 
 test('[TRUST-3] a PEM set with a certificate that cannot be read is refused whole', async () => {
-  await using stores = await openStores()
-  const pem = `${pemOf(newAuthority('Root A').certificate)}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
+  await using stores = await openTestStores()
+  const pem = `${joinPem(newAuthority('Root A').certificate)}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
 
   await expect(addAnchors(stores, { environment: 'live', pem })).rejects.toThrow('certificate 2')
   await expect(addAnchors(stores, { environment: 'live', pem: 'no PEM at all' })).rejects.toThrow(
@@ -199,7 +199,7 @@ test('[TRUST-3] a PEM set with a certificate that cannot be read is refused whol
 })
 
 test('what was not added cannot be removed', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const { fingerprint } = describeCertificate(newAuthority('Root A').certificate)
   await expect(removeAnchor(stores, { environment: 'live', fingerprint })).rejects.toThrow(fingerprint)
   await expect(removeAnchor(stores, { environment: 'live', fingerprint: 'no fingerprint' })).rejects.toThrow(

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
 
@@ -17,7 +17,7 @@ export async function getIdentityHash(
   return Buffer.concat([certificate, info])
 }
 
-const findTenantIdentity = coalesceOn<Database, string, TenantIdentityRow | undefined>({
+const findTenantIdentity = coalescePerTarget<Database, string, TenantIdentityRow | undefined>({
   maxBatch: 100,
   maxWaiting: 5000,
   async run(db, ids) {

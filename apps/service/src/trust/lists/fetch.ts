@@ -1,5 +1,5 @@
 import type { Egress } from '../../platform/egress/open.ts'
-import type { Outcome } from '../../platform/egress/request.ts'
+import type { OutboundOutcome } from '../../platform/egress/request.ts'
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
 
@@ -17,7 +17,7 @@ export async function fetchList(egress: Egress, url: string): Promise<{ token: s
   return { fault: `the list could not be had: ${describeFailure(response)}` }
 }
 
-function describeFailure(answer: Outcome): string {
+function describeFailure(answer: OutboundOutcome): string {
   switch (answer.outcome) {
     case 'answered':
       return answer.status === 200

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../../test/authorities.ts'
+import { newAuthority, joinPem } from '../../../test/authorities.ts'
 import { readListSettings } from './read-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-settings-'))
@@ -16,7 +16,7 @@ const list = {
   services: [
     { service_type: 'http://uri.etsi.org/19602/SvcType/PID/Issuance', document_types: ['urn:eudi:pid:1'] },
   ],
-  signers: pemOf(signer),
+  signers: joinPem(signer),
 }
 
 function read(content: unknown) {
@@ -32,7 +32,7 @@ test('[TRUST-3] the file names lists, their pinned signers, their environment an
 })
 
 test('signers may lie in a PEM file beside it', () => {
-  writeFileSync(join(folder, 'signers.pem'), pemOf(signer))
+  writeFileSync(join(folder, 'signers.pem'), joinPem(signer))
   expect(read([{ ...list, signers: 'signers.pem' }])[0]?.signers).toEqual([{ certificate: signer }])
 })
 
@@ -42,7 +42,7 @@ test('the hash tells settings apart that take other anchors from a list', () => 
     {},
     { type: 'another' },
     { services: [{ service_type: 'another' }] },
-    { signers: pemOf(newAuthority('Another').certificate) },
+    { signers: joinPem(newAuthority('Another').certificate) },
   ].map(hashOf)
   expect(new Set(hashes).size).toBe(4)
   expect(hashOf({ grace_hours: 5 })).toBe(hashes[0])

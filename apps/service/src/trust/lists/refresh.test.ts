@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createIssuer } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newAuthority, pemOf } from '../../../test/authorities.ts'
-import { turnClock } from '../../../test/clock.ts'
-import { openDoor } from '../../../test/door.ts'
-import { reply, startReceiver, type Behaviour } from '../../../test/receiver.ts'
-import { clockOf, openStores } from '../../../test/stores.ts'
+import { newAuthority, joinPem } from '../../../test/authorities.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { openEgressFixture } from '../../../test/door.ts'
+import { reply, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
+import { readClock, openTestStores } from '../../../test/stores.ts'
 import {
   listType,
   mdlIssuance,
@@ -27,7 +27,7 @@ import { readLists } from './store.ts'
 
 const hour = 3600
 const day = 24 * hour
-const egress = await openDoor({}, '127.0.0.1/32')
+const egress = await openEgressFixture({}, '127.0.0.1/32')
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-lists-'))
 afterAll(async () => {
   rmSync(folder, { recursive: true })
@@ -43,10 +43,10 @@ type Settings = { signers?: Uint8Array[]; grace_hours?: number; services?: unkno
 
 /** A server with a list, and a service that is told of it. */
 async function openListFixture() {
-  const stores = await openStores()
-  let behaviour: Behaviour = reply(404)
+  const stores = await openTestStores()
+  let behaviour: ReceiverBehaviour = reply(404)
   const server = await startReceiver((socket, request) => behaviour(socket, request))
-  const started = await clockOf(stores.db)
+  const started = await readClock(stores.db)
   const file = join(folder, `${server.port}.json`)
   const sandbox = openSandbox(stores)
 
@@ -60,7 +60,7 @@ async function openListFixture() {
       environment: 'test',
       type: listType,
       services,
-      signers: pemOf(...signers),
+      signers: joinPem(...signers),
       ...more,
     }
     writeFileSync(file, JSON.stringify([list]))
@@ -71,7 +71,7 @@ async function openListFixture() {
     server,
     file,
     configure,
-    behave(next: Behaviour) {
+    behave(next: ReceiverBehaviour) {
       behaviour = next
     },
     /** Publishes a list: its numbers count from the start of the test. */
@@ -105,7 +105,7 @@ async function openListFixture() {
     },
     version: async () => (await watchAnchors({ db: stores.db, sandbox })('test')).version,
     state: async () => (await readLists(stores.db))[0],
-    turn: (seconds: number) => turnClock(stores.db, `${seconds} seconds`),
+    turn: (seconds: number) => setClockOffset(stores.db, `${seconds} seconds`),
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await stores[Symbol.asyncDispose]()
@@ -138,7 +138,7 @@ describe('[TRUST-3] a trust list', () => {
 
   test('that changed takes anchors back and brings others; what operators added stays', async () => {
     await using fixture = await openListFixture()
-    await addAnchors(fixture, { environment: 'test', pem: pemOf(rootA), document_types: ['by hand'] })
+    await addAnchors(fixture, { environment: 'test', pem: joinPem(rootA), document_types: ['by hand'] })
     fixture.publish({})
     await fixture.refresh()
     expect(await fixture.anchors()).toEqual(['A: by hand', 'A: urn:eudi:pid:1'])
@@ -327,7 +327,7 @@ test(`[TRUST-3] of ${racers} workers that refresh at once while the list changes
       writeTrustList(operator, { ...content, services: { [pidIssuance]: later } }),
     )(socket, request)
   })
-  const workers = await Promise.all(Array.from({ length: racers }, () => fixture.another()))
+  const workers = await Promise.all(Array.from({ length: racers }, () => fixture.openAnother()))
   const settings = readListSettings(fixture.file)
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(

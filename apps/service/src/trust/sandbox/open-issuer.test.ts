@@ -2,15 +2,15 @@ import { X509Certificate } from 'node:crypto'
 import { anchorsOf } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { newAuthority } from '../../../test/authorities.ts'
-import { turnClock } from '../../../test/clock.ts'
-import { openStores } from '../../../test/stores.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { openTestStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
 import { isSandboxCertificate, isSandboxUri } from './is-sandbox.ts'
 
 test('[TRUST-2] processes that start together share one sandbox issuer', async () => {
-  await using stores = await openStores()
-  const processes = await Promise.all(Array.from({ length: 6 }, () => stores.another()))
+  await using stores = await openTestStores()
+  const processes = await Promise.all(Array.from({ length: 6 }, () => stores.openAnother()))
   const issuers = await Promise.all([...processes, ...processes].map(openSandboxIssuer))
 
   const [first, ...others] = issuers.map((issuer) => JSON.stringify(anchorsOf(issuer)))
@@ -18,7 +18,7 @@ test('[TRUST-2] processes that start together share one sandbox issuer', async (
 })
 
 test('the keys of the sandbox issuer lie sealed in the database', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   await openSandboxIssuer(stores)
   const [row] = await stores.db.query<{ sealed: Buffer }>(sql`select sealed from sandbox_issuer`)
 
@@ -27,9 +27,9 @@ test('the keys of the sandbox issuer lie sealed in the database', async () => {
 })
 
 test('its signers are good at the time of whoever opens it', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   await openSandboxIssuer(stores)
-  await turnClock(stores.db, '3 years')
+  await setClockOffset(stores.db, '3 years')
   const { signers } = await openSandboxIssuer(stores)
 
   const [leaf] = signers.pid.chain
@@ -39,7 +39,7 @@ test('its signers are good at the time of whoever opens it', async () => {
 })
 
 test('[TRUST-2] every certificate of a sandbox is known for what it is, and no other', async () => {
-  await using stores = await openStores()
+  await using stores = await openTestStores()
   const { hierarchies, signers } = await openSandboxIssuer(stores)
   const authorities = Object.values(hierarchies).flatMap(({ root, issuing }) => [
     root.certificate,

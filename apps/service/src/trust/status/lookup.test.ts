@@ -1,29 +1,29 @@
 import { type Trust } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
-import { openDoor } from '../../../test/door.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { openEgressFixture } from '../../../test/door.ts'
 import { presentAndVerify, queries } from '../../../test/presentation.ts'
-import { reply, silence } from '../../../test/receiver.ts'
+import { reply, neverRespond } from '../../../test/receiver.ts'
 import { replyBytes } from '../../../test/status-issuer.ts'
-import { openLookUp, openStatusWorld } from '../../../test/status-world.ts'
-import { clockOf } from '../../../test/stores.ts'
+import { openTestLookup, openStatusFixture } from '../../../test/status-world.ts'
+import { readClock } from '../../../test/stores.ts'
 import { openDatabase } from '../../platform/db/open.ts'
 import { lookUpBounds, type LookupSource } from './lookup.ts'
 
-const publicOnlyEgress = await openDoor({ 'lists.test': ['127.0.0.1'] })
+const publicOnlyEgress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] })
 afterAll(() => publicOnlyEgress[Symbol.asyncDispose]())
 
 describe('[TRUST-4] revocation', () => {
   test.each(['pid', 'mdl'] as const)('is read from the list of the issuer (%s)', async (document) => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
     const trust: Trust = {
       anchors: anchorsOf(issuer),
       lookUpStatus: fixture.lookUp,
       status_unavailable: 'fail',
     }
-    const now = await clockOf(fixture.stores.db)
+    const now = await readClock(fixture.stores.db)
     const present = (persona: string) =>
       presentAndVerify({ issuer, query: queries[document], now, persona }, trust)
 
@@ -33,14 +33,14 @@ describe('[TRUST-4] revocation', () => {
       error: { code: 'credential_revoked' },
       claims: {},
     })
-    expect(fixture.issuer.asked).toBe(1)
+    expect(fixture.issuer.requestCount).toBe(1)
   })
 
   test('that cannot be had fails the check, or warns where the tenant wants that', async () => {
-    await using fixture = await openStatusWorld()
-    fixture.issuer.behave(reply(503))
+    await using fixture = await openStatusFixture()
+    fixture.issuer.setBehaviour(reply(503))
     const { issuer } = fixture.issuer
-    const now = await clockOf(fixture.stores.db)
+    const now = await readClock(fixture.stores.db)
     const present = (status_unavailable: Trust['status_unavailable']) =>
       presentAndVerify(
         { issuer, query: queries.pid, now },
@@ -73,21 +73,21 @@ describe('[TRUST-4] revocation', () => {
 
 describe('[TRUST-4] a list is asked for once', () => {
   test('by everybody who comes together', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     const tokens = await Promise.all(Array.from({ length: 200 }, () => fixture.lookUp()))
 
     expect(new Set(tokens).size).toBe(1)
     expect(tokens[0]).toMatchObject({ media: 'jwt' })
-    expect(fixture.issuer.asked).toBe(1)
+    expect(fixture.issuer.requestCount).toBe(1)
   })
 
   test('by all processes, and survives them', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     await fixture.lookUp()
-    const now = await clockOf(fixture.stores.db)
+    const now = await readClock(fixture.stores.db)
     const found: LookupSource[] = []
-    const elsewhere = openLookUp(await fixture.stores.another(), found)
-    fixture.issuer.behave(reply(500))
+    const elsewhere = openTestLookup(await fixture.stores.openAnother(), found)
+    fixture.issuer.setBehaviour(reply(500))
 
     const { uri } = fixture.issuer
     expect(await elsewhere({ tenant_id: 'one', environment: 'live', uri, now })).toMatchObject({
@@ -98,13 +98,13 @@ describe('[TRUST-4] a list is asked for once', () => {
     })
     expect(found).toEqual(['database', 'memory'])
     expect(await elsewhere({ tenant_id: 'one', environment: 'test', uri, now })).toBeUndefined()
-    expect(fixture.issuer.asked).toBe(2)
+    expect(fixture.issuer.requestCount).toBe(2)
   })
 
   test('and the same copy stays the same object, so that it is opened once', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     const first = await fixture.lookUp()
-    await turnClock(fixture.stores.db, '10 minutes')
+    await setClockOffset(fixture.stores.db, '10 minutes')
     expect(await fixture.lookUp()).toBe(first)
     expect(fixture.found).toEqual(['issuer', 'database'])
   })
@@ -116,10 +116,10 @@ describe('[TRUST-4] a list cannot be had', () => {
     ['by way of a redirect', reply(302, { location: '/status/persons/current.jwt' })],
     ['without a body that ends', replyBytes(Buffer.from('eyJ'), { 'content-length': '1000000' })],
     ['when it is larger than 8 MiB', replyBytes(Buffer.alloc(8 * 1024 * 1024 + 1, 'e'))],
-    ['from a server that never answers', silence],
+    ['from a server that never answers', neverRespond],
   ])('%s', async (_what, behaviour) => {
-    await using fixture = await openStatusWorld()
-    fixture.issuer.behave(behaviour)
+    await using fixture = await openStatusFixture()
+    fixture.issuer.setBehaviour(behaviour)
     const started = performance.now()
 
     expect(await fixture.lookUp()).toBeUndefined()
@@ -127,7 +127,7 @@ describe('[TRUST-4] a list cannot be had', () => {
   })
 
   test('from an address that is none, or not one of https', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     for (const uri of [
       'http://lists.test/status',
       'https://no-such-name.test/status',
@@ -146,9 +146,9 @@ describe('[TRUST-4] a list cannot be had', () => {
   })
 
   test('from an address that is not public', async () => {
-    await using fixture = await openStatusWorld()
-    const lookUp = openLookUp(fixture.stores, [], publicOnlyEgress)
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const lookUp = openTestLookup(fixture.stores, [], publicOnlyEgress)
+    const now = await readClock(fixture.stores.db)
     expect(
       await lookUp({ tenant_id: 'one', environment: 'live', uri: fixture.issuer.uri, now }),
     ).toBeUndefined()
@@ -156,9 +156,9 @@ describe('[TRUST-4] a list cannot be had', () => {
   })
 
   test('while the database is away', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     const db = openDatabase({ url: 'postgres://postgres@127.0.0.1:1/nowhere', poolSize: 1 })
-    const lookUp = openLookUp({ ...fixture.stores, db })
+    const lookUp = openTestLookup({ ...fixture.stores, db })
     expect(
       await lookUp({ tenant_id: 'one', environment: 'live', uri: fixture.issuer.uri, now: 0 }),
     ).toBeUndefined()
@@ -166,34 +166,34 @@ describe('[TRUST-4] a list cannot be had', () => {
   })
 
   test('and is not asked for again for some seconds, then it is', async () => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
-    fixture.issuer.behave(reply(503))
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
+    fixture.issuer.setBehaviour(reply(503))
     expect(await fixture.lookUpAt(now)).toBeUndefined()
-    fixture.issuer.behave(undefined)
+    fixture.issuer.setBehaviour(undefined)
 
     expect(await fixture.lookUpAt(now + 4)).toBeUndefined()
-    expect(fixture.issuer.asked).toBe(1)
+    expect(fixture.issuer.requestCount).toBe(1)
     expect(await fixture.lookUpAt(now + 6)).toBeDefined()
     expect(fixture.found).toEqual(['nowhere', 'nowhere', 'issuer'])
   })
 })
 
 test('[WRES-21] a tenant has at most 20 look-ups under way; one more is refused, and another tenant is served', async () => {
-  await using fixture = await openStatusWorld()
-  const lookUp = openLookUp(fixture.stores)
-  const now = await clockOf(fixture.stores.db)
+  await using fixture = await openStatusFixture()
+  const lookUp = openTestLookup(fixture.stores)
+  const now = await readClock(fixture.stores.db)
   const seek = (tenant_id: string, path: string | number) =>
     lookUp({ tenant_id, environment: 'live', uri: `${fixture.issuer.base}/${path}`, now })
-  fixture.issuer.behave(silence)
+  fixture.issuer.setBehaviour(neverRespond)
   const mute = Array.from({ length: lookUpBounds.maxLookUpsOfTenant }, (_, path) => seek('one', path))
 
   await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 })
   // Joining a look-up that is under way costs nothing.
   const joined = seek('one', 0)
-  fixture.issuer.behave(undefined)
+  fixture.issuer.setBehaviour(undefined)
   expect(await seek('another', 'status/persons/current.jwt')).toMatchObject({ token: { media: 'jwt' } })
-  fixture.issuer.receiver.hangUp()
+  fixture.issuer.receiver.closeConnections()
   expect(new Set(await Promise.all([...mute, joined]))).toEqual(new Set([undefined]))
   expect(await seek('one', 'status/persons/current.jwt')).toBeDefined()
 })

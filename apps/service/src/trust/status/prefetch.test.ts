@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
-import { openDoor } from '../../../test/door.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { openEgressFixture } from '../../../test/door.ts'
 import { reply } from '../../../test/receiver.ts'
 import { startStatusIssuer } from '../../../test/status-issuer.ts'
-import { clockOf, openStores } from '../../../test/stores.ts'
+import { readClock, openTestStores } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { openStatusLookup } from './lookup.ts'
@@ -12,22 +12,22 @@ import { prefetchStatusLists } from './prefetch.ts'
 const hour = 3600
 const day = 24 * hour
 
-const door = await openDoor({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
+const door = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
 afterAll(() => door[Symbol.asyncDispose]())
 
 async function openPrefetchFixture() {
-  const stores = await openStores()
+  const stores = await openTestStores()
   const issuer = await startStatusIssuer()
   const egress = { test: door, live: door }
   const lookUp = openStatusLookup({ db: stores.db, egress, sandbox: openSandbox(stores) })
   return {
     db: stores.db,
-    another: () => stores.another(),
+    another: () => stores.openAnother(),
     issuer,
     lookUp: async (uri = issuer.uri) =>
-      lookUp({ tenant_id: `tenant of ${uri}`, environment: 'live', uri, now: await clockOf(stores.db) }),
+      lookUp({ tenant_id: `tenant of ${uri}`, environment: 'live', uri, now: await readClock(stores.db) }),
     prefetch: () => prefetchStatusLists({ db: stores.db, egress }),
-    turn: (seconds: number) => turnClock(stores.db, `${seconds} seconds`),
+    turn: (seconds: number) => setClockOffset(stores.db, `${seconds} seconds`),
     async [Symbol.asyncDispose]() {
       await issuer[Symbol.asyncDispose]()
       await stores[Symbol.asyncDispose]()
@@ -37,7 +37,7 @@ async function openPrefetchFixture() {
 
 test('[TRUST-4] a list in use is fetched anew before it lapses, so that nobody waits for its issuer', async () => {
   await using fixture = await openPrefetchFixture()
-  const now = await clockOf(fixture.db)
+  const now = await readClock(fixture.db)
   fixture.issuer.serve({ iat: now, ttl: hour })
   await fixture.lookUp()
 
@@ -45,19 +45,19 @@ test('[TRUST-4] a list in use is fetched anew before it lapses, so that nobody w
   expect(await fixture.prefetch()).toBe(0)
   await fixture.turn(0.8 * hour)
   expect(await fixture.prefetch()).toBe(1)
-  expect(fixture.issuer.asked).toBe(2)
+  expect(fixture.issuer.requestCount).toBe(2)
 
-  fixture.issuer.behave(reply(503))
+  fixture.issuer.setBehaviour(reply(503))
   await fixture.turn(1.5 * hour)
   expect(await fixture.lookUp()).toBeDefined()
-  expect(fixture.issuer.asked).toBe(2)
+  expect(fixture.issuer.requestCount).toBe(2)
 })
 
 test('[TRUST-4] while the issuer is away the worker asks again and again, and the copy serves until it lapses', async () => {
   await using fixture = await openPrefetchFixture()
-  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: hour })
+  fixture.issuer.serve({ iat: await readClock(fixture.db), ttl: hour })
   await fixture.lookUp()
-  fixture.issuer.behave(reply(503))
+  fixture.issuer.setBehaviour(reply(503))
 
   let asked = 0
   for (let minute = 46; minute < 60; minute += 1) {
@@ -70,15 +70,15 @@ test('[TRUST-4] while the issuer is away the worker asks again and again, and th
   expect(await fixture.lookUp()).toBeUndefined()
 
   await fixture.turn(63 * 60)
-  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: hour })
+  fixture.issuer.serve({ iat: await readClock(fixture.db), ttl: hour })
   await fixture.prefetch()
-  fixture.issuer.behave(reply(503))
+  fixture.issuer.setBehaviour(reply(503))
   expect(await fixture.lookUp()).toBeDefined()
 })
 
 test('a list that nobody asked for since yesterday is not fetched, and is forgotten', async () => {
   await using fixture = await openPrefetchFixture()
-  fixture.issuer.serve({ iat: await clockOf(fixture.db), ttl: day })
+  fixture.issuer.serve({ iat: await readClock(fixture.db), ttl: day })
   await fixture.lookUp()
 
   await fixture.turn(0.8 * day)
@@ -86,18 +86,18 @@ test('a list that nobody asked for since yesterday is not fetched, and is forgot
   await fixture.turn(1.7 * day)
   expect(await fixture.prefetch()).toBe(0)
   expect(await fixture.db.query(sql`select from status_lists`)).toEqual([])
-  expect(fixture.issuer.asked).toBe(2)
+  expect(fixture.issuer.requestCount).toBe(2)
 })
 
 const lists = 40
 
 test(`two workers share ${lists} lists: each is fetched once`, async () => {
   await using fixture = await openPrefetchFixture()
-  const now = await clockOf(fixture.db)
+  const now = await readClock(fixture.db)
   fixture.issuer.serve({ iat: now, ttl: hour })
   const uris = Array.from({ length: lists }, (_, index) => `${fixture.issuer.base}/${index}`)
   await Promise.all(uris.map((uri) => fixture.lookUp(uri)))
-  expect(fixture.issuer.asked).toBe(lists)
+  expect(fixture.issuer.requestCount).toBe(lists)
 
   await fixture.turn(0.8 * hour)
   const workers = await Promise.all([1, 2].map(() => fixture.another()))
@@ -111,5 +111,5 @@ test(`two workers share ${lists} lists: each is fetched once`, async () => {
   }
   const [first = 0, second = 0] = await Promise.all(workers.map(work))
   expect(first + second).toBe(lists)
-  expect(fixture.issuer.asked).toBe(2 * lists)
+  expect(fixture.issuer.requestCount).toBe(2 * lists)
 })

@@ -1,19 +1,19 @@
 import { openStatusList, type Trust } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
-import { openDoor } from '../../../test/door.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { openEgressFixture } from '../../../test/door.ts'
 import { presentAndVerify, queries } from '../../../test/presentation.ts'
-import { clockOf, openStores, type Stores } from '../../../test/stores.ts'
+import { readClock, openTestStores, type TestStores } from '../../../test/stores.ts'
 import { openSandboxIssuer } from '../sandbox/open-issuer.ts'
 import { openSandbox } from '../sandbox/open.ts'
 import { openStatusLookup, type LookUpStatus } from './lookup.ts'
 
 const day = 86_400
-const egress = await openDoor({}, '127.0.0.1/32')
+const egress = await openEgressFixture({}, '127.0.0.1/32')
 afterAll(() => egress[Symbol.asyncDispose]())
 
-function openLookup({ db, keyring }: Stores): LookUpStatus {
+function openLookup({ db, keyring }: TestStores): LookUpStatus {
   return openStatusLookup({
     db,
     sandbox: openSandbox({ db, keyring }),
@@ -23,10 +23,10 @@ function openLookup({ db, keyring }: Stores): LookUpStatus {
 
 describe("[TRUST-2] the sandbox's own lists", () => {
   test('are served in test without asking anybody', async () => {
-    await using stores = await openStores()
-    const before = egress.nameServer.asked.length
-    const issuer = await openSandboxIssuer(await stores.another())
-    const now = await clockOf(stores.db)
+    await using stores = await openTestStores()
+    const before = egress.nameServer.queries.length
+    const issuer = await openSandboxIssuer(await stores.openAnother())
+    const now = await readClock(stores.db)
     const lookUp = openLookup(stores)
     const trust: Trust = {
       anchors: anchorsOf(issuer),
@@ -55,15 +55,15 @@ describe("[TRUST-2] the sandbox's own lists", () => {
         now,
       }),
     ).toBeUndefined()
-    expect(egress.nameServer.asked).toHaveLength(before)
+    expect(egress.nameServer.queries).toHaveLength(before)
   })
 
   test('are in date whenever they are asked for', async () => {
-    await using stores = await openStores()
+    await using stores = await openTestStores()
     const lookUp = openLookup(stores)
-    const now = await clockOf(stores.db)
+    const now = await readClock(stores.db)
     for (const later of [0, 30 * day, 800 * day]) {
-      await turnClock(stores.db, `${later} seconds`)
+      await setClockOffset(stores.db, `${later} seconds`)
       const uri = 'https://sandbox.invalid/status/persons/current.jwt'
       const found = await lookUp({ tenant_id: 'one', environment: 'test', uri, now: now + later })
       const opened = found && openStatusList(found.token)
@@ -72,10 +72,10 @@ describe("[TRUST-2] the sandbox's own lists", () => {
   })
 
   test('do not exist in live, and no name server hears of them', async () => {
-    await using stores = await openStores()
-    const before = egress.nameServer.asked.length
+    await using stores = await openTestStores()
+    const before = egress.nameServer.queries.length
     const uri = 'https://sandbox.invalid/status/persons/current.jwt'
     expect(await openLookup(stores)({ tenant_id: 'one', environment: 'live', uri, now: 0 })).toBeUndefined()
-    expect(egress.nameServer.asked).toHaveLength(before)
+    expect(egress.nameServer.queries).toHaveLength(before)
   })
 })

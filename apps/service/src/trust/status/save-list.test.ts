@@ -1,12 +1,12 @@
 import { openStatusList, type Trust } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { describe, expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { presentAndVerify, queries } from '../../../test/presentation.ts'
 import { reply } from '../../../test/receiver.ts'
 import { replyBytes, signList } from '../../../test/status-issuer.ts'
-import { openStatusWorld } from '../../../test/status-world.ts'
-import { clockOf } from '../../../test/stores.ts'
+import { openStatusFixture } from '../../../test/status-world.ts'
+import { readClock } from '../../../test/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const hour = 3600
@@ -21,8 +21,8 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
     ['for an hour without a ttl, however late it expires', { exp: 30 * day }, hour],
     ['for a day at most', { ttl: 400 * day }, day],
   ])('%s', async (_what, { exp, ttl }, life) => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
     const claims = {
       iat: now,
       ...(exp !== undefined && { exp: now + exp }),
@@ -31,19 +31,19 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
     fixture.issuer.serve(claims)
 
     await fixture.lookUp()
-    await turnClock(fixture.stores.db, `${life - 20} seconds`)
+    await setClockOffset(fixture.stores.db, `${life - 20} seconds`)
     expect(await fixture.lookUp()).toBeDefined()
-    expect(fixture.issuer.asked).toBe(1)
+    expect(fixture.issuer.requestCount).toBe(1)
 
-    fixture.issuer.behave(reply(503))
-    await turnClock(fixture.stores.db, `${life + 20} seconds`)
+    fixture.issuer.setBehaviour(reply(503))
+    await setClockOffset(fixture.stores.db, `${life + 20} seconds`)
     expect(await fixture.lookUp()).toBeUndefined()
-    expect(fixture.issuer.asked).toBe(2)
+    expect(fixture.issuer.requestCount).toBe(2)
   })
 
   test('which may be none: it then serves this once', async () => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now, exp: now + hour, ttl: 0 })
 
     expect(await fixture.lookUp()).toBeDefined()
@@ -51,8 +51,8 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
   })
 
   test('and numbers beyond all times are no fault of ours', async () => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
     for (const claims of [
       { iat: now, exp: 1e300, ttl: 1e300 },
       { iat: -1e300, exp: now + hour },
@@ -66,9 +66,9 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
 
 describe('[TRUST-4] a wrong list', () => {
   test('is never worth more than none: the check fails whatever the policy, and it is not kept', async () => {
-    await using fixture = await openStatusWorld()
+    await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
-    const now = await clockOf(fixture.stores.db)
+    const now = await readClock(fixture.stores.db)
     const trust: Trust = {
       anchors: anchorsOf(issuer),
       lookUpStatus: fixture.lookUp,
@@ -82,36 +82,36 @@ describe('[TRUST-4] a wrong list', () => {
       'eyJ',
       '',
     ].entries()) {
-      fixture.issuer.behave(replyBytes(Buffer.from(wrong)))
-      await turnClock(fixture.stores.db, `${10 * index} seconds`)
+      fixture.issuer.setBehaviour(replyBytes(Buffer.from(wrong)))
+      await setClockOffset(fixture.stores.db, `${10 * index} seconds`)
       expect(await presentAndVerify({ issuer, query: queries.pid, now }, trust)).toMatchObject({
         status: 'failed',
         claims: {},
       })
     }
-    expect(fixture.issuer.asked).toBe(4)
+    expect(fixture.issuer.requestCount).toBe(4)
     expect(await fixture.stores.db.query(sql`select from status_lists`)).toEqual([])
   })
 
   test('that is older than the one before does not undo a revocation', async () => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now, ttl: 300, exp: now + day })
     await fixture.lookUp()
 
-    await turnClock(fixture.stores.db, '400 seconds')
+    await setClockOffset(fixture.stores.db, '400 seconds')
     fixture.issuer.serve({ iat: now - 100, ttl: 300, exp: now + day })
     expect(await fixture.lookUp()).toBeUndefined()
 
-    await turnClock(fixture.stores.db, '500 seconds')
+    await setClockOffset(fixture.stores.db, '500 seconds')
     fixture.issuer.serve({ iat: now + 1, ttl: 300, exp: now + day })
     const token = await fixture.lookUp()
     expect(token && openStatusList(token)).toMatchObject({ value: { issued_at: now + 1 } })
   })
 
   test('that is from the future is not kept, so that it keeps no right one out', async () => {
-    await using fixture = await openStatusWorld()
-    const now = await clockOf(fixture.stores.db)
+    await using fixture = await openStatusFixture()
+    const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now + hour, exp: now + day })
     await fixture.lookUpAt(now)
     fixture.issuer.serve({ iat: now, exp: now + day })

@@ -1,7 +1,7 @@
 import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { readFingerprint } from '../anchors/read-pem.ts'
 import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function removeTenantAnchor(
   const { hexadecimal, fingerprint } = readFingerprint(given)
   await db.transaction(async (tx) => {
     if (!(await deleteTenantAnchor(tx, { tenant_id, environment, fingerprint })))
-      throw unknown('anchor_not_found')
+      throw notFound('anchor_not_found')
     await bumpTenantTrustVersion(tx, { tenant_id })
     await appendAudit(tx, {
       action: 'tenant.trust_changed',

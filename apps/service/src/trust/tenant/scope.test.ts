@@ -10,8 +10,8 @@ import {
   type Format,
 } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
-import { pemOf } from '../../../test/authorities.ts'
-import { readAudit } from '../../../test/audit.ts'
+import { joinPem } from '../../../test/authorities.ts'
+import { readAuditLog } from '../../../test/audit.ts'
 import { runProgram } from '../../../test/program.ts'
 import { startService, testEnvironment, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
@@ -29,7 +29,7 @@ function createMinistry() {
   const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
   return {
     issuer,
-    pem: pemOf(...roots),
+    pem: joinPem(...roots),
     fingerprints: roots.map((root) => computeFingerprint(root).toString('hex')),
   }
 }
@@ -78,7 +78,9 @@ test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
   async (format) => {
     await using fixture = await startTrustFixture()
     const issuer = createMinistry()
-    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) => pemOf(createExpiredTwin(root)))
+    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) =>
+      joinPem(createExpiredTwin(root)),
+    )
     const trusted = async (...pems: string[]) => {
       const { merchant, by } = await fixture.newTenant()
       for (const pem of pems) await addTenantAnchors(fixture.ctx, { by, environment: 'live', pem })
@@ -116,7 +118,7 @@ test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment
     await removeTenantAnchor(ctx, { by, environment: 'live', fingerprint })
   }
   expect(await trusts(fixture, merchant, issuer)).toBe(false)
-  const entries = (await readAudit(ctx, merchant.tenant_id)).filter(
+  const entries = (await readAuditLog(ctx, merchant.tenant_id)).filter(
     ({ action }) => action === 'tenant.trust_changed',
   )
   expect(entries.map(({ detail }) => detail)).toEqual([

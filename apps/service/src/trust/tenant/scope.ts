@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
 import type { Anchor } from '@vidimus/protocol'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Db } from '../../platform/db/open.ts'
 import type { TrustSnapshot } from '../anchors/watch.ts'
 import type { Sandbox } from '../sandbox/open.ts'
@@ -53,7 +53,7 @@ export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   }
 }
 
-const findTenantTrust = coalesceOn<Db, string, TenantTrustRow | undefined>({
+const findTenantTrust = coalescePerTarget<Db, string, TenantTrustRow | undefined>({
   maxBatch: 100,
   maxWaiting: 2000,
   async run(db, ids) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { equalKeys } from '../../../../../chaos/races.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 
@@ -88,9 +88,9 @@ test('[IDEM-9] the key is free after 24 hours, and not a moment sooner', async (
   const merchant = await service.tenant()
   const first = await create(merchant, 'k')
 
-  await turnClock(service.ctx.db, '23 hours 59 minutes 50 seconds')
+  await setClockOffset(service.ctx.db, '23 hours 59 minutes 50 seconds')
   expect((await create(merchant, 'k')).text).toBe(first.text)
-  await turnClock(service.ctx.db, '24 hours')
+  await setClockOffset(service.ctx.db, '24 hours')
   const second = await create(merchant, 'k')
 
   expect(second.status).toBe(201)

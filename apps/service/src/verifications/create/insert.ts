@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Context } from '../../context.ts'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from '../../platform/db/failures.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createSessions, findCreationTimes, type Creation, type CreationOutcome } from '../store.ts'
@@ -10,12 +10,12 @@ import { createSessions, findCreationTimes, type Creation, type CreationOutcome 
  * until the commit is on disk, and a second call for it could only wait. Two lanes, so that one commit waits for the disk
  * while the other call runs; more of them make the calls smaller and everything slower.
  */
-export const insertSession = coalesceOn<Context, Creation, CreationOutcome>({
+export const insertSession = coalescePerTarget<Context, Creation, CreationOutcome>({
   maxBatch: 64,
   maxWaiting: 2000,
   lanes: 2,
   keyOf: ({ tenant_id }) => tenant_id,
-  failedWhole: failedBeforeCommit,
+  wasRolledBack: failedBeforeCommit,
   run: insertSessions,
 })
 

@@ -2,7 +2,7 @@ import type { Delivery, Moment, Verification, VerificationDetail } from '@vidimu
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { readVersion } from '../../templates/read-version.ts'
 import { listDeliveries } from '../../webhooks/log/list-deliveries.ts'
 import { maskUrl } from '../../webhooks/log/mask-url.ts'
@@ -23,7 +23,7 @@ export async function describeVerification(
   const verification = await getVerification(ctx, principal, id)
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await findDetail(ctx.db, { day, id, tenant_id, environment })
-  if (row === undefined) throw unknown('session_not_found')
+  if (row === undefined) throw notFound('session_not_found')
   const deliveries = await listDeliveries(ctx, {
     tenant_id,
     environment,

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
-import { readAudit } from '../../../test/audit.ts'
-import { startDeliveries } from '../../../test/deliveries.ts'
+import { readAuditLog } from '../../../test/audit.ts'
+import { startDeliveryService } from '../../../test/deliveries.ts'
 import { reply, startReceiver } from '../../../test/receiver.ts'
 import { newSessionId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Merchant } from '../../../test/service.ts'
 import { resendWebhook } from './resend-webhook.ts'
 
-const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1' })
+const at = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
 const worker = at.startWorker()
 afterAll(async () => {
   await worker.stop()
@@ -21,9 +21,9 @@ test('[HOOK-7, HOOK-12] a resend goes out at once, as the same event with the ne
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
   await resend(merchant, id)
-  const log = await at.attempts(merchant, 2)
+  const log = await at.waitForAttempts(merchant, 2)
 
   expect(log.map(({ attempt, outcome }) => ({ attempt, outcome }))).toEqual([
     { attempt: 1, outcome: 'delivered' },
@@ -39,34 +39,34 @@ test('[HOOK-7] an event whose attempts are all spent gets a new round of them', 
   await using receiver = await startReceiver(reply(500))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 2)
-  await expect.poll(() => at.queued()).toBe(0)
+  await at.waitForAttempts(merchant, 2)
+  await expect.poll(() => at.countQueued()).toBe(0)
   await resend(merchant, id)
 
-  expect((await at.attempts(merchant, 4)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4])
-  await expect.poll(() => at.queued()).toBe(0)
+  expect((await at.waitForAttempts(merchant, 4)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4])
+  await expect.poll(() => at.countQueued()).toBe(0)
 })
 
 test('[HOOK-7] an event that waits for its next attempt is due at once, and many resends are one', async () => {
   await using receiver = await startReceiver(reply(500, { 'retry-after': '2' }))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
   const started = performance.now()
   await Promise.all(Array.from({ length: 20 }, () => resend(merchant, id)))
-  await at.attempts(merchant, 2)
+  await at.waitForAttempts(merchant, 2)
 
   expect(performance.now() - started).toBeLessThan(1900)
-  expect((await at.attempts(merchant, 2)).map(({ attempt }) => attempt)).toEqual([1, 2])
+  expect((await at.waitForAttempts(merchant, 2)).map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
 test('[RET-3] a resend of what was kept for delivery only carries no claims', async () => {
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
   await resend(merchant, id)
-  await at.attempts(merchant, 2)
+  await at.waitForAttempts(merchant, 2)
 
   const [first, second] = receiver.received.map(({ body }) => JSON.parse(body))
   expect(first.verification).toHaveProperty('claims')
@@ -83,7 +83,7 @@ test('what has no result, no address or another owner is refused', async () => {
   const silent = await merchant.post('/v1/verifications', { template: 'age_over_18' })
   await using receiver = await startReceiver(reply(200))
   const mine = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
 
   await expect(resend(merchant, pending.body.id)).rejects.toThrow('has no result to send')
   await expect(resend(merchant, silent.body.id)).rejects.toThrow('has no webhook_url')
@@ -98,7 +98,7 @@ test('[AUD-1] a resend is on the audit chain', async () => {
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
   await resend(merchant, id)
-  const entries = await readAudit(at.ctx, merchant.tenant_id)
+  const entries = await readAuditLog(at.ctx, merchant.tenant_id)
 
   expect(entries.filter(({ action }) => action === 'webhook.resent')).toEqual([
     { action: 'webhook.resent', actor: 'operator', subject: id },

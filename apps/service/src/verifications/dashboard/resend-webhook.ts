@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import { Refusal, unknown } from '../../platform/refusal.ts'
+import { Refusal, notFound } from '../../platform/refusal.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
@@ -16,11 +16,11 @@ export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendW
   const { by, environment, id } = resend
   const { tenant_id } = by
   const day = dayOfSessionId(id)
-  if (day === undefined) throw unknown('session_not_found')
+  if (day === undefined) throw notFound('session_not_found')
 
   await db.transaction(async (tx) => {
     const session = await lockWebhookReceiver(tx, { day, id, tenant_id, environment })
-    if (session === undefined) throw unknown('session_not_found')
+    if (session === undefined) throw notFound('session_not_found')
     if (session.webhook_url === null)
       throw new Refusal('invalid_request', 'This verification has no webhook_url.')
     if (session.status !== 'completed' && session.status !== 'failed')

@@ -3,7 +3,7 @@ import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { getVerification } from '../read/get.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
@@ -20,10 +20,10 @@ export type AuditReveal = { by: NewAuditEntry['by']; environment: Environment; i
 export async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {
   const { by, environment, id } = reveal
   const day = dayOfSessionId(id)
-  if (day === undefined) throw unknown('session_not_found')
+  if (day === undefined) throw notFound('session_not_found')
   await db.transaction(async (tx) => {
     const session = await lockWebhookReceiver(tx, { day, id, tenant_id: by.tenant_id, environment })
-    if (session === undefined) throw unknown('session_not_found')
+    if (session === undefined) throw notFound('session_not_found')
     await appendAudit(tx, { action: 'verification.claims_revealed', by, subject: id })
   })
 }

@@ -1,7 +1,7 @@
 import type { Environment, WebhookPayload } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import { Refusal, unknown } from '../../platform/refusal.ts'
+import { Refusal, notFound } from '../../platform/refusal.ts'
 import { renderPayload } from '../../webhooks/compose.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
@@ -27,7 +27,7 @@ export async function showWebhook(
     day === undefined
       ? []
       : await readSessions(ctx.db, [{ day, id, tenant_id, environment, device_id: null }], day)
-  if (row === undefined) throw unknown('session_not_found')
+  if (row === undefined) throw notFound('session_not_found')
   const verification = viewVerification(ctx, row)
   if (verification.status !== 'completed' && verification.status !== 'failed')
     throw new Refusal('invalid_request', 'This verification has no result to send.')

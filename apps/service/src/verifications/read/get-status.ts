@@ -1,9 +1,9 @@
 import type { VerificationStatus } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { readByDay } from './read-by-day.ts'
 import { readStatuses, type StatusRow } from '../store.ts'
 
@@ -11,11 +11,11 @@ import { readStatuses, type StatusRow } from '../store.ts'
 export async function getVerificationStatus(ctx: Context, id: string): Promise<VerificationStatus> {
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readStatus(ctx.db, { day, id })
-  if (row === undefined) throw unknown('session_not_found')
+  if (row === undefined) throw notFound('session_not_found')
   return { id, status: row.status }
 }
 
-const readStatus = coalesceOn<Database, { day: string; id: string }, StatusRow | undefined>({
+const readStatus = coalescePerTarget<Database, { day: string; id: string }, StatusRow | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
   run: (db, asked) => readByDay(asked, (those, day) => readStatuses(db, those, day)),

@@ -1,10 +1,10 @@
 import type { Verification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { toSessionOwner } from '../owner.ts'
 import { readByDay } from './read-by-day.ts'
 import { readSessions, type SessionKey, type SessionRow } from '../store.ts'
@@ -15,11 +15,11 @@ export async function getVerification(ctx: Context, principal: Principal, id: st
   const day = dayOfSessionId(id)
   const row =
     day === undefined ? undefined : await readSession(ctx.db, { day, id, ...toSessionOwner(principal) })
-  if (row === undefined) throw unknown('session_not_found')
+  if (row === undefined) throw notFound('session_not_found')
   return viewVerification(ctx, row)
 }
 
-const readSession = coalesceOn<Database, SessionKey, SessionRow | undefined>({
+const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefined>({
   maxBatch: 64,
   maxWaiting: 2000,
   lanes: 2,

@@ -1,8 +1,8 @@
 import type { Format } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
-import { readAudit } from '../../../test/audit.ts'
-import { signIn, type SignedIn } from '../../../test/browser.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { readAuditLog } from '../../../test/audit.ts'
+import { signIn, type SignedInBrowser } from '../../../test/browser.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -11,7 +11,7 @@ import { setPolicies } from '../../tenants/set-policies.ts'
 
 const here = { environment: 'test' }
 
-type HoldBackFixture = { service: Service; merchant: Merchant; owner: SignedIn }
+type HoldBackFixture = { service: Service; merchant: Merchant; owner: SignedInBrowser }
 
 async function startHoldBackFixture() {
   const service = await startService()
@@ -43,7 +43,7 @@ async function respondAs({ service, merchant }: HoldBackFixture, persona: string
 
 /** Everything that the merchant can see of one verification, without what differs between any two. */
 async function readEverything({ service, merchant, owner }: HoldBackFixture, id: string): Promise<string> {
-  const { ctx, anyone } = service
+  const { ctx, anonymous: anyone } = service
   const shown = [
     await merchant.get(`/v1/verifications/${id}`),
     await merchant.get('/v1/verifications?limit=1'),
@@ -53,7 +53,7 @@ async function readEverything({ service, merchant, owner }: HoldBackFixture, id:
     await owner.call('revealClaims', { params: { ...here, id } }),
   ].map(({ text }) => text)
   const queued = await ctx.db.query(sql`select 1 as found from webhook_queue where session_id = ${id}`)
-  const audit = (await readAudit(ctx, merchant.tenant_id)).filter(({ subject }) => subject === id)
+  const audit = (await readAuditLog(ctx, merchant.tenant_id)).filter(({ subject }) => subject === id)
   return (
     JSON.stringify({ shown, queued, audit })
       .replaceAll(id, 'ID')
@@ -99,11 +99,11 @@ test('[RET-2] the redemption shows the outcome everywhere, and tells the receive
 
     expect(redeemed.body.status).toBe(status)
     expect(redeemed.body).toEqual((await merchant.get(`/v1/verifications/${id}`)).body)
-    expect((await service.anyone.get(`/v1/verifications/${id}/status`)).body.status).toBe(status)
+    expect((await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status).toBe(status)
     expect(
       await service.ctx.db.query(sql`select session_id from webhook_queue where session_id = ${id}`),
     ).toHaveLength(1)
-    const audit = await readAudit(service.ctx, merchant.tenant_id)
+    const audit = await readAuditLog(service.ctx, merchant.tenant_id)
     expect(audit.filter(({ subject }) => subject === id).map(({ action }) => action)).toEqual([
       'verification.created',
       'verification.answered',
@@ -121,12 +121,12 @@ test('[RET-2] a held verification lapses with its code, five minutes after the a
   const redeem = ({ id, response_code }: { id: string; response_code: string }) =>
     merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
   const statusOf = async ({ id }: { id: string }) =>
-    (await service.anyone.get(`/v1/verifications/${id}/status`)).body.status
+    (await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status
 
   // Sessions live for five minutes unless told otherwise; a minute is left of both.
-  await turnClock(service.ctx.db, '4 minutes')
+  await setClockOffset(service.ctx.db, '4 minutes')
   expect((await redeem(late)).body.status).toBe('completed')
-  await turnClock(service.ctx.db, '1 hour')
+  await setClockOffset(service.ctx.db, '1 hour')
   expect(await statusOf(never)).toBe('expired')
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   await expect(resendWebhook(service.ctx, { by, environment: 'test', id: never.id })).rejects.toThrow(

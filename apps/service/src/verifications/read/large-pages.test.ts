@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { maxAnswerBytesAtOnce } from '../../platform/http/server.ts'
+import { maxResponseBytesInUse } from '../../platform/http/server.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { maxPage_bytes } from './list.ts'
 
@@ -81,7 +81,7 @@ test('[COST-14] answers that a tenant does not read keep a bounded part of the m
   const statuses: string[] = []
   const page_bytes = 40 * 200_000
   // More than the kernel takes on behalf of a reader who does not read; one more than fit is refused.
-  for (let asked = 0; asked <= maxAnswerBytesAtOnce.each / page_bytes + 2; asked += 1) {
+  for (let asked = 0; asked <= maxResponseBytesInUse.each / page_bytes + 2; asked += 1) {
     const socket = open()
     sockets.push(socket)
     socket.write(ask)

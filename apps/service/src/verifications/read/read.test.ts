@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '@vidimus/contract'
 import { paging } from '../../../../../chaos/races.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../context.ts'
 import { makePartitionsAhead } from '../../platform/db/partitions.ts'
@@ -49,7 +49,7 @@ test('[READ-9] a list reads only days that have rows of its environment, however
   const merchant = await service.tenant()
   const live = await merchant.as({ environment: 'live' })
   const old = (await merchant.post('/v1/verifications', plain)).body.id
-  await turnClock(db, '41 days')
+  await setClockOffset(db, '41 days')
   await makePartitionsAhead(db)
   // Forty days on which the tenant created something, and nothing of it in this environment.
   await db.execute(sql`
@@ -106,7 +106,7 @@ test("[READ-4] [AUTH-9] unknown, another tenant's, another environment's and era
     await merchant.get('/v1/verifications/vs_nonsense'),
     await other.delete(`/v1/verifications/${id}`),
     await live.delete(`/v1/verifications/${id}`),
-    await service.anyone.get(`/v1/verifications/${erased}/status`),
+    await service.anonymous.get(`/v1/verifications/${erased}/status`),
   ]
 
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -133,11 +133,11 @@ test('[READ-5] [READ-6] a session past its time reads expired at once, without i
   await using service = await startService()
   const merchant = await service.tenant()
   const { body: created } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds: 60 })
-  await turnClock(service.ctx.db, '60 seconds')
+  await setClockOffset(service.ctx.db, '60 seconds')
 
   const read = (await merchant.get(`/v1/verifications/${created.id}`)).body
   const listed = (await merchant.get('/v1/verifications')).body.data[0]
-  const polled = (await service.anyone.get(`/v1/verifications/${created.id}/status`)).body
+  const polled = (await service.anonymous.get(`/v1/verifications/${created.id}/status`)).body
 
   const { wallet_uri: _, request_uri: __, ...rest } = created
   expect(read).toEqual({ ...rest, status: 'expired' })
@@ -150,13 +150,13 @@ test('[STAT-1] the status is public, says nothing else, and any page may ask', a
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', { ...plain, metadata: { a: 'b' } })).body
 
-  const { status, body, headers } = await service.anyone.get(`/v1/verifications/${id}/status`, {
+  const { status, body, headers } = await service.anonymous.get(`/v1/verifications/${id}/status`, {
     headers: { origin: 'https://shop.example' },
   })
 
   expect([status, body]).toEqual([200, { id, status: 'pending' }])
   expect(headers.get('access-control-allow-origin')).toBe('*')
-  expect((await service.anyone.get('/v1/verifications/vs_nope/status')).body.error.code).toBe(
+  expect((await service.anonymous.get('/v1/verifications/vs_nope/status')).body.error.code).toBe(
     'session_not_found',
   )
 })
@@ -175,7 +175,7 @@ test('[ERASE-1] [ERASE-2] an erasure says what went, and afterwards there is not
     erased_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:]{8}\.\d{6}Z$/),
   })
   expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(404)
-  expect((await service.anyone.get(`/v1/verifications/${id}/status`)).status).toBe(404)
+  expect((await service.anonymous.get(`/v1/verifications/${id}/status`)).status).toBe(404)
   expect((await merchant.delete(`/v1/verifications/${id}`)).status).toBe(404)
   expect((await merchant.get('/v1/verifications')).body.data).toEqual([])
 })

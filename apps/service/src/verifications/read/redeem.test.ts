@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import { newVerification } from '../../../test/ask.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works once, whatever the outcome', async () => {
   await using service = await startService()
   for (const persona of ['adult', 'minor']) {
-    const { merchant, id, answer, read } = await ask(service, {
+    const {
+      merchant,
+      id,
+      respond: answer,
+      read,
+    } = await newVerification(service, {
       template: 'age_over_18',
       redirect_url: 'https://shop.example/done?x=1#top',
     })
@@ -35,7 +40,11 @@ test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works o
 
 test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () => {
   await using service = await startService()
-  const { merchant, id, answer } = await ask(service, {
+  const {
+    merchant,
+    id,
+    respond: answer,
+  } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
   })
@@ -51,7 +60,12 @@ test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () 
 
 test('[RET-2] a tenant that holds back shows the result only once the code was redeemed', async () => {
   await using service = await startService()
-  const { merchant, id, answer, read } = await ask(service, {
+  const {
+    merchant,
+    id,
+    respond: answer,
+    read,
+  } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
   })

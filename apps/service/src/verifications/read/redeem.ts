@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { enqueueWebhook } from '../../webhooks/enqueue.ts'
 import { offerToListeners } from '../../webhooks/listen/offer.ts'
 import { hashResponseCode } from '../wallet/accept-response.ts'
@@ -22,11 +22,11 @@ export async function redeemResponseCode(
   { id, response_code }: RedeemCode,
 ): Promise<Verification> {
   const day = dayOfSessionId(id)
-  if (day === undefined) throw unknown('invalid_response_code')
+  if (day === undefined) throw notFound('invalid_response_code')
   return ctx.db.transaction(async (tx) => {
     const code = { ...toSessionOwner(principal), day, id, code_hash: hashResponseCode(response_code) }
     const spent = await spendResponseCode(tx, code)
-    if (spent === undefined) throw unknown('invalid_response_code')
+    if (spent === undefined) throw notFound('invalid_response_code')
     const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], day)
     if (session === undefined) throw new Error('a session vanished while its code was redeemed')
 

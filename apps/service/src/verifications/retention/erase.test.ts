@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { erasure, erasureOmitted } from '../../../../../chaos/erasure.ts'
-import { postgresPrograms } from '../../../test/own-postgres.ts'
+import { postgresBinaries } from '../../../test/own-postgres.ts'
 
 const verifications = 12
 
 /** Scaled down; `npm run chaos -- erasure` erases 1,000. It starts a PostgreSQL of its own, to look into its files. */
-test.runIf(postgresPrograms !== undefined)(
+test.runIf(postgresBinaries !== undefined)(
   `[ERASE-2] [ERASE-4] of ${verifications} erased verifications no text is in the database's files, in Redis or in the log, and the chains verify`,
   { timeout: 240_000 },
   async () => {

@@ -2,7 +2,7 @@ import type { Erasure } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { Principal } from '../../platform/principal.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { actorColumns } from '../owner.ts'
 import { eraseLimits, eraseSession } from '../store.ts'
 
@@ -17,7 +17,7 @@ export async function eraseVerification(ctx: Context, principal: Principal, id: 
           (tx) => eraseSession(tx, { tenant_id, environment, day, id, ...actorColumns(principal) }),
           eraseLimits,
         )
-  if (erased === undefined) throw unknown('session_not_found')
+  if (erased === undefined) throw notFound('session_not_found')
   return {
     id,
     deleted: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { partitionDays } from '../../platform/db/partitions.ts'
@@ -12,7 +12,7 @@ test('[WREQ-7] the secrets of a session that lapsed are destroyed, those of an o
   const short = (await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 60 })).body
     .id
   await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
-  await turnClock(service.ctx.db, '61 seconds')
+  await setClockOffset(service.ctx.db, '61 seconds')
 
   await expireSessions(service.ctx)
 
@@ -21,7 +21,7 @@ test('[WREQ-7] the secrets of a session that lapsed are destroyed, those of an o
   )
   expect(rows.map(({ gone }) => gone)).toEqual([true, false])
   expect(rows[0]?.id).toBe(short)
-  expect((await service.anyone.get(`/wallet/request/${short}`)).status).toBe(410)
+  expect((await service.anonymous.get(`/wallet/request/${short}`)).status).toBe(410)
 })
 
 test('[RET-1] a result is dropped on its day, keys after two, and nothing sooner', async () => {
@@ -44,13 +44,13 @@ test('[RET-1] a result is dropped on its day, keys after two, and nothing sooner
 
   await dropOldDays(service.ctx)
   expect(await count()).toEqual({ results: 1, keys: 1, sessions: 1 })
-  await turnClock(service.ctx.db, '2 days')
+  await setClockOffset(service.ctx.db, '2 days')
   await dropOldDays(service.ctx)
   expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
-  await turnClock(service.ctx.db, '30 days')
+  await setClockOffset(service.ctx.db, '30 days')
   await dropOldDays(service.ctx)
   expect(await count()).toEqual({ results: 1, keys: 0, sessions: 1 })
-  await turnClock(service.ctx.db, '31 days')
+  await setClockOffset(service.ctx.db, '31 days')
   await dropOldDays(service.ctx)
   expect(await count()).toEqual({ results: 0, keys: 0, sessions: 1 })
   const [today] = await service.ctx.db.query<{ day: string }>(sql`select service_day() as day`)

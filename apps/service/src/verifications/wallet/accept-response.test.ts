@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { newVerification } from '../../../test/ask.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { openWallet, type Holder } from '../../../test/wallet.ts'
+import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
   test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a right answer in ${format} completes the verification`, async () => {
     await using service = await startService()
-    const { read, answer } = await ask(service)
+    const { read, respond: answer } = await newVerification(service)
 
     expect(await answer({ format })).toEqual({ status: 200, body: {} })
 
@@ -27,7 +27,7 @@ for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
 
 test('[RESULT-1] [RESULT-2] a credential result has the published members and no others', async () => {
   await using service = await startService()
-  const { read, answer } = await ask(service, { template: 'identity_basic' })
+  const { read, respond: answer } = await newVerification(service, { template: 'identity_basic' })
   await answer({ format: 'dc+sd-jwt' })
 
   const { credentials, claims } = await read()
@@ -51,7 +51,7 @@ test('[RESULT-1] [RESULT-2] a credential result has the published members and no
   })
 })
 
-const failures: [title: string, holder: Holder, body: object, code: string][] = [
+const failures: [title: string, holder: WalletOptions, body: object, code: string][] = [
   ['the holder declines', { behaviour: 'declines' }, { template: 'age_over_18' }, 'holder_declined'],
   [
     '[TPL-5] the holder is too young',
@@ -82,7 +82,7 @@ const failures: [title: string, holder: Holder, body: object, code: string][] = 
 for (const [title, holder, body, code] of failures) {
   test(`[WRES-5] [WRES-7] [RESULT-4] ${title}: 200, failed with ${code}, and no claim is shown`, async () => {
     await using service = await startService()
-    const { read, answer } = await ask(service, body)
+    const { read, respond: answer } = await newVerification(service, body)
 
     expect((await answer(holder)).status).toBe(200)
 
@@ -106,13 +106,13 @@ test('[TRUST-2] the live environment never trusts the sandbox issuer', async () 
 
 test('[WREQ-1] [WREQ-2] [WREQ-4] [WREQ-5] [CREATE-8] the request is signed, stays the same, repeats a wallet_nonce and says why', async () => {
   await using service = await startService()
-  const { id } = await ask(service, { template: 'age_over_18', purpose: 'To sell you a beer' })
+  const { id } = await newVerification(service, { template: 'age_over_18', purpose: 'To sell you a beer' })
   const path = `/wallet/request/${id}`
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
-  const first = await service.anyone.get(path)
-  const second = await service.anyone.get(path)
-  const posted = await service.anyone.request('POST', path, {
+  const first = await service.anonymous.get(path)
+  const second = await service.anonymous.get(path)
+  const posted = await service.anonymous.request('POST', path, {
     ...form,
     raw: 'wallet_nonce=abc&wallet_metadata=%7B%7D&x=1',
   })
@@ -146,29 +146,29 @@ test('[WREQ-6] a query without credential sets gets one that covers it, with the
       },
     ],
   }
-  const { id, merchant } = await ask(service, { query, purpose: 'why' })
-  const { dcql_query } = claimsOf((await service.anyone.get(`/wallet/request/${id}`)).text)
+  const { id, merchant } = await newVerification(service, { query, purpose: 'why' })
+  const { dcql_query } = claimsOf((await service.anonymous.get(`/wallet/request/${id}`)).text)
 
   expect(dcql_query.credential_sets).toEqual([{ options: [['pid']], purpose: 'why' }])
   const text = (await merchant.get(`/v1/verifications/${id}`)).text
-  expect(text).not.toContain(claimsOf((await service.anyone.get(`/wallet/request/${id}`)).text).nonce)
+  expect(text).not.toContain(claimsOf((await service.anonymous.get(`/wallet/request/${id}`)).text).nonce)
 })
 
 test('[WREQ-3] [WRES-3] [WRES-4] unknown is 404, expired 410, answered 409 even when it has expired since', async () => {
   await using service = await startService()
-  const open = await ask(service)
-  const answered = await ask(service)
-  const erased = await ask(service)
-  await answered.answer()
+  const open = await newVerification(service)
+  const answered = await newVerification(service)
+  const erased = await newVerification(service)
+  await answered.respond()
   await erased.merchant.delete(`/v1/verifications/${erased.id}`)
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'response=x' }
   const outcome = async (id: string) => [
-    (await service.anyone.get(`/wallet/request/${id}`)).body.error.code,
-    (await service.anyone.request('POST', `/wallet/response/${id}`, form)).body.error.code,
+    (await service.anonymous.get(`/wallet/request/${id}`)).body.error.code,
+    (await service.anonymous.request('POST', `/wallet/response/${id}`, form)).body.error.code,
   ]
 
   expect(await outcome(answered.id)).toEqual(['session_already_responded', 'session_already_responded'])
-  await turnClock(service.ctx.db, '301 seconds')
+  await setClockOffset(service.ctx.db, '301 seconds')
   expect(await outcome(open.id)).toEqual(['session_expired', 'session_expired'])
   expect(await outcome(answered.id)).toEqual(['session_already_responded', 'session_already_responded'])
   expect(await outcome(erased.id)).toEqual(['session_not_found', 'session_not_found'])
@@ -177,10 +177,10 @@ test('[WREQ-3] [WRES-3] [WRES-4] unknown is 404, expired 410, answered 409 even 
 
 test('[WRES-1] [WRES-5] what is no answer of this session is 400 and leaves it pending, and the right wallet still completes it', async () => {
   await using service = await startService()
-  const { id, read, answer } = await ask(service)
+  const { id, read, respond: answer } = await newVerification(service)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (raw: string) =>
-    service.anyone.request('POST', `/wallet/response/${id}`, { headers: form, raw })
+    service.anonymous.request('POST', `/wallet/response/${id}`, { headers: form, raw })
 
   for (const raw of [
     '',
@@ -208,7 +208,7 @@ test(
   { timeout: 120_000 },
   async () => {
     await using service = await startService()
-    const { wallet_uri, read } = await ask(service)
+    const { wallet_uri, read } = await newVerification(service)
     const wallet = await openWallet(service.ctx, service.address)
     // A process that has too much to do says so, and a wallet tries again.
     const respond = async (tries = 20): Promise<number> => {
@@ -232,7 +232,7 @@ test(
 
 test("[WREQ-7] [WRES-9] with the answer the session's secrets are gone, and nothing of the answer itself is kept", async () => {
   await using service = await startService()
-  const { answer } = await ask(service)
+  const { respond: answer } = await newVerification(service)
   const before = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
   await answer()
   const after = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
@@ -242,12 +242,12 @@ test("[WREQ-7] [WRES-9] with the answer the session's secrets are gone, and noth
 
 test("[RET-1] after the tenant's days the claims are gone and the session stays", async () => {
   await using service = await startService()
-  const { read, answer } = await ask(service)
+  const { read, respond: answer } = await newVerification(service)
   await answer()
-  await turnClock(service.ctx.db, '30 days')
+  await setClockOffset(service.ctx.db, '30 days')
   expect((await read()).claims).toEqual({ age_over_18: true })
 
-  await turnClock(service.ctx.db, '31 days')
+  await setClockOffset(service.ctx.db, '31 days')
 
   const later = await read()
   expect(later.status).toBe('completed')
@@ -257,7 +257,7 @@ test("[RET-1] after the tenant's days the claims are gone and the session stays"
 
 test('[ERASE-1] [ERASE-3] erasing an answered verification counts its result', async () => {
   await using service = await startService()
-  const { merchant, id, answer } = await ask(service)
+  const { merchant, id, respond: answer } = await newVerification(service)
   await answer()
 
   const { body } = await merchant.delete(`/v1/verifications/${id}`)

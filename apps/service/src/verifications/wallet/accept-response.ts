@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { writeRedirect, type Outcome } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { TaskLimitExceeded } from '../../platform/threads.ts'
+import { TaskLimitError } from '../../platform/threads.ts'
 import { getPolicies, type Policies } from '../../tenants/get-policies.ts'
 import { hostFromUrl } from '../../webhooks/event.ts'
 import type { VersionedScope } from '../../trust/tenant/scope.ts'
@@ -102,7 +102,7 @@ async function verify(
     .run({ owner: session.tenant_id, bytes: body.length, task })
     .catch((error: unknown): VerifiedResponse => {
       // No valid answer takes seconds of CPU time. It is final, so that the same answer cannot be posted again and again.
-      if (error instanceof TaskLimitExceeded) return { kind: 'final', outcome: tooCostlyOutcome }
+      if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
       throw error
     })
 }

@@ -4,7 +4,7 @@ import { anchorsOf, createIssuer, toPem, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../../../test/receiver.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { openWallet, type Holder } from '../../../test/wallet.ts'
+import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { addTenantAnchors } from '../../trust/tenant/add-anchors.ts'
 import { acceptResponse } from './accept-response.ts'
@@ -98,18 +98,18 @@ test('[WRES-21] a tenant whose status lists cannot be had delays its own answers
 })
 
 /** Makes a session and its answer, which `post` sends. */
-async function prepare(service: Service, merchant: Merchant, holder: Holder) {
+async function prepare(service: Service, merchant: Merchant, holder: WalletOptions) {
   const { body: created } = await merchant.post('/v1/verifications', { template })
   const form = await captureForm(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })
   const post = () =>
-    service.anyone.request('POST', `/wallet/response/${created.id}`, {
+    service.anonymous.request('POST', `/wallet/response/${created.id}`, {
       raw: form,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
   return { id: created.id, post }
 }
 
-async function captureForm(service: Service, wallet_uri: string, holder: Holder): Promise<string> {
+async function captureForm(service: Service, wallet_uri: string, holder: WalletOptions): Promise<string> {
   let form = ''
   const wallet = await openWallet(service.ctx, service.address, {
     ...holder,

@@ -1,9 +1,9 @@
 import type { AnyQuery, TemplateRules } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
-import { Refusal, unknown } from '../../platform/refusal.ts'
+import { Refusal, notFound } from '../../platform/refusal.ts'
 import { readVersion } from '../../templates/read-version.ts'
 import { readByDay } from '../read/read-by-day.ts'
 import { readWalletSessions, type WalletSessionRow } from './store.ts'
@@ -23,7 +23,7 @@ export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
 export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readWalletSession(ctx.db, { day, id })
-  if (row === undefined || day === undefined) throw unknown('session_not_found')
+  if (row === undefined || day === undefined) throw notFound('session_not_found')
   if (row.responded) throw new Refusal('session_already_responded', 'This verification was already answered.')
   // The seed is swept soon after the session has lapsed, and never before.
   if (row.lapsed || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
@@ -44,7 +44,11 @@ async function loadQuery(
   }
 }
 
-const readWalletSession = coalesceOn<Database, { day: string; id: string }, WalletSessionRow | undefined>({
+const readWalletSession = coalescePerTarget<
+  Database,
+  { day: string; id: string },
+  WalletSessionRow | undefined
+>({
   maxBatch: 64,
   maxWaiting: 2000,
   run: (db, asked) => readByDay(asked, (those, day) => readWalletSessions(db, those, day)),

@@ -51,7 +51,7 @@ test('[WREQ-2] OpenID Foundation: the request object is fetched twice', async ()
   const merchant = await service.tenant()
   const created = (await merchant.post('/v1/verifications', { template: 'identity_basic' })).body
   const wallet = await openWallet(service.ctx, service.address)
-  await service.anyone.get(`/wallet/request/${created.id}`)
+  await service.anonymous.get(`/wallet/request/${created.id}`)
 
   expect(await wallet.respond(created.wallet_uri)).toMatchObject({ answered: true, http_status: 200 })
   expect((await merchant.get(`/v1/verifications/${created.id}`)).body.status).toBe('completed')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { TrustService } from '../../trust/open.ts'
-import { openThreads, type ThreadBounds, type Threads } from '../../platform/threads.ts'
+import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../platform/threads.ts'
 import type {
   TrustLookupResult,
   FoundStatusList,
@@ -10,12 +10,12 @@ import type {
   VerifyTask,
 } from './verify-thread.ts'
 
-export type Verifier = Threads<VerifyTask, VerifiedResponse>
+export type Verifier = ThreadPool<VerifyTask, VerifiedResponse>
 
-export const verifierBounds: ThreadBounds = {
-  maxTasksOfOwner: 250,
+export const verifierBounds: ThreadPoolLimits = {
+  maxTasksPerOwner: 250,
   maxTasks: 1000,
-  maxBytesOfOwner: 16 * 1024 * 1024,
+  maxBytesPerOwner: 16 * 1024 * 1024,
   maxBytes: 64 * 1024 * 1024,
   cpu_ms: 2000,
   deadline_ms: 12_000,
@@ -30,11 +30,11 @@ const tokenVersions = new WeakMap<object, string>()
  * status list gives its thread back and is checked again once the list is there, or cannot be had.
  */
 export function openVerifier(trust: TrustService, bounds = verifierBounds): Verifier {
-  return openThreads({
+  return openThreadPool({
     file: new URL('./verify-thread.ts', import.meta.url),
     // One tenant may occupy every processor; one more thread lets another tenant begin at once.
     size: availableParallelism() + 1,
-    maxThreadsOfOwner: availableParallelism(),
+    maxThreadsPerOwner: availableParallelism(),
     bounds,
     answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread asks
   })

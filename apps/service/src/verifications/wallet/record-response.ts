@@ -1,4 +1,4 @@
-import { coalesceOn } from '../../platform/coalesce.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
 import { failedBeforeCommit } from '../../platform/db/failures.ts'
 import type { Database } from '../../platform/db/open.ts'
 import { recordResponses, type WalletResponseRecord } from './store.ts'
@@ -7,12 +7,12 @@ import { recordResponses, type WalletResponseRecord } from './store.ts'
  * Records an answer with its result, its audit entry and its events, or nothing of it (WRES-8). Answers that arrive while
  * others are being recorded share one statement. False when the session was not open any more.
  */
-export const recordResponse = coalesceOn<Database, WalletResponseRecord, boolean>({
+export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean>({
   maxBatch: 64,
   maxWaiting: 2000,
   lanes: 2,
   keyOf: ({ id }) => id,
-  failedWhole: failedBeforeCommit,
+  wasRolledBack: failedBeforeCommit,
   async run(db, answers) {
     // Of two answers to one session the first is recorded, if either.
     const firsts = new Map(answers.toReversed().map((answer) => [answer.id, answer]))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask } from '../../../test/ask.ts'
+import { newVerification } from '../../../test/ask.ts'
 import { startService, type Service } from '../../../test/service.ts'
-import type { Holder } from '../../../test/wallet.ts'
+import type { WalletOptions } from '../../../test/wallet.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -12,14 +12,16 @@ afterAll(() => service[Symbol.asyncDispose]())
 type Refusal = { error: string; error_description?: string }
 
 /** A wallet that refuses with this error, in the clear or encrypted. */
-const refusing = (refusal: Refusal): Holder => ({
+const refusing = (refusal: Refusal): WalletOptions => ({
   alterations: { form: (_, { request }) => ({ ...refusal, state: request.state ?? '' }) },
 })
-const refusingEncrypted = (refusal: Refusal): Holder => ({ alterations: { answer: () => ({ ...refusal }) } })
+const refusingEncrypted = (refusal: Refusal): WalletOptions => ({
+  alterations: { answer: () => ({ ...refusal }) },
+})
 
-async function refuse(holder: Holder, more: object = {}) {
-  const asked = await ask(service, { template: 'age_over_18', ...more })
-  const first = await asked.answer(holder)
+async function refuse(holder: WalletOptions, more: object = {}) {
+  const asked = await newVerification(service, { template: 'age_over_18', ...more })
+  const first = await asked.respond(holder)
   return { ...asked, first, status: async () => (await asked.read()).status }
 }
 
@@ -34,7 +36,7 @@ test.each([
 ] as const)(
   '[WRES-11] after a refusal without a reason another wallet completes the verification, in %s',
   async (format, holder) => {
-    const { first, status, answer } = await refuse(holder)
+    const { first, status, respond: answer } = await refuse(holder)
 
     expect([first, await status()]).toEqual([{ status: 200, body: {} }, 'pending'])
     expect((await answer({ format })).status).toBe(200)
@@ -44,15 +46,15 @@ test.each([
 )
 
 test('[WRES-11] the second refusal ends the verification, also when both come at the same time', async () => {
-  const { status, answer, read } = await refuse(refusing(denied))
+  const { status, respond: answer, read } = await refuse(refusing(denied))
 
   expect((await answer(refusing(denied))).status).toBe(200)
   expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
   expect((await answer()).status).toBe(409)
   expect(await status()).toBe('failed')
 
-  const raced = await ask(service)
-  const answers = await Promise.all(Array.from({ length: 6 }, () => raced.answer(refusing(denied))))
+  const raced = await newVerification(service)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => raced.respond(refusing(denied))))
   expect(answers.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([200, 200, 409, 409, 409, 409])
   expect((await raced.read()).status).toBe('failed')
 })

@@ -1,8 +1,8 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
-import { askedRows } from '../../platform/db/asked.ts'
+import { batchRows } from '../../platform/db/asked.ts'
 import type { Db } from '../../platform/db/open.ts'
-import { keptDayLiteral, sql } from '../../platform/db/sql.ts'
+import { cachedDayLiteral, sql } from '../../platform/db/sql.ts'
 import type { SessionOwner, BatchRow } from '../store.ts'
 
 export type WalletSessionRow = {
@@ -30,7 +30,7 @@ export async function readWalletSessions(
   keys: { day: string; id: string }[],
   onDay: string | undefined,
 ): Promise<BatchRow<WalletSessionRow>[]> {
-  const day = onDay === undefined ? sql`asked.day` : keptDayLiteral(onDay)
+  const day = onDay === undefined ? sql`asked.day` : cachedDayLiteral(onDay)
   return db.query<BatchRow<WalletSessionRow>>(sql`
     select asked.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
       s.expires_at <= service_now() as lapsed, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
@@ -38,7 +38,7 @@ export async function readWalletSessions(
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds
-    from ${askedRows(keys)} as asked (place integer, day date, id text)
+    from ${batchRows(keys)} as asked (place integer, day date, id text)
     cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
 }
 
@@ -90,7 +90,7 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
   const noted = await db.execute(sql`
     update verification_sessions s
     set refused_at = service_now()
-    where s.day = ${keptDayLiteral(day)} and s.id = ${id}
+    where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
       and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
   return noted === 1
 }
@@ -105,7 +105,7 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
   const [spent] = await tx.query<SpentCode>(sql`
     update verification_sessions s
     set redeemed_at = service_now()
-    where s.day = ${keptDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
+    where s.day = ${cachedDayLiteral(code.day)} and s.id = ${code.id} and s.tenant_id = ${code.tenant_id}
       and s.environment = ${code.environment} and (${code.device_id}::uuid is null or s.device_id = ${code.device_id})
       and s.response_code_hash = ${code.code_hash} and s.redeemed_at is null
       and (not s.held or redeemable_until(s.expires_at, s.responded_at) > service_now())

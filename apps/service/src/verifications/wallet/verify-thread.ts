@@ -11,7 +11,7 @@ import {
 } from '@vidimus/protocol'
 import type { Environment } from '@vidimus/contract'
 import type { TrustScope } from '../../trust/tenant/scope.ts'
-import { serveTasks, type Performed } from '../../platform/serve-tasks.ts'
+import { serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
 import { threadCaches } from './thread-caches.ts'
 
 /** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
@@ -83,11 +83,11 @@ function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): Veri
   return { kind: 'refused', outcome, may_have_other_wallet }
 }
 
-function requestLookup(question: TrustLookup): Performed<VerifiedResponse> {
+function requestLookup(question: TrustLookup): TaskOutcome<VerifiedResponse> {
   return { question }
 }
 
-function toFinalResult(outcome: Outcome): Performed<VerifiedResponse> {
+function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
   return { result: { kind: 'final', outcome } }
 }
 

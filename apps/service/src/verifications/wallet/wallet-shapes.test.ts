@@ -344,7 +344,7 @@ describe('requests', () => {
     const answers: Response[] = []
     const { body: created } = await merchant.post('/v1/verifications', { query })
     const wallet = await openWallet(service.ctx, service.address, {
-      onAnswer: (response) => answers.push(response),
+      onResponse: (response) => answers.push(response),
     })
     await wallet.respond(created.wallet_uri)
 

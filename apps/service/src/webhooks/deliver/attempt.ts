@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { Outcome } from '../../platform/egress/request.ts'
+import type { OutboundOutcome } from '../../platform/egress/request.ts'
 import { composeMessage } from '../compose.ts'
 import type { LockResult, SessionLocks } from './session-locks.ts'
 import type { HostSlots } from './host-slots.ts'
@@ -16,7 +16,7 @@ const earlyLock_ms = 250
  * sent, because the receiver is too busy.
  */
 export type AttemptOutcome =
-  | (Exclude<Outcome, { outcome: 'withdrawn' }> & {
+  | (Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
       /** When it was composed, if it came to that. */ sent_at?: string
     })
   | { outcome: 'gone' }

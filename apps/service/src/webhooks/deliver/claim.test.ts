@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { completeSessions } from '../../../test/complete-sessions.ts'
-import { startDeliveries } from '../../../test/deliveries.ts'
+import { insertCompletedSessions } from '../../../test/complete-sessions.ts'
+import { startDeliveryService } from '../../../test/deliveries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { claimEvents, requeueEvent } from '../store.ts'
 
@@ -9,10 +9,10 @@ const url = 'http://127.0.0.1:1/hook'
 const host = '127.0.0.1:1'
 
 test('[HOOK-9] a claim reads what it takes, however long the queue is, and however well the planner knows it', async () => {
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const { tenant_id } = await at.tenant()
   const { db } = at.ctx
-  await db.transaction((tx) => completeSessions(tx, { tenant_id, url, count: 5000 }))
+  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 5000 }))
   await db.execute(sql`analyze webhook_queue`)
 
   const [claimed, read] = await db.transaction(async (tx) => {
@@ -28,10 +28,10 @@ test('[HOOK-9] a claim reads what it takes, however long the queue is, and howev
 })
 
 test('[HOOK-8] what is given back is ready again, as if it had not been claimed, and only by whoever claimed it', async () => {
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const { tenant_id } = await at.tenant()
   const { db } = at.ctx
-  await db.transaction((tx) => completeSessions(tx, { tenant_id, url, count: 1 }))
+  await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 1 }))
   const claim = () =>
     claimEvents(db, { allocations: [{ tenant_id, host, room: 1 }], lease: randomUUID(), lease_seconds: 30 })
   const [event] = await claim()

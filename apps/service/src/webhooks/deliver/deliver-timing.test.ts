@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
-import { startDeliveries } from '../../../test/deliveries.ts'
-import { reply, silence, startReceiver } from '../../../test/receiver.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { startDeliveryService } from '../../../test/deliveries.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/receiver.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { rotateWebhookSecret } from '../secrets/rotate-secret.ts'
 
@@ -10,7 +10,7 @@ const { webhooks } = new Stripe('sk_test_unused')
 
 test('[HOOK-1] a failure is told as a failure; an expiry, and a session without an address, are not told', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url, { status: 'failed' })
   await merchant.post('/v1/verifications', {
@@ -18,9 +18,9 @@ test('[HOOK-1] a failure is told as a failure; an expiry, and a session without 
     webhook_url: receiver.url,
     ttl_seconds: 60,
   })
-  await turnClock(at.ctx.db, '2 minutes')
+  await setClockOffset(at.ctx.db, '2 minutes')
   await using worker = at.startWorker()
-  await expect.poll(() => at.queued()).toBe(0)
+  await expect.poll(() => at.countQueued()).toBe(0)
   await worker.stop()
 
   expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
@@ -30,7 +30,7 @@ test('[HOOK-1] a failure is told as a failure; an expiry, and a session without 
 
 test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a day after a rotation', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   await using worker = at.startWorker()
   const signatures = async () => {
@@ -55,7 +55,7 @@ test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a d
   const newFirst = both.header.replace(/,v1=[0-9a-f]{64}$/, '')
   webhooks.constructEvent(both.body, newFirst, second)
 
-  await turnClock(at.ctx.db, '24 hours')
+  await setClockOffset(at.ctx.db, '24 hours')
   const later = await signatures()
   expect(later.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
   const t = Number(/^t=(\d+)/.exec(later.header)?.[1])
@@ -64,12 +64,12 @@ test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a d
 })
 
 test('[HOOK-6] a receiver that takes more than ten seconds has timed out', async () => {
-  await using receiver = await startReceiver(silence)
-  await using at = await startDeliveries()
+  await using receiver = await startReceiver(neverRespond)
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url)
   await using worker = at.startWorker()
-  const [attempt] = await at.attempts(merchant, 1)
+  const [attempt] = await at.waitForAttempts(merchant, 1)
   await worker.stop()
 
   expect(attempt).toMatchObject({ outcome: 'timed_out', status: null, error: 'no answer within 10 seconds' })
@@ -79,24 +79,24 @@ test('[HOOK-6] a receiver that takes more than ten seconds has timed out', async
 
 test('[HOOK-6, HOOK-7, HOOK-12] six attempts, none before its time, each logged, all with one event id', async () => {
   await using receiver = await startReceiver(reply(503))
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url)
   await using worker = at.startWorker()
   let turned = 0
   for (const [index, wait] of [5, 300, 1800, 7200, 18_000].entries()) {
     // Logged, and with that its next attempt is due by the clock as it stands.
-    await at.attempts(merchant, index + 1)
-    await turnClock(at.ctx.db, `${turned + 0.5 * wait} seconds`)
+    await at.waitForAttempts(merchant, index + 1)
+    await setClockOffset(at.ctx.db, `${turned + 0.5 * wait} seconds`)
     await new Promise((resolve) => setTimeout(resolve, 250))
     expect(receiver.received).toHaveLength(index + 1)
     turned += 1.2 * wait
-    await turnClock(at.ctx.db, `${turned} seconds`)
+    await setClockOffset(at.ctx.db, `${turned} seconds`)
   }
-  await expect.poll(() => at.queued()).toBe(0)
+  await expect.poll(() => at.countQueued()).toBe(0)
   await worker.stop()
 
-  const log = await at.attempts(merchant, 6)
+  const log = await at.waitForAttempts(merchant, 6)
   expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6])
   expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual([
     '1',
@@ -111,7 +111,7 @@ test('[HOOK-6, HOOK-7, HOOK-12] six attempts, none before its time, each logged,
 
 test('[HOOK-6] Retry-After moves the next attempt, up to twice the wait', async () => {
   await using receiver = await startReceiver(reply(429, { 'retry-after': '9' }))
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url)
   await using worker = at.startWorker()

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { startDeliveries, writeResult } from '../../../test/deliveries.ts'
+import { startDeliveryService, writeResult } from '../../../test/deliveries.ts'
 import { startNameServer } from '../../../test/name-server.ts'
-import { reply, silence, startReceiver, type Behaviour } from '../../../test/receiver.ts'
+import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { listDeliveries, type ListDeliveries } from '../log/list-deliveries.ts'
 
 const nameServer = await startNameServer({
   'turns.test': ({ count }) => [count === 1 ? '8.8.8.8' : '10.0.0.1'],
 })
-const at = await startDeliveries({ DNS_SERVERS: nameServer.address, LOG_LEVEL: 'trace' })
+const at = await startDeliveryService({ DNS_SERVERS: nameServer.address, LOG_LEVEL: 'trace' })
 const worker = at.startWorker()
 afterAll(async () => {
   await worker.stop()
@@ -20,7 +20,7 @@ test('[HOOK-1, HOOK-12] a receiver gets the verification exactly as the read rou
   await using receiver = await startReceiver(reply(204))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
 
   expect(receiver.received).toHaveLength(1)
   const [request] = receiver.received
@@ -45,7 +45,7 @@ test('[HOOK-1, HOOK-12] a receiver gets the verification exactly as the read rou
   })
 })
 
-test.each<[what: string, behaviour: Behaviour, logged: object]>([
+test.each<[what: string, behaviour: ReceiverBehaviour, logged: object]>([
   ['200', reply(200), { outcome: 'delivered', status: 200, error: null }],
   [
     '301',
@@ -74,7 +74,7 @@ test.each<[what: string, behaviour: Behaviour, logged: object]>([
   const merchant = await at.tenant()
   const session_id = await at.complete(merchant, receiver.url)
 
-  expect(await at.attempts(merchant, 1)).toEqual([
+  expect(await at.waitForAttempts(merchant, 1)).toEqual([
     { session_id, attempt: 1, attempted_at: expect.any(String), duration_ms: expect.any(Number), ...logged },
   ])
 })
@@ -84,7 +84,7 @@ test('[HOOK-5] a host that is public at creation and private at delivery is refu
   const merchant = await at.tenant()
   await at.complete(merchant, `http://turns.test:${receiver.port}/`)
 
-  expect(await at.attempts(merchant, 1)).toMatchObject([
+  expect(await at.waitForAttempts(merchant, 1)).toMatchObject([
     { outcome: 'refused', status: null, error: 'the host is not a public address' },
   ])
   expect(receiver.connections).toBe(0)
@@ -110,7 +110,7 @@ test('[HOOK-8] nothing is sent for a result that was rolled back', async () => {
 })
 
 test('[HOOK-9] a receiver that never answers does not hold up another tenant', async () => {
-  await using dead = await startReceiver(silence)
+  await using dead = await startReceiver(neverRespond)
   await using healthy = await startReceiver(reply(200))
   const [slow, quick] = [await at.tenant(), await at.tenant()]
   for (let event = 0; event < 40; event += 1) await at.complete(slow, dead.url)
@@ -121,8 +121,8 @@ test('[HOOK-9] a receiver that never answers does not hold up another tenant', a
   await expect.poll(() => healthy.received.length, { interval: 5 }).toBe(1)
 
   expect(performance.now() - committed).toBeLessThan(1000)
-  expect(dead.mostOpen).toBe(16)
-  dead.hangUp()
+  expect(dead.maxOpen).toBe(16)
+  dead.closeConnections()
 })
 
 test('[HOOK-7] a tenant reads its own log and nobody else’s, a page at a time', async () => {
@@ -130,7 +130,7 @@ test('[HOOK-7] a tenant reads its own log and nobody else’s, a page at a time'
   const [one, other] = [await at.tenant(), await at.tenant()]
   for (let event = 0; event < 5; event += 1) await at.complete(one, receiver.url)
   await at.complete(other, receiver.url)
-  await Promise.all([at.attempts(one, 5), at.attempts(other, 1)])
+  await Promise.all([at.waitForAttempts(one, 5), at.waitForAttempts(other, 1)])
 
   const list = (wanted: Partial<ListDeliveries>) =>
     listDeliveries(at.ctx, { tenant_id: one.tenant_id, environment: 'test', limit: 100, ...wanted })
@@ -148,7 +148,7 @@ test('[HOOK-13] what is sent is kept nowhere: no table of deliveries, no log lin
   )
   const merchant = await at.tenant()
   await at.complete(merchant, receiver.url, { claims: { family_name: 'Canary-7f3a' } })
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
   const rows = await at.ctx.db.query(sql`
     select to_jsonb(queue) as row from webhook_queue queue
     union all select to_jsonb(log) from webhook_deliveries log
@@ -167,7 +167,7 @@ test('[RET-3] what is kept for delivery only is gone once a receiver has acknowl
   const merchant = await at.tenant()
   const forgotten = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
   const kept = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 2)
+  await at.waitForAttempts(merchant, 2)
 
   expect(receiver.received).toHaveLength(2)
   for (const { body } of receiver.received)
@@ -180,7 +180,7 @@ test('[RET-3] what was not acknowledged is kept', async () => {
   await using receiver = await startReceiver(reply(500))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
 
   expect((await merchant.get(`/v1/verifications/${id}`)).body).toHaveProperty('claims')
 })

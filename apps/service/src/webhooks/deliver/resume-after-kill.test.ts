@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { turnClock } from '../../../test/clock.ts'
-import { startDeliveries } from '../../../test/deliveries.ts'
+import { setClockOffset } from '../../../test/clock.ts'
+import { startDeliveryService } from '../../../test/deliveries.ts'
 import { reply, startReceiver } from '../../../test/receiver.ts'
 import { testEnvironment } from '../../../test/service.ts'
 
@@ -14,7 +14,7 @@ test('[HOOK-8] what a killed worker was sending is sent again once its lease has
   await using receiver = await startReceiver((socket, request) => {
     if (answering) reply(200)(socket, request)
   })
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   const child = spawn(process.execPath, [program, 'work'], {
     env: {
@@ -33,8 +33,8 @@ test('[HOOK-8] what a killed worker was sending is sent again once its lease has
   await using worker = at.startWorker()
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(receiver.received).toHaveLength(1)
-  await turnClock(at.ctx.db, '30 seconds')
-  const log = await at.attempts(merchant, 2)
+  await setClockOffset(at.ctx.db, '30 seconds')
+  const log = await at.waitForAttempts(merchant, 2)
   await worker.stop()
 
   expect(log).toMatchObject([
@@ -51,7 +51,7 @@ test('[HOOK-8] a worker that is told to stop finishes what it is sending', async
   await using receiver = await startReceiver(
     (socket, request) => void answer.promise.then(() => reply(200)(socket, request)),
   )
-  await using at = await startDeliveries()
+  await using at = await startDeliveryService()
   const merchant = await at.tenant()
   const worker = at.startWorker()
   await at.complete(merchant, receiver.url)
@@ -60,5 +60,5 @@ test('[HOOK-8] a worker that is told to stop finishes what it is sending', async
   answer.resolve()
   await stopped
 
-  expect(await at.attempts(merchant, 1)).toMatchObject([{ outcome: 'delivered' }])
+  expect(await at.waitForAttempts(merchant, 1)).toMatchObject([{ outcome: 'delivered' }])
 })

@@ -1,13 +1,13 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { startDeliveries } from '../../../test/deliveries.ts'
+import { startDeliveryService } from '../../../test/deliveries.ts'
 import { reply, startReceiver } from '../../../test/receiver.ts'
 import type { Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { eraseVerification } from '../../verifications/retention/erase.ts'
 import { changeSessionLocks } from '../store.ts'
 
-const at = await startDeliveries({ WEBHOOK_BACKOFF_SECONDS: '1,1,1,1,1' })
+const at = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1,1,1,1,1' })
 const worker = at.startWorker()
 afterAll(async () => {
   await worker.stop()
@@ -28,7 +28,7 @@ test('[ERASE-1, ERASE-2] an erasure takes the log and what is still queued, and 
   await using receiver = await startReceiver(reply(500))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 2)
+  await at.waitForAttempts(merchant, 2)
   const erased = await merchant.delete(`/v1/verifications/${id}`)
   const made = receiver.received.length
 
@@ -83,7 +83,7 @@ test('[ERASE-3] an erasure waits for a sender that is slow to let go, longer tha
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
-  await at.attempts(merchant, 1)
+  await at.waitForAttempts(merchant, 1)
   const sender = await at.ctx.db.connection()
   await changeSessionLocks(sender, { release: [], acquire: [id] })
   const erasing = merchant.delete(`/v1/verifications/${id}`)

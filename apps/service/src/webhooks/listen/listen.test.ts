@@ -124,7 +124,7 @@ test('a live key, a missing one, an odd id and a sixth listener are refused', as
 
   expect((await live.get(`/listen/${id}`)).body.error.code).toBe('insufficient_scope')
   expect((await live.post('/listen/outcomes', { id, status: 200, duration_ms: 1 })).status).toBe(403)
-  expect((await service.anyone.get(`/listen/${id}`)).status).toBe(401)
+  expect((await service.anonymous.get(`/listen/${id}`)).status).toBe(401)
   expect((await merchant.get('/listen/nobody')).status).toBe(404)
   const lines = await Promise.all(Array.from({ length: 5 }, () => listen(service, merchant)))
   await Promise.all(lines.map((line) => line.until(1)))

@@ -2,7 +2,7 @@ import type { Route } from '@vidimus/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { Door } from '../../platform/http/door.ts'
+import type { HttpContext } from '../../platform/http/door.ts'
 import { endpoint } from '../../platform/http/endpoint.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { mountStream } from '../../platform/http/mount-stream.ts'
@@ -47,7 +47,12 @@ const routes = {
   },
 } as const satisfies Record<string, Route>
 
-export function mountListen(app: FastifyInstance, door: Door, ctx: Context, read: ReadVerifications): void {
+export function mountListen(
+  app: FastifyInstance,
+  door: HttpContext,
+  ctx: Context,
+  read: ReadVerifications,
+): void {
   const listen = openListenStreams(ctx, read)
   mountStream(app, door, routes.open, ({ principal, params, ...line }) =>
     listen({ principal, listener_id: params.id, ...line }),

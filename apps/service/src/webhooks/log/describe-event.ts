@@ -1,6 +1,6 @@
 import type { DeliveryDetail, Environment, Role } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
-import { unknown } from '../../platform/refusal.ts'
+import { notFound } from '../../platform/refusal.ts'
 import { deriveEventId } from '../compose.ts'
 import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'
@@ -23,7 +23,7 @@ export async function describeEvent(
 ): Promise<Omit<DeliveryDetail, 'payload'>> {
   const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
   const delivery = attempts.find((each) => each.attempt === attempt)
-  if (delivery === undefined) throw unknown('delivery_not_found')
+  if (delivery === undefined) throw notFound('delivery_not_found')
   const waiting = await findQueuedEvent(db, event)
   const state =
     waiting === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../platform/egress/request.ts'
+import type { OutboundOutcome } from '../../platform/egress/request.ts'
 
 /** What became of an attempt, as the log shows it: in our own words, never the receiver's (HOOK-7). */
 export type DeliveryOutcome = {
@@ -8,7 +8,7 @@ export type DeliveryOutcome = {
   error: string | null
 }
 
-type FinishedRequest = Exclude<Outcome, { outcome: 'withdrawn' }>
+type FinishedRequest = Exclude<OutboundOutcome, { outcome: 'withdrawn' }>
 
 export function describeOutcome(ended: FinishedRequest): DeliveryOutcome {
   const { duration_ms } = ended

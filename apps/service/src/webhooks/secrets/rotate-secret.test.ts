@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readAudit } from '../../../test/audit.ts'
-import { turnClock } from '../../../test/clock.ts'
+import { readAuditLog } from '../../../test/audit.ts'
+import { setClockOffset } from '../../../test/clock.ts'
 import { startService, testEnvironment, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -34,11 +34,11 @@ test('[HOOK-3] after a rotation both secrets sign for 24 hours, the new one firs
   expect(second).toMatch(/^whsec_[\w-]{43}$/)
   expect(await tenant.signing()).toEqual([second, tenant.first])
 
-  await turnClock(service.ctx.db, '23:59:58')
+  await setClockOffset(service.ctx.db, '23:59:58')
   expect(await tenant.signing()).toEqual([second, tenant.first])
-  await turnClock(service.ctx.db, '24:00:01')
+  await setClockOffset(service.ctx.db, '24:00:01')
   expect(await tenant.signing()).toEqual([second])
-  await turnClock(service.ctx.db, '0')
+  await setClockOffset(service.ctx.db, '0')
 })
 
 test('[HOOK-3] a second rotation within the day drops the oldest: never three', async () => {
@@ -56,9 +56,9 @@ test('[HOOK-3] of many rotations at once two secrets are left, and one of them s
   const signing = (await tenant.signing()) ?? []
   expect(signing).toHaveLength(2)
   expect(made).toEqual(expect.arrayContaining(signing))
-  await turnClock(service.ctx.db, '1 day')
+  await setClockOffset(service.ctx.db, '1 day')
   expect(await tenant.signing()).toEqual(signing.slice(0, 1))
-  await turnClock(service.ctx.db, '0')
+  await setClockOffset(service.ctx.db, '0')
 })
 
 test('[HOOK-10] a secret is nowhere in the database as it is', async () => {
@@ -78,7 +78,7 @@ test('[HOOK-10] a secret is nowhere in the database as it is', async () => {
 test('[AUD-1] a rotation is on the audit chain, without the secret', async () => {
   const tenant = await newTenant()
   const secret = await tenant.rotate()
-  const entries = await readAudit(service.ctx, tenant.tenant_id)
+  const entries = await readAuditLog(service.ctx, tenant.tenant_id)
 
   expect(entries.map(({ action }) => action)).toContain('webhook_secret.rotated')
   expect(JSON.stringify(entries)).not.toContain(secret)

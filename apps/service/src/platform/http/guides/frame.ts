@@ -1,10 +1,10 @@
 import { escapeHtml } from './escape.ts'
 import type { Page } from './read-pages.ts'
 
-type Group = { title: string; paths: readonly string[] }
+type PageGroup = { title: string; paths: readonly string[] }
 
 /** The order in which somebody new would read them. */
-const groups: readonly Group[] = [
+const groups: readonly PageGroup[] = [
   { title: 'Begin', paths: ['guides/quickstart', 'guides/concepts'] },
   {
     title: 'Guides',
@@ -33,7 +33,7 @@ const groups: readonly Group[] = [
 ]
 
 /** A whole page around its text. No script, and nothing from elsewhere. */
-export function framePage(page: Pick<Page, 'path' | 'title'>, body: string, pages: readonly Page[]): string {
+export function renderPage(page: Pick<Page, 'path' | 'title'>, body: string, pages: readonly Page[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +48,7 @@ ${page.path === '' ? '' : `<link rel="alternate" type="text/markdown" href="/doc
 <a class="skip" href="#text">Skip to the text</a>
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs">API reference</a> <a class="narrow" href="#pages">All pages</a></header>
 <div class="columns">
-<nav id="pages" aria-label="Pages">${navigation(page.path, pages)}</nav>
+<nav id="pages" aria-label="Pages">${renderNavigation(page.path, pages)}</nav>
 <main id="text">
 ${body}
 ${page.path === '' ? '' : `<p class="twin"><a href="/docs/${page.path}.md">This page as Markdown</a></p>`}
@@ -60,25 +60,25 @@ ${page.path === '' ? '' : `<p class="twin"><a href="/docs/${page.path}.md">This 
 }
 
 /** The page of contents: each page with its first sentence. */
-export function contents(pages: readonly Page[]): string {
-  const sections = arrange(pages).map(
+export function renderContents(pages: readonly Page[]): string {
+  const sections = groupPages(pages).map(
     ({ title, pages: of }) =>
-      `<h2>${title}</h2>\n<ul class="contents">${of.map((page) => `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a> <span>${escapeHtml(plain(page.summary))}</span></li>`).join('\n')}</ul>`,
+      `<h2>${title}</h2>\n<ul class="contents">${of.map((page) => `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a> <span>${escapeHtml(stripMarkdown(page.summary))}</span></li>`).join('\n')}</ul>`,
   )
   return `<h1>Guides</h1>\n<p>Ask a wallet one question, get an answer with proof behind it. Begin with <a href="/docs/guides/quickstart">the quick start</a>; every route is in the <a href="/docs">API reference</a>.</p>\n${sections.join('\n')}`
 }
 
 /** The same for programs that read: https://llmstxt.org. */
 export function llmsText(pages: readonly Page[]): string {
-  const sections = arrange(pages).map(
+  const sections = groupPages(pages).map(
     ({ title, pages: of }) =>
-      `## ${title}\n\n${of.map((page) => `- [${page.title}](/docs/${page.path}.md): ${plain(page.summary)}`).join('\n')}`,
+      `## ${title}\n\n${of.map((page) => `- [${page.title}](/docs/${page.path}.md): ${stripMarkdown(page.summary)}`).join('\n')}`,
   )
   return `# Vidimus\n\n> Verified claims from digital identity wallets: one call asks, a QR code leads the wallet here, the answer is checked and told.\n\nThe API is described in [OpenAPI 3.1](/openapi.json).\n\n${sections.join('\n\n')}\n`
 }
 
-function navigation(current: string, pages: readonly Page[]): string {
-  return arrange(pages)
+function renderNavigation(current: string, pages: readonly Page[]): string {
+  return groupPages(pages)
     .map(
       ({ title, pages: of }) =>
         `<h2>${title}</h2><ul>${of.map((page) => `<li><a href="/docs/${page.path}"${page.path === current ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('')}</ul>`,
@@ -87,15 +87,15 @@ function navigation(current: string, pages: readonly Page[]): string {
 }
 
 /** Pages in their groups; one that no group names stands at the end, so that none is lost. */
-function arrange(pages: readonly Page[]): { title: string; pages: Page[] }[] {
-  const named = groups.map(({ title, paths }) => ({
+function groupPages(pages: readonly Page[]): { title: string; pages: Page[] }[] {
+  const grouped = groups.map(({ title, paths }) => ({
     title,
     pages: paths.flatMap((path) => pages.find((page) => page.path === path) ?? []),
   }))
   const others = pages.filter(({ path }) => !groups.some(({ paths }) => paths.includes(path)))
-  return others.length === 0 ? named : [...named, { title: 'More', pages: others }]
+  return others.length === 0 ? grouped : [...grouped, { title: 'More', pages: others }]
 }
 
-function plain(markdown: string): string {
+function stripMarkdown(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '')
 }

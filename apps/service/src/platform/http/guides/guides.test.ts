@@ -2,7 +2,7 @@ import { errorStatus } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type Service } from '../../../../test/service.ts'
 import { readPages } from './read-pages.ts'
-import { slugOf } from './render.ts'
+import { toSlug } from './render.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -15,8 +15,8 @@ const pages = readPages()
 test('every page is served, with its Markdown twin, and asks nothing of anybody else', async () => {
   expect(pages.length).toBeGreaterThan(12)
   for (const { path, title, markdown } of pages) {
-    const page = await service.anyone.get(`/docs/${path}`)
-    const twin = await service.anyone.get(`/docs/${path}.md`)
+    const page = await service.anonymous.get(`/docs/${path}`)
+    const twin = await service.anonymous.get(`/docs/${path}.md`)
 
     expect([page.status, twin.status]).toEqual([200, 200])
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
@@ -33,7 +33,7 @@ test('every link of a page leads to something that is served, and to a heading t
   const texts = new Map<string, string>()
   const open = async (path: string) => {
     if (!texts.has(path)) {
-      const { status, text } = await service.anyone.get(path)
+      const { status, text } = await service.anonymous.get(path)
       texts.set(path, status === 200 ? text : '')
     }
     return texts.get(path) ?? ''
@@ -53,17 +53,17 @@ test('every link of a page leads to something that is served, and to a heading t
 })
 
 test('every code has its section, and a refusal links to it', async () => {
-  const { text } = await service.anyone.get('/docs/reference/errors')
+  const { text } = await service.anonymous.get('/docs/reference/errors')
   const missing = Object.keys(errorStatus).filter((code) => !text.includes(`id="${code}"`))
   expect(missing).toEqual([])
 
-  const unknown = await service.anyone.get('/v1/usage')
-  const wrong = await service.anyone.request('PUT', '/v1/usage')
+  const unknown = await service.anonymous.get('/v1/usage')
+  const wrong = await service.anonymous.request('PUT', '/v1/usage')
   const { BASE_URL } = service.ctx.config
   expect(unknown.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#invalid_api_key>; rel="help"`)
   expect(wrong.headers.get('link')).toBe(`<${BASE_URL}/docs/errors#method_not_allowed>; rel="help"`)
 
-  const help = await service.anyone.get('/docs/errors')
+  const help = await service.anonymous.get('/docs/errors')
   expect([help.status, help.headers.get('location')]).toEqual([308, '/docs/reference/errors'])
 })
 
@@ -79,14 +79,14 @@ test('docs/reference/errors.md gives every code of the API its section, with its
 })
 
 test('llms.txt names every page by its twin', async () => {
-  const { text, headers } = await service.anyone.get('/llms.txt')
+  const { text, headers } = await service.anonymous.get('/llms.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   for (const { path } of pages) expect(text).toContain(`(/docs/${path}.md)`)
 })
 
 test('a heading has the anchor that GitHub gives it', () => {
-  expect(slugOf('`holder_binding_invalid`')).toBe('holder_binding_invalid')
-  expect(slugOf('What a tenant decides, and who asks in its name')).toBe(
+  expect(toSlug('`holder_binding_invalid`')).toBe('holder_binding_invalid')
+  expect(toSlug('What a tenant decides, and who asks in its name')).toBe(
     'what-a-tenant-decides-and-who-asks-in-its-name',
   )
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { staticFile, type ServeStatic } from '../static-file.ts'
-import { contents, framePage, llmsText } from './frame.ts'
+import { createStaticHandler, type StaticHandler } from '../static-file.ts'
+import { renderContents, renderPage, llmsText } from './frame.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render.ts'
 
 /** No script, no font: text, pictures and one style sheet, all of it from here. */
-const guidesPolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
@@ -15,7 +15,7 @@ const guidesPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const cached = 'public, max-age=300'
+const cacheControl = 'public, max-age=300'
 
 /** Addresses that were published before the documents had folders. `/docs/errors#code` is in every `Link` header. */
 const movedPages = {
@@ -35,7 +35,7 @@ export function mountGuides(app: FastifyInstance): void {
   const pages = readPages()
   const examples = readExamples()
   const pictures = readPictures()
-  const served = new Set([
+  const servedPaths = new Set([
     ...pages.map(({ path }) => path),
     ...[...examples.keys()].map((file) => `examples/${file}`),
     ...[...pictures.keys()].map((file) => `images/${file}`),
@@ -44,10 +44,10 @@ export function mountGuides(app: FastifyInstance): void {
 
   app.get('/docs/style.css', serve('text/css', style))
   app.get('/llms.txt', serve('text/plain', llmsText(pages)))
-  const index = framePage({ path: '', title: 'Guides' }, contents(pages), pages)
+  const index = renderPage({ path: '', title: 'Guides' }, renderContents(pages), pages)
   app.get('/docs/guides', serve('text/html', index))
   for (const page of pages) {
-    const html = framePage(page, renderMarkdown(page, served), pages)
+    const html = renderPage(page, renderMarkdown(page, servedPaths), pages)
     app.get(`/docs/${page.path}`, serve('text/html', html))
     app.get(`/docs/${page.path}.md`, serve('text/markdown', page.markdown))
   }
@@ -60,10 +60,10 @@ export function mountGuides(app: FastifyInstance): void {
   for (const [file, bytes] of pictures) app.get(`/docs/images/${file}`, serve('image/png', bytes))
 }
 
-function serve(media: string, content: string | Buffer): ServeStatic {
-  return staticFile({
+function serve(media: string, content: string | Buffer): StaticHandler {
+  return createStaticHandler({
     type: typeof content === 'string' ? `${media}; charset=utf-8` : media,
     content,
-    headers: { 'cache-control': cached, 'content-security-policy': guidesPolicy },
+    headers: { 'cache-control': cacheControl, 'content-security-policy': contentSecurityPolicy },
   })
 }

@@ -8,18 +8,18 @@ export function renderMarkdown(page: Page, served: ReadonlySet<string>): string 
     gfm: true,
     renderer: {
       heading({ tokens, depth, text }) {
-        const id = slugOf(text)
-        const mark = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
-        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)} ${mark}</h${depth}>\n`
+        const id = toSlug(text)
+        const anchor = `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`
+        return `<h${depth} id="${id}">${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
       },
       code: ({ text, lang = '' }) => codeBlock(text, lang),
       link({ href, tokens }: Tokens.Link) {
-        const target = targetOf(page.path, href, served)
+        const target = resolveLink(page.path, href, served)
         const text = this.parser.parseInline(tokens)
         return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`
       },
       image({ href, text }) {
-        const target = targetOf(page.path, href, served)
+        const target = resolveLink(page.path, href, served)
         const alt = escapeHtml(text)
         return target === undefined ? alt : `<img src="${escapeHtml(target)}" alt="${alt}" loading="lazy">`
       },
@@ -48,14 +48,14 @@ function codeBlock(text: string, info: string): string {
 }
 
 /** The anchors that GitHub gives headings, so that a link works in both places. */
-export function slugOf(heading: string): string {
+export function toSlug(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 }
 
-function targetOf(from: string, href: string, served: ReadonlySet<string>): string | undefined {
+function resolveLink(from: string, href: string, served: ReadonlySet<string>): string | undefined {
   if (href.startsWith('#') || href.startsWith('https:')) return href
   const { pathname, hash } = new URL(href, `http://docs/${from}`)
   const path = decodeURI(pathname.slice(1)).replace(/\.md$/, '')
