@@ -1,7 +1,7 @@
 import { coalesce } from '../apps/service/src/platform/coalesce.ts'
 import { openDatabase } from '../apps/service/src/platform/db/open.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { databaseUrl } from '../apps/service/test/postgres.ts'
+import { databaseUrl } from '../apps/service/test/database/postgres.ts'
 import { compare, median, type Bench } from './figure.ts'
 
 const callers = 64

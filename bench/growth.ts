@@ -1,6 +1,6 @@
 import { dayLiteral, sql } from '../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../apps/service/src/platform/ids.ts'
-import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'

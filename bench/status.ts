@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { startProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses } from '../apps/service/test/processes/processes.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench } from './figure.ts'
 

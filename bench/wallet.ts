@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { load, portOf } from './create.ts'

@@ -6,10 +6,10 @@ import {
   insertEntries,
   newTenants,
   openAuditFixture,
-} from '../apps/service/test/audit.ts'
+} from '../apps/service/test/audit/audit.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { buildLog, randomTampering, isDetected } from '../apps/service/test/tamper-audit.ts'
-import { randomAlteration, type ExportVersions } from '../apps/service/test/tamper-export.ts'
+import { buildLog, randomTampering, isDetected } from '../apps/service/test/audit/tamper-audit.ts'
+import { randomAlteration, type ExportVersions } from '../apps/service/test/audit/tamper-export.ts'
 import type { Chaos, Ledger } from './run.ts'
 
 const fullSize = 5000

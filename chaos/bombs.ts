@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openEgressFixture } from '../apps/service/test/door.ts'
+import { openEgressFixture } from '../apps/service/test/network/egress-fixture.ts'
 import type { Chaos } from './run.ts'
 
 /** HOOK-6, and what a receiver may cost: nobody holds a line longer than its time, or makes us remember its answer. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { caller } from '../apps/service/test/caller.ts'
-import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 

@@ -27,7 +27,7 @@ function chosen(n: number | undefined): Cell[] {
 export const edgesWithPlantedFault: Chaos = () => run('edges.planted', longSilence(), unlimited)
 
 const unlimited: Plant[] = [
-  { file: '/platform/db/pool.ts', find: '(last = setImmediate(giveUp))', put: 'last' },
+  { file: '/platform/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', put: 'last' },
 ]
 
 async function run(name: string, cells: readonly Cell[], plants: Plant[]): Promise<Ledger> {

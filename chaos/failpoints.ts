@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos } from './run.ts'

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { startReceiver, type ReceiverBehaviour } from '../apps/service/test/receiver.ts'
+import { startReceiver, type ReceiverBehaviour } from '../apps/service/test/network/receiver.ts'
 
 /** A process of receivers, each with one bad habit. Tells its parent their ports and serves until it is killed. */
 const ok = 'HTTP/1.1 200 OK\r\n'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { openEgressFixture } from '../apps/service/test/door.ts'
-import { reply, startReceiver } from '../apps/service/test/receiver.ts'
-import { spelledUrl, spellings, spellingsZone } from '../apps/service/test/spell-addresses.ts'
+import { openEgressFixture } from '../apps/service/test/network/egress-fixture.ts'
+import { reply, startReceiver } from '../apps/service/test/network/receiver.ts'
+import { spelledUrl, spellings, spellingsZone } from '../apps/service/test/network/spell-addresses.ts'
 
 /** What this process did, told to the run that watches it. */
 export type Hostilities = {

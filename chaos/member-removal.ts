@@ -1,5 +1,5 @@
-import { signIn } from '../apps/service/test/browser.ts'
-import { raceRemoval } from '../apps/service/test/removal-race.ts'
+import { signIn } from '../apps/service/test/sign-in/browser.ts'
+import { raceRemoval } from '../apps/service/test/sign-in/removal-race.ts'
 import { startService } from '../apps/service/test/service.ts'
 import type { Chaos } from './run.ts'
 

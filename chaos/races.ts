@@ -1,5 +1,5 @@
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { startProcesses } from '../apps/service/test/processes.ts'
+import { startProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Chaos } from './run.ts'
 
 const plain = { template: 'age_over_18' }

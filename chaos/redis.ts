@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller } from '../apps/service/test/caller.ts'
-import { startProcesses, type ServiceProcess } from '../apps/service/test/processes.ts'
-import { startRedisServer, type RedisServer } from '../apps/service/test/redis.ts'
+import { startProcesses, type ServiceProcess } from '../apps/service/test/processes/processes.ts'
+import { startRedisServer, type RedisServer } from '../apps/service/test/processes/redis-server.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 

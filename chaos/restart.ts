@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startProcesses, type ServiceProcess, type ServiceProcesses } from '../apps/service/test/processes.ts'
+import {
+  startProcesses,
+  type ServiceProcess,
+  type ServiceProcesses,
+} from '../apps/service/test/processes/processes.ts'
 import type { Plant } from './plant.ts'
 import type { Chaos, Ledger } from './run.ts'
 
@@ -26,7 +30,7 @@ export const rollingRestartWithPlantedFault: Chaos = ({ n = fullRestarts }) =>
 
 const cutting: Plant[] = [
   {
-    file: '/platform/http/drain.ts',
+    file: '/platform/http/server/drain.ts',
     find: 'await sleep(accept_ms)',
     put: 'app.server.closeAllConnections(); await sleep(accept_ms)',
   },

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { waitUntil } from '../apps/service/test/until.ts'
+import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { median } from '../bench/figure.ts'
 import { leave, startWorld } from './world.ts'
 

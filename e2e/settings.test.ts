@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { newAccessCertificate } from '../apps/service/test/access-certificate.ts'
-import { newAuthority, joinPem } from '../apps/service/test/authorities.ts'
+import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
+import { newAuthority, joinPem } from '../apps/service/test/trust/authorities.ts'
 import { leave, startWorld } from './world.ts'
 
 const world = await startWorld()

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startIdentityProvider, type IdentityProvider } from '../apps/service/test/identity-provider.ts'
+import {
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../apps/service/test/sign-in/identity-provider.ts'
 import { violations } from './axe.ts'
 import { closeBrowser, visit } from './browser.ts'
 import { startWorld, type World } from './world.ts'

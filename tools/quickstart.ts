@@ -9,7 +9,7 @@ import {
   databaseUrl,
   dropDatabase,
   findServer,
-} from '../apps/service/src/platform/db/find-server.ts'
+} from '../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks } from './documents/read-blocks.ts'
 import { openTerminals } from './documents/terminals.ts'
 

@@ -1,7 +1,7 @@
 import { inviteMember } from '../../apps/service/src/members/invite.ts'
 import { openFlow } from '../../apps/service/src/members/oidc/flow.ts'
-import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/browser.ts'
-import { authenticateAtProvider, followCallback } from '../../apps/service/test/identity-provider.ts'
+import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
+import { authenticateAtProvider, followCallback } from '../../apps/service/test/sign-in/identity-provider.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
 import type { Secret } from './find-secrets.ts'
 

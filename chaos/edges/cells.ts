@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { connectionFaults } from '../../apps/service/test/fault-proxy.ts'
+import { connectionFaults } from '../../apps/service/test/network/fault-proxy.ts'
 import type { World } from './world.ts'
 
 /** One fault of one thing outside the service. */

@@ -20,7 +20,7 @@ import { listDeliveries } from '../../apps/service/src/webhooks/log/list-deliver
 import { readSigningSecrets } from '../../apps/service/src/webhooks/secrets/read-secrets.ts'
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/secrets/rotate-secret.ts'
 import { claimEvents } from '../../apps/service/src/webhooks/store.ts'
-import { newAuthority, joinPem } from '../../apps/service/test/authorities.ts'
+import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
 import { expected } from './expected.ts'
 import { askStores, followApart } from './asked-directly.ts'
 import { auditApart, eraseBesideTwins } from './audit-apart.ts'

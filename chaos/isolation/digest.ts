@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { runSqlText } from '../../apps/service/test/clock.ts'
+import { runSqlText } from '../../apps/service/test/database/clock.ts'
 
 /** A digest of every table's rows, by the table's name. With `except`, of those rows only that are certainly another tenant's. */
 export type Digest = Map<string, string>

@@ -1,6 +1,6 @@
 import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { runSqlText } from '../../apps/service/test/clock.ts'
+import { runSqlText } from '../../apps/service/test/database/clock.ts'
 import type { Household } from './household.ts'
 
 /** Whichever way rows are read, a double comes first by one of them and last by the other. */

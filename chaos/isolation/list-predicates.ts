@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
-import { createTestDatabase } from '../../apps/service/test/databases.ts'
+import { createTestDatabase } from '../../apps/service/test/database/test-database.ts'
 
 /** A place where a statement asks whose row it is. */
 export type Predicate = {

@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module'
-import { rewriteStatements } from '../../apps/service/test/statements.ts'
+import { rewriteStatements } from '../../apps/service/test/database/rewrite-statements.ts'
 import { replaceIn, type Predicate } from './list-predicates.ts'
 
 export type Marked = {

@@ -16,7 +16,7 @@ const marked = markPredicates(all)
 const { units } = await import('./matrix.ts')
 const { makeWorld } = await import('./world.ts')
 const { sql } = await import('../../apps/service/src/platform/db/sql.ts')
-const { runSqlText: runText } = await import('../../apps/service/test/clock.ts')
+const { runSqlText: runText } = await import('../../apps/service/test/database/clock.ts')
 
 const made = await makeWorld()
 const meets = await findMeetings()

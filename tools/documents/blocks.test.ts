@@ -8,7 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ErrorEnvelope, Verification, WebhookPayload } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { databaseUrl, dropDatabase, findServer } from '../../apps/service/src/platform/db/find-server.ts'
+import {
+  databaseUrl,
+  dropDatabase,
+  findServer,
+} from '../../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
 import { openTerminals, type Terminals } from './terminals.ts'
 

@@ -1,13 +1,13 @@
 import { canaryRun_ms } from '../../apps/service/src/commands/canary/service-client.ts'
 import { killAfter_ms } from '../../apps/service/src/commands/until-end.ts'
-import * as database from '../../apps/service/src/platform/db/time-limits.ts'
-import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/metrics-server.ts'
+import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
+import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
 import { finishRounds_ms } from '../../apps/service/src/worker.ts'
-import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/spend.ts'
+import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
-const file = 'apps/service/src/platform/db/time-limits.ts'
+const file = 'apps/service/src/platform/db/connection/time-limits.ts'
 
 export const databaseLimits: readonly Limit[] = [
   {
@@ -16,7 +16,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`',
-    name: 'statement_ms',
+    name: 'statementTimeout_ms',
     file,
   },
   {
@@ -25,7 +25,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`',
-    name: 'lock_ms',
+    name: 'lockTimeout_ms',
     file,
   },
   {
@@ -34,7 +34,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'transaction',
     beyond: '503 `overloaded`',
-    name: 'idleInTransaction_ms',
+    name: 'idleInTransactionTimeout_ms',
     file,
   },
   {
@@ -43,7 +43,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'statement or transaction',
     beyond: '503 `overloaded`',
-    name: 'connect_ms',
+    name: 'connectTimeout_ms',
     file,
   },
   {
@@ -52,7 +52,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'statement',
     beyond: '503 `overloaded`; the connection is closed',
-    name: 'query_ms',
+    name: 'queryTimeout_ms',
     file,
   },
   {
@@ -61,7 +61,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: '503 `overloaded`',
-    name: 'probe_ms',
+    name: 'probeTimeout_ms',
     file,
   },
   {
@@ -70,7 +70,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: 'the connections are closed',
-    name: 'close_ms',
+    name: 'closeTimeout_ms',
     file,
   },
   {
@@ -79,8 +79,8 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'requests',
     per: 'process',
     beyond: 'counted in the process',
-    name: 'bounds.maxWaiting',
-    file: 'apps/service/src/platform/redis/spend.ts',
+    name: 'sharedCounterBounds.maxWaiting',
+    file: 'apps/service/src/platform/redis/shared-counter.ts',
   },
   {
     what: 'time for `serve` and `work` to stop',
@@ -106,8 +106,8 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'connection',
     beyond: 'closed',
-    name: 'scrape_ms',
-    file: 'apps/service/src/platform/http/metrics-server.ts',
+    name: 'scrapeTimeout_ms',
+    file: 'apps/service/src/platform/http/server/metrics-server.ts',
   },
   {
     what: 'connections to the metrics',
@@ -116,7 +116,7 @@ export const databaseLimits: readonly Limit[] = [
     per: 'process',
     beyond: 'closed',
     name: 'maxScrapers',
-    file: 'apps/service/src/platform/http/metrics-server.ts',
+    file: 'apps/service/src/platform/http/server/metrics-server.ts',
   },
   {
     what: 'log waiting for standard error',
@@ -133,7 +133,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: 'lines are lost',
-    name: 'lastWrite_ms',
+    name: 'finalWrite_ms',
     file: 'apps/service/src/platform/standard-error.ts',
   },
   {

@@ -1,21 +1,25 @@
-import { connectionBounds } from '../../apps/service/src/platform/http/bounded-server.ts'
+import { connectionBounds } from '../../apps/service/src/platform/http/server/bounded-server.ts'
 import { healthLimit, readinessTtl_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
 import { longestUrl } from '../../packages/contract/src/values.ts'
-import { maxDepth, maxFormFields, maxJsonValues } from '../../apps/service/src/platform/http/parse-body.ts'
-import { pressureLimits } from '../../apps/service/src/platform/http/pressure.ts'
+import {
+  maxDepth,
+  maxFormFields,
+  maxJsonValues,
+} from '../../apps/service/src/platform/http/request/parse-body.ts'
+import { pressureLimits } from '../../apps/service/src/platform/http/guard/pressure.ts'
 import {
   bodyTimeout_ms,
   maxBodyBytes,
   maxBodyBytesInUse,
-} from '../../apps/service/src/platform/http/read-body.ts'
-import { largeBody_bytes } from '../../apps/service/src/platform/http/read-request.ts'
-import { maxResponseBytesInUse, serverBounds } from '../../apps/service/src/platform/http/server.ts'
+} from '../../apps/service/src/platform/http/request/read-body.ts'
+import { largeBody_bytes } from '../../apps/service/src/platform/http/request/read-request.ts'
+import { maxResponseBytesInUse, serverBounds } from '../../apps/service/src/platform/http/server/server.ts'
 import type { Limit } from './limit.ts'
 
 const folder = 'apps/service/src/platform/http'
-const server = { file: `${folder}/server.ts`, per: 'request', beyond: '400 `invalid_request`' }
+const server = { file: `${folder}/server/server.ts`, per: 'request', beyond: '400 `invalid_request`' }
 const body = { per: 'request', beyond: '400 `invalid_request`' }
-const overloaded = { per: 'process', beyond: '503 `overloaded`', file: `${folder}/pressure.ts` }
+const overloaded = { per: 'process', beyond: '503 `overloaded`', file: `${folder}/guard/pressure.ts` }
 
 export const httpLimits: readonly Limit[] = [
   {
@@ -43,8 +47,8 @@ export const httpLimits: readonly Limit[] = [
     what: 'time until the body has arrived',
     value: bodyTimeout_ms,
     unit: 'ms',
-    name: 'arriveWithin_ms',
-    file: `${folder}/read-body.ts`,
+    name: 'bodyTimeout_ms',
+    file: `${folder}/request/read-body.ts`,
     ...body,
   },
   {
@@ -52,7 +56,7 @@ export const httpLimits: readonly Limit[] = [
     value: maxBodyBytes.json,
     unit: 'bytes',
     name: 'maxBodyBytes.json',
-    file: `${folder}/read-body.ts`,
+    file: `${folder}/request/read-body.ts`,
     ...body,
   },
   {
@@ -60,7 +64,7 @@ export const httpLimits: readonly Limit[] = [
     value: maxBodyBytes.form,
     unit: 'bytes',
     name: 'maxBodyBytes.form',
-    file: `${folder}/read-body.ts`,
+    file: `${folder}/request/read-body.ts`,
     ...body,
   },
   {
@@ -68,7 +72,7 @@ export const httpLimits: readonly Limit[] = [
     value: maxDepth,
     unit: 'levels',
     name: 'maxDepth',
-    file: `${folder}/parse-body.ts`,
+    file: `${folder}/request/parse-body.ts`,
     ...body,
   },
   {
@@ -76,7 +80,7 @@ export const httpLimits: readonly Limit[] = [
     value: maxJsonValues,
     unit: 'values',
     name: 'maxJsonValues',
-    file: `${folder}/parse-body.ts`,
+    file: `${folder}/request/parse-body.ts`,
     ...body,
   },
   {
@@ -84,7 +88,7 @@ export const httpLimits: readonly Limit[] = [
     value: maxFormFields,
     unit: 'fields',
     name: 'maxFormFields',
-    file: `${folder}/parse-body.ts`,
+    file: `${folder}/request/parse-body.ts`,
     ...body,
   },
   {
@@ -92,7 +96,7 @@ export const httpLimits: readonly Limit[] = [
     value: largeBody_bytes,
     unit: 'bytes',
     name: 'largeBody_bytes',
-    file: `${folder}/read-request.ts`,
+    file: `${folder}/request/read-request.ts`,
     per: 'request',
     beyond: 'read only when the session is open',
   },
@@ -100,8 +104,8 @@ export const httpLimits: readonly Limit[] = [
     what: 'bodies being read or answered at a time',
     value: maxBodyBytesInUse.each,
     unit: 'bytes',
-    name: 'maxBytesAtOnce.each',
-    file: `${folder}/read-body.ts`,
+    name: 'maxBodyBytesInUse.each',
+    file: `${folder}/request/read-body.ts`,
     per: 'address and process',
     beyond: '429 `rate_limit_exceeded`',
   },
@@ -109,8 +113,8 @@ export const httpLimits: readonly Limit[] = [
     what: 'bodies being read or answered at a time',
     value: maxBodyBytesInUse.all,
     unit: 'bytes',
-    name: 'maxBytesAtOnce.all',
-    file: `${folder}/read-body.ts`,
+    name: 'maxBodyBytesInUse.all',
+    file: `${folder}/request/read-body.ts`,
     per: 'process',
     beyond: '503 `overloaded`',
   },
@@ -129,7 +133,7 @@ export const httpLimits: readonly Limit[] = [
     per: 'address and process',
     beyond: 'closed; `TRUSTED_PROXIES` are exempt',
     name: 'connectionBounds.connections.each',
-    file: `${folder}/bounded-server.ts`,
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'connections',
@@ -138,7 +142,7 @@ export const httpLimits: readonly Limit[] = [
     per: 'process',
     beyond: 'closed',
     name: 'connectionBounds.connections.all',
-    file: `${folder}/bounded-server.ts`,
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'unanswered requests',
@@ -147,7 +151,7 @@ export const httpLimits: readonly Limit[] = [
     per: 'connection',
     beyond: 'the connection is closed',
     name: 'connectionBounds.pipelined',
-    file: `${folder}/bounded-server.ts`,
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'time without new connections after too many unanswered requests',
@@ -155,8 +159,8 @@ export const httpLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'address',
     beyond: 'connections are accepted again',
-    name: 'connectionBounds.refused_ms',
-    file: `${folder}/bounded-server.ts`,
+    name: 'connectionBounds.block_ms',
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'least that a client takes of a waiting answer in each window',
@@ -164,8 +168,8 @@ export const httpLimits: readonly Limit[] = [
     unit: 'bytes',
     per: 'connection',
     beyond: 'the connection is closed',
-    name: 'connectionBounds.reading.least_bytes',
-    file: `${folder}/bounded-server.ts`,
+    name: 'connectionBounds.reading.min_bytes',
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'that window',
@@ -174,7 +178,7 @@ export const httpLimits: readonly Limit[] = [
     per: 'connection',
     beyond: 'the connection is closed',
     name: 'connectionBounds.reading.window_ms',
-    file: `${folder}/bounded-server.ts`,
+    file: `${folder}/server/bounded-server.ts`,
   },
   {
     what: 'health checks in a minute',
@@ -191,7 +195,7 @@ export const httpLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: 'the last look is shared',
-    name: 'look_ms',
+    name: 'readinessTtl_ms',
     file: `${folder}/limit-health-checks.ts`,
   },
   {
@@ -200,7 +204,7 @@ export const httpLimits: readonly Limit[] = [
     unit: 'bytes',
     per: 'tenant or address, and process',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'maxAnswerBytesAtOnce.each',
+    name: 'maxResponseBytesInUse.each',
     file: server.file,
   },
   {
@@ -209,7 +213,7 @@ export const httpLimits: readonly Limit[] = [
     unit: 'bytes',
     per: 'process',
     beyond: '503 `overloaded`',
-    name: 'maxAnswerBytesAtOnce.all',
+    name: 'maxResponseBytesInUse.all',
     file: server.file,
   },
   {

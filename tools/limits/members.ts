@@ -5,7 +5,7 @@ import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
 import { confirmedFor_seconds } from '../../apps/service/src/members/require-confirmation.ts'
 import { mostSessions } from '../../apps/service/src/members/open-session.ts'
 import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
-import { writeRateLimits } from '../../apps/service/src/platform/limits/budgets.ts'
+import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import type { Limit } from './limit.ts'
 
@@ -43,8 +43,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'changes a minute',
     per: 'member',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'writeBudgets.member.requests',
-    file: `${folder}/platform/limits/budgets.ts`,
+    name: 'writeRateLimits.member.requests',
+    file: `${folder}/platform/limits/rate-limits.ts`,
   },
   {
     what: 'changes in the dashboard',
@@ -52,8 +52,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'changes a day',
     per: 'tenant',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'writeBudgets.tenant.requests',
-    file: `${folder}/platform/limits/budgets.ts`,
+    name: 'writeRateLimits.tenant.requests',
+    file: `${folder}/platform/limits/rate-limits.ts`,
   },
   {
     what: 'passkeys',

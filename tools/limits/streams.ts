@@ -47,7 +47,7 @@ export const streamLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'stream',
     beyond: 'the stream ends',
-    name: 'write_ms',
+    name: 'writeTimeout_ms',
     file: 'apps/service/src/platform/http/mount-stream.ts',
   },
 ]

@@ -146,7 +146,7 @@ export const verificationLimits: readonly Limit[] = [
     value: verifierBounds.maxTasksPerOwner,
     unit: 'responses',
     per: 'tenant and process',
-    name: 'verifierBounds.maxTasksOfOwner',
+    name: 'verifierBounds.maxTasksPerOwner',
     ...threads,
   },
   {
@@ -162,7 +162,7 @@ export const verificationLimits: readonly Limit[] = [
     value: verifierBounds.maxBytesPerOwner,
     unit: 'bytes',
     per: 'tenant and process',
-    name: 'verifierBounds.maxBytesOfOwner',
+    name: 'verifierBounds.maxBytesPerOwner',
     ...threads,
   },
   {

@@ -1,5 +1,5 @@
 import { limits as attempt } from '../../apps/service/src/webhooks/deliver/attempt.ts'
-import { writeRateLimits } from '../../apps/service/src/platform/limits/budgets.ts'
+import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import type { Limit } from './limit.ts'
 
 const file = 'apps/service/src/webhooks/deliver/attempt.ts'
@@ -11,8 +11,8 @@ export const webhookLimits: readonly Limit[] = [
     unit: 'events',
     per: 'tenant',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'writeBudgets.test_event.requests',
-    file: 'apps/service/src/platform/limits/budgets.ts',
+    name: 'writeRateLimits.test_event.requests',
+    file: 'apps/service/src/platform/limits/rate-limits.ts',
   },
   {
     what: 'a delivery attempt',

@@ -2,8 +2,8 @@ import { enableCompileCache } from 'node:module'
 import { ConfigError } from './config.ts'
 import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
 import { explainUnreachable } from './platform/db/failures.ts'
-import { NewerSchemaError, PendingMigrationsError } from './platform/db/migrate.ts'
-import { TransactionPoolingError } from './platform/db/require-sessions.ts'
+import { NewerSchemaError, PendingMigrationsError } from './platform/db/schema/migrate.ts'
+import { TransactionPoolingError } from './platform/db/connection/require-sessions.ts'
 
 /** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
 const commands: Record<string, () => Promise<Command>> = {

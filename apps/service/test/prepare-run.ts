@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { runIdVariable, dropDatabases } from './databases.ts'
-import { templateDatabase } from './template-database.ts'
+import { runIdVariable, dropDatabases } from './database/test-database.ts'
+import { templateDatabase } from './database/template-database.ts'
 
 /** Before any test of the service, so that no test's time goes into migrating. */
 export async function setup(): Promise<void> {

@@ -7,7 +7,7 @@ import { openLog } from '../src/platform/log.ts'
 import { serve } from '../src/serve.ts'
 import { createTenant } from '../src/tenants/create.ts'
 import { caller, type Caller } from './caller.ts'
-import { createTestDatabase } from './databases.ts'
+import { createTestDatabase } from './database/test-database.ts'
 
 export type ServiceOptions = {
   /** Variables beside the ones every test service has; RATE_LIMITS is off and Redis absent unless given here. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
 import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
-import { openBrowser, type Browser } from '../../../apps/service/test/browser.ts'
+import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { devicesOf, malformed, sessionsOf, told, type Target } from '../cells.ts'
 import { changedTables, digestOf } from '../digest.ts'

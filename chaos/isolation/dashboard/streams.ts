@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
-import { checkLines } from '../../../apps/service/test/audit.ts'
+import { checkLines } from '../../../apps/service/test/audit/audit.ts'
 import { expected } from '../expected.ts'
 import { deviceOf } from '../household.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import type { DashboardOperation } from '@vidimus/contract'
 import { signBody } from '../../../apps/service/src/webhooks/sign.ts'
-import { newAuthority, joinPem } from '../../../apps/service/test/authorities.ts'
+import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
 import { aside } from '../aside.ts'
 import { expected } from '../expected.ts'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
-import { startProcesses } from '../../test/processes.ts'
+import { startProcesses } from '../../test/processes/processes.ts'
 import { revokeKey } from './revoke.ts'
 
 const withProbes = fileURLToPath(new URL('../../test/serve-probes.ts', import.meta.url))

@@ -12,7 +12,7 @@ import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
 import { uuidOf, withContext } from './with-context.ts'
-import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import { makePartitionsAhead } from '../platform/db/schema/partitions.ts'
 import { AuditTamperedError } from '../audit/audit-tampered-error.ts'
 import type { Context } from '../context.ts'
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { edit, on } from '../../../../conformance/planted/alter.ts'
 import { openProxy, type Alteration } from '../../../../conformance/planted/proxy.ts'
-import { runProgram } from '../../test/program.ts'
+import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
-import { createTestDatabase } from '../../test/databases.ts'
-import { runProgram } from '../../test/program.ts'
-import { findServer } from '../platform/db/find-server.ts'
+import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runProgram } from '../../test/processes/run-program.ts'
+import { findServer } from '../platform/db/connection/find-server.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 

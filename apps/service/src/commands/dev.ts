@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../config.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { migrate } from '../platform/db/schema/migrate.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'
 import { openLog } from '../platform/log.ts'
 import { serve, type Serving } from '../serve.ts'

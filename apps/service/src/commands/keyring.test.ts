@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runProgram } from '../../test/program.ts'
+import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { requireMigrated } from '../platform/db/migrate.ts'
+import { requireMigrated } from '../platform/db/schema/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { rotateKeyring } from '../platform/keyring/open.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'

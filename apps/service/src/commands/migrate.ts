@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts'
-import { migrate } from '../platform/db/migrate.ts'
+import { migrate } from '../platform/db/schema/migrate.ts'
 import { command, print, say } from './command.ts'
 
 export const migrateCommand = command({

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/databases.ts'
-import { startFaultProxy } from '../../test/fault-proxy.ts'
-import { freePort } from '../../test/redis.ts'
+import { createTestDatabase } from '../../test/database/test-database.ts'
+import { startFaultProxy } from '../../test/network/fault-proxy.ts'
+import { freePort } from '../../test/processes/redis-server.ts'
 import { testEnvironment } from '../../test/service.ts'
-import { startProgram, type RunningProgram, type ProgramOptions } from '../../test/start-program.ts'
-import { waitUntil } from '../../test/until.ts'
+import { startProgram, type RunningProgram, type ProgramOptions } from '../../test/processes/start-program.ts'
+import { waitUntil } from '../../test/wait-until.ts'
 
 /** An orchestrator waits so long before it kills. */
 const stopWithin_ms = 15_000

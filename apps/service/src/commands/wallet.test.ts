@@ -1,7 +1,7 @@
 import { startVerifier } from '@vidimus/sandbox/testing/verifier'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/databases.ts'
-import { runProgram } from '../../test/program.ts'
+import { createTestDatabase } from '../../test/database/test-database.ts'
+import { runProgram } from '../../test/processes/run-program.ts'
 import { testEnvironment } from '../../test/service.ts'
 
 const database = await createTestDatabase()

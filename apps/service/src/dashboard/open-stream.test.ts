@@ -1,6 +1,6 @@
 import { topics } from '@vidimus/contract'
 import { expect, test } from 'vitest'
-import { signIn } from '../../test/browser.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
 import { startService } from '../../test/service.ts'
 import { maxStreams } from './open-stream.ts'
 

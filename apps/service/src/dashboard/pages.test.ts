@@ -1,10 +1,10 @@
 import { dashboardRoutes, scopes, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newAuthority, joinPem } from '../../test/authorities.ts'
-import { signIn, type SignedInBrowser } from '../../test/browser.ts'
+import { newAuthority, joinPem } from '../../test/trust/authorities.ts'
+import { signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
-import { readAuditLog } from '../../test/audit.ts'
+import { readAuditLog } from '../../test/audit/audit.ts'
 import { sql } from '../platform/db/sql.ts'
 
 let service: Service

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { caller } from '../../test/caller.ts'
-import { setClockOffset } from '../../test/clock.ts'
+import { setClockOffset } from '../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
 import { sweepGuesses } from './sweep.ts'

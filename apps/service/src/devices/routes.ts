@@ -1,6 +1,6 @@
 import { routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { addressKey } from '../platform/http/client-address.ts'
+import { addressKey } from '../platform/http/guard/client-address.ts'
 import { endpoint, type Endpoint } from '../platform/http/endpoint.ts'
 import { enrollDevice } from './enroll.ts'
 import { listAllDevices } from './list.ts'

@@ -1,6 +1,6 @@
 import type { Environment } from '@vidimus/contract'
-import { oneOf } from '../platform/db/asked.ts'
-import { tokenBucket } from '../platform/db/attempt-room.ts'
+import { oneOf } from '../platform/db/batch-rows.ts'
+import { tokenBucket } from '../platform/db/token-bucket.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openBrowser, tokenFromLink } from '../../test/browser.ts'
-import { runProgram } from '../../test/program.ts'
+import { openBrowser, tokenFromLink } from '../../test/sign-in/browser.ts'
+import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 
 test('member invite prints a link that works once it is opened, and says what was wrong otherwise', async () => {

@@ -1,6 +1,6 @@
 import { dashboardRoutes, may, roles, type DashboardOperation, type DashboardRoute } from '@vidimus/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signIn, type SignedInBrowser } from '../../test/browser.ts'
+import { openBrowser, signIn, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 
 let service: Service

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openBrowser, signIn } from '../../test/browser.ts'
-import { setClockOffset } from '../../test/clock.ts'
+import { openBrowser, signIn } from '../../test/sign-in/browser.ts'
+import { setClockOffset } from '../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 
 let service: Service

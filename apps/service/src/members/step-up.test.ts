@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../test/audit.ts'
-import { softwareAuthenticator } from '../../test/authenticator.ts'
-import { openBrowser, signIn, tokenFromLink, type Browser, type SignedInBrowser } from '../../test/browser.ts'
-import { setClockOffset } from '../../test/clock.ts'
-import { signInAtProvider, startIdentityProvider } from '../../test/identity-provider.ts'
+import { readAuditLog } from '../../test/audit/audit.ts'
+import { softwareAuthenticator } from '../../test/sign-in/authenticator.ts'
+import {
+  openBrowser,
+  signIn,
+  tokenFromLink,
+  type Browser,
+  type SignedInBrowser,
+} from '../../test/sign-in/browser.ts'
+import { setClockOffset } from '../../test/database/clock.ts'
+import { signInAtProvider, startIdentityProvider } from '../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { inviteMember } from './invite.ts'
 

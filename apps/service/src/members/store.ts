@@ -1,5 +1,5 @@
 import type { Role } from '@vidimus/contract'
-import { tokenBucket } from '../platform/db/attempt-room.ts'
+import { tokenBucket } from '../platform/db/token-bucket.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/databases.ts'
+import { createTestDatabase } from '../../test/database/test-database.ts'
 import { coalesce } from './coalesce.ts'
 import { failedBeforeCommit } from './db/failures.ts'
 import { openDatabase } from './db/open.ts'

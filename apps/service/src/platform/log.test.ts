@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { probes } from '../../test/probes.ts'
-import { sendRaw } from '../../test/raw.ts'
+import { sendRaw } from '../../test/network/raw-connection.ts'
 import { startService } from '../../test/service.ts'
 import { newKey } from '../api-keys/format.ts'
 import { openLog } from './log.ts'

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { describeError } from './describe-fault.ts'
+import { describeError } from './describe-error.ts'
 import { standardError } from './standard-error.ts'
 
 export type Log = Logger & {

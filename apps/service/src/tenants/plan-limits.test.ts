@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signIn } from '../../test/browser.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { getOverview } from '../dashboard/get-overview.ts'
 import { inviteMember } from '../members/invite.ts'

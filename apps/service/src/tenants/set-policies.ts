@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import { makePartitionsAhead } from '../platform/db/schema/partitions.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Policies } from './get-policies.ts'

@@ -1,5 +1,5 @@
 import type { Brand } from '@vidimus/contract'
-import { oneOf } from '../platform/db/asked.ts'
+import { oneOf } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { lastUnit, wholeQuota } from '../../../../chaos/races.ts'
-import { setClockOffset } from '../../test/clock.ts'
-import { startProcesses } from '../../test/processes.ts'
+import { setClockOffset } from '../../test/database/clock.ts'
+import { startProcesses } from '../../test/processes/processes.ts'
 import { startService } from '../../test/service.ts'
-import { makePartitionsAhead } from '../platform/db/partitions.ts'
+import { makePartitionsAhead } from '../platform/db/schema/partitions.ts'
 import { sql } from '../platform/db/sql.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 

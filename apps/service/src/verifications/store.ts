@@ -1,5 +1,5 @@
 import type { CredentialResult, SessionStatus } from '@vidimus/contract'
-import { batchRows } from '../platform/db/asked.ts'
+import { batchRows } from '../platform/db/batch-rows.ts'
 import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'

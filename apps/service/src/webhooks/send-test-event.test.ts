@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readAuditLog } from '../../test/audit.ts'
-import { signIn } from '../../test/browser.ts'
-import { reply, startReceiver } from '../../test/receiver.ts'
+import { readAuditLog } from '../../test/audit/audit.ts'
+import { signIn } from '../../test/sign-in/browser.ts'
+import { reply, startReceiver } from '../../test/network/receiver.ts'
 import { startService } from '../../test/service.ts'
-import { writeRateLimits } from '../platform/limits/budgets.ts'
+import { writeRateLimits } from '../platform/limits/rate-limits.ts'
 
 test('[COST-15] a tenant sends a few test events a minute, each is in the audit log, and others go on', async () => {
   await using receiver = await startReceiver(reply(204))

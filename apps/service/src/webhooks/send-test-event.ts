@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendAudit, type NewAuditEntry } from '../audit/append.ts'
 import type { Context } from '../context.ts'
-import { writeRateLimits } from '../platform/limits/budgets.ts'
+import { writeRateLimits } from '../platform/limits/rate-limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { limits } from './deliver/attempt.ts'
 import { signMessage } from './compose.ts'

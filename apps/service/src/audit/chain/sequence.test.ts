@@ -6,7 +6,7 @@ import {
   insertEntries,
   newTenants,
   openAuditFixture,
-} from '../../../test/audit.ts'
+} from '../../../test/audit/audit.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
 import { sequenceAudit } from './sequence.ts'

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { auditTamperExport, auditTamperExportUnkept } from '../../../../../chaos/audit-tamper.ts'
-import { checkLines, exportLines, insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
-import { setClockOffset } from '../../../test/clock.ts'
+import {
+  checkLines,
+  exportLines,
+  insertEntries,
+  newTenants,
+  openAuditFixture,
+} from '../../../test/audit/audit.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
-import { makePartitionsAhead } from '../../platform/db/partitions.ts'
+import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { advanceAudit } from '../advance.ts'
 import { dropOldTexts } from '../chain/drop-old-texts.ts'

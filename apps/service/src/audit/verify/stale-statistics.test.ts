@@ -1,7 +1,13 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { checkLines, exportLines, insertEntries, newTenants, openAuditFixture } from '../../../test/audit.ts'
-import { partitionDays } from '../../platform/db/partitions.ts'
+import {
+  checkLines,
+  exportLines,
+  insertEntries,
+  newTenants,
+  openAuditFixture,
+} from '../../../test/audit/audit.ts'
+import { partitionDays } from '../../platform/db/schema/partitions.ts'
 import { sequenceAudit } from '../chain/sequence.ts'
 import { verifyTenant } from './verify.ts'
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openAuditFixture } from '../../../test/audit.ts'
-import { buildLog, randomTampering, isDetected, rewind } from '../../../test/tamper-audit.ts'
+import { openAuditFixture } from '../../../test/audit/audit.ts'
+import { buildLog, randomTampering, isDetected, rewind } from '../../../test/audit/tamper-audit.ts'
 import { verifyEverything } from './verify.ts'
 
 const tamperings = 100

@@ -1,4 +1,9 @@
-import { createDatabase, databaseUrl, findServer, defaultPort } from '../../platform/db/find-server.ts'
+import {
+  createDatabase,
+  databaseUrl,
+  findServer,
+  defaultPort,
+} from '../../platform/db/connection/find-server.ts'
 import { explainUnreachable } from '../../platform/db/failures.ts'
 import { CommandFailed, say } from '../command.ts'
 

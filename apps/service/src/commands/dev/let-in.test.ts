@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import { startService } from '../../../test/service.ts'
 import { letIn } from './let-in.ts'
 

@@ -1,9 +1,9 @@
 import type { Secrets } from '../../config.ts'
 import { explainUnreachable } from '../../platform/db/failures.ts'
-import { inspectDatabase, type DatabaseFacts } from '../../platform/db/inspect.ts'
-import { pendingMigrations, unknownMigrations } from '../../platform/db/migrate.ts'
+import { inspectDatabase, type DatabaseFacts } from '../../platform/db/schema/inspect.ts'
+import { pendingMigrations, unknownMigrations } from '../../platform/db/schema/migrate.ts'
 import type { Database } from '../../platform/db/open.ts'
-import { requireSessions, TransactionPoolingError } from '../../platform/db/require-sessions.ts'
+import { requireSessions, TransactionPoolingError } from '../../platform/db/connection/require-sessions.ts'
 import { inspectKeyring } from '../../platform/keyring/open.ts'
 import { ok, warning, wrong, type Finding } from './finding.ts'
 

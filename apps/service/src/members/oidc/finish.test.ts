@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import {
   authenticateAtProvider,
   followCallback,
   signInAtProvider,
   startIdentityProvider,
   type IdentityProvider,
-} from '../../../test/identity-provider.ts'
+} from '../../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 

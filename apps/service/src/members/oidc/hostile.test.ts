@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openBrowser, tokenFromLink } from '../../../test/browser.ts'
+import { openBrowser, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import {
   startHostileProvider,
   type ProviderBehaviour,
   type HostileProvider,
   type ProviderHandler,
-} from '../../../test/hostile-provider.ts'
-import { followCallback } from '../../../test/identity-provider.ts'
+} from '../../../test/sign-in/hostile-provider.ts'
+import { followCallback } from '../../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { softwareAuthenticator, cborMap, type ResponseOverrides } from '../../../test/authenticator.ts'
-import { openBrowser, signIn, tokenFromLink } from '../../../test/browser.ts'
-import { setClockOffset } from '../../../test/clock.ts'
+import {
+  softwareAuthenticator,
+  cborMap,
+  type ResponseOverrides,
+} from '../../../test/sign-in/authenticator.ts'
+import { openBrowser, signIn, tokenFromLink } from '../../../test/sign-in/browser.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { inviteMember } from '../invite.ts'
 

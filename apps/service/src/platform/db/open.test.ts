@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from './failures.ts'
 import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'

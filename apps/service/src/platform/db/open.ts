@@ -1,7 +1,7 @@
 import { serverUnavailable } from './failures.ts'
-import { openPool, type ConnectionPool, type PooledConnection } from './pool.ts'
+import { openPool, type ConnectionPool, type PooledConnection } from './connection/pool.ts'
 import { toStatement, type Sql } from './sql.ts'
-import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './time-limits.ts'
+import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
 
 /** A pool or an open transaction; a store never needs to know which. */
 export type Db = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openEgressFixture } from '../../../test/door.ts'
-import { spelledUrl, spellings, spellingsZone } from '../../../test/spell-addresses.ts'
+import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
+import { spelledUrl, spellings, spellingsZone } from '../../../test/network/spell-addresses.ts'
 
 test('[CREATE-9] 130 spellings of addresses: none is told wrong', async () => {
   await using at = await openEgressFixture(spellingsZone)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { classifyAddress, type AddressRanges } from './classify-address.ts'
 import { readTarget } from './read-target.ts'
 import type { Resolve } from './resolve.ts'
-import { dedupeLookups } from './share-questions.ts'
+import { dedupeLookups } from './dedupe-lookups.ts'
 
 /** What can be known of a URL before anything is sent to it. `unresolved` is no refusal: the door looks again. */
 type UrlVerdict =

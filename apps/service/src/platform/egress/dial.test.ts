@@ -1,9 +1,9 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { makeCertificate, trustCertificate } from '../../../test/certificate.ts'
-import { recordConnections } from '../../../test/connections.ts'
-import { openEgressFixture } from '../../../test/door.ts'
-import { reply, neverRespond, startReceiver } from '../../../test/receiver.ts'
+import { makeCertificate, trustCertificate } from '../../../test/network/certificate.ts'
+import { recordConnections } from '../../../test/network/record-connections.ts'
+import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/network/receiver.ts'
 
 const certificate = await makeCertificate('right.test', '127.0.0.1')
 const trust = trustCertificate(certificate.cert)

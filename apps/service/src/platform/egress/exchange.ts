@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { collectResponse, type OutboundResponse } from './collect-answer.ts'
-import type { OutboundConnection } from './keep-lines.ts'
+import { collectResponse, type OutboundResponse } from './collect-response.ts'
+import type { OutboundConnection } from './connection-pool.ts'
 
 export type OutboundHttpMessage = {
   method: 'GET' | 'POST'

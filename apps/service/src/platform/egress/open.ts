@@ -1,7 +1,7 @@
 import { openUrlCheck, type CheckUrl } from './check-url.ts'
 import { toAddressRanges } from './classify-address.ts'
 import { openDial } from './dial.ts'
-import { openOutboundPool } from './keep-lines.ts'
+import { openOutboundPool } from './connection-pool.ts'
 import { request, type OutboundOutcome, type OutboundRequest } from './request.ts'
 import type { Cidr } from './read-cidr.ts'
 import { openResolver } from './resolve.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { openEgressFixture } from '../../../test/door.ts'
-import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
+import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
+import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 
 const egress = await openEgressFixture({}, '127.0.0.1/32')
 afterAll(() => egress[Symbol.asyncDispose]())

@@ -1,7 +1,7 @@
-import type { OutboundResponse } from './collect-answer.ts'
+import type { OutboundResponse } from './collect-response.ts'
 import { exchange, type Exchange } from './exchange.ts'
-import type { OutboundPool, AcquireOptions } from './keep-lines.ts'
-import { classifyFailure, type OutboundFailure } from './name-fault.ts'
+import type { OutboundPool, AcquireOptions } from './connection-pool.ts'
+import { classifyFailure, type OutboundFailure } from './classify-failure.ts'
 import { readTarget, type Target } from './read-target.ts'
 
 type OutboundMessage = { headers?: Record<string, string>; body?: string | Buffer }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { probes } from '../../../test/probes.ts'
-import { sendRaw } from '../../../test/raw.ts'
+import { sendRaw } from '../../../test/network/raw-connection.ts'
 import { startService } from '../../../test/service.ts'
 
 const envelope = { error: { code: expect.any(String), message: expect.any(String) } }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
-import type { HttpContext } from './door.ts'
+import type { HttpContext } from './http-context.ts'
 import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
 
 export type Health = { draining: () => boolean; pendingMigrations: () => Promise<string[]> }

@@ -1,6 +1,6 @@
-import { openLocalCounter } from '../limits/spend-locally.ts'
+import { openLocalCounter } from '../limits/local-counter.ts'
 import { Refusal } from '../refusal.ts'
-import { addressKey } from './client-address.ts'
+import { addressKey } from './guard/client-address.ts'
 
 /** The database is asked whether it is ready once in this time, however many ask us. */
 export const readinessTtl_ms = 1000

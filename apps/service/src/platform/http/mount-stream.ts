@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from '../principal.ts'
 import { Refusal, notFound } from '../refusal.ts'
-import type { HttpContext } from './door.ts'
-import { readBearerToken, createGuard } from './guard.ts'
+import type { HttpContext } from './http-context.ts'
+import { readBearerToken, createGuard } from './guard/guard.ts'
 
 type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { createDashboardGuard } from './dashboard-guard.ts'
-import type { HttpContext } from './door.ts'
+import { createDashboardGuard } from './guard/dashboard-guard.ts'
+import type { HttpContext } from './http-context.ts'
 import type { EndpointResponse, Call, DashboardCall, DashboardEndpoint, Endpoint } from './endpoint.ts'
-import { createGuard } from './guard.ts'
-import { createRequestReader } from './read-request.ts'
+import { createGuard } from './guard/guard.ts'
+import { createRequestReader } from './request/read-request.ts'
 
 /** Puts an endpoint behind the guard: authentication first, then its parameters, its query, its body, and only then its use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../../test/databases.ts'
+import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { openDatabase } from '../db/open.ts'
 import { openKeyring, rotateKeyring } from './open.ts'
 import { UnsealError } from './seal.ts'

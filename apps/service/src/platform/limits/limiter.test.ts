@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { caller } from '../../../test/caller.ts'
-import { startProcesses } from '../../../test/processes.ts'
+import { startProcesses } from '../../../test/processes/processes.ts'
 import { probes } from '../../../test/probes.ts'
-import { startRedisServer } from '../../../test/redis.ts'
+import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { startService } from '../../../test/service.ts'
-import { writeRateLimits } from './budgets.ts'
-import { openLocalCounter } from './spend-locally.ts'
+import { writeRateLimits } from './rate-limits.ts'
+import { openLocalCounter } from './local-counter.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 

@@ -7,8 +7,8 @@ import {
   type RateLimitKey,
   type CountRequest,
   type RateLimitState,
-} from './budgets.ts'
-import { openLocalCounter } from './spend-locally.ts'
+} from './rate-limits.ts'
+import { openLocalCounter } from './local-counter.ts'
 
 export type Limiter = {
   /** Draws on a request's budgets. Empty when limits are off. Never fails: without Redis this process counts alone. */

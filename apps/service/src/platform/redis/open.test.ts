@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startFaultProxy } from '../../../test/fault-proxy.ts'
-import { startRedisServer } from '../../../test/redis.ts'
+import { startFaultProxy } from '../../../test/network/fault-proxy.ts'
+import { startRedisServer } from '../../../test/processes/redis-server.ts'
 import { startService } from '../../../test/service.ts'
-import { waitUntil } from '../../../test/until.ts'
+import { waitUntil } from '../../../test/wait-until.ts'
 import { openRedis } from './open.ts'
 
 test('[LIMIT-3] a command to a Redis that is away fails at once instead of waiting', async () => {

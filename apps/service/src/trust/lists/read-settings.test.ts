@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { newAuthority, joinPem } from '../../../test/authorities.ts'
+import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
 import { readListSettings } from './read-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-settings-'))

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createIssuer } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
-import { newAuthority, joinPem } from '../../../test/authorities.ts'
-import { setClockOffset } from '../../../test/clock.ts'
-import { openEgressFixture } from '../../../test/door.ts'
-import { reply, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
-import { readClock, openTestStores } from '../../../test/stores.ts'
+import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
+import { reply, startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
+import { readClock, openTestStores } from '../../../test/database/stores.ts'
 import {
   listType,
   mdlIssuance,
@@ -16,7 +16,7 @@ import {
   writeTrustList,
   type ListContent,
   type ListOperator,
-} from '../../../test/trust-list.ts'
+} from '../../../test/trust/trust-list.ts'
 import { addAnchors } from '../anchors/add.ts'
 import { listAnchors } from '../anchors/list.ts'
 import { watchAnchors } from '../anchors/watch.ts'

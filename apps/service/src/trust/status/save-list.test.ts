@@ -1,12 +1,12 @@
 import { openStatusList, type Trust } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { describe, expect, test } from 'vitest'
-import { setClockOffset } from '../../../test/clock.ts'
-import { presentAndVerify, queries } from '../../../test/presentation.ts'
-import { reply } from '../../../test/receiver.ts'
-import { replyBytes, signList } from '../../../test/status-issuer.ts'
-import { openStatusFixture } from '../../../test/status-world.ts'
-import { readClock } from '../../../test/stores.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { presentAndVerify, queries } from '../../../test/trust/presentation.ts'
+import { reply } from '../../../test/network/receiver.ts'
+import { replyBytes, signList } from '../../../test/trust/status-issuer.ts'
+import { openStatusFixture } from '../../../test/trust/status-fixture.ts'
+import { readClock } from '../../../test/database/stores.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const hour = 3600

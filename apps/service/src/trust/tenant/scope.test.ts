@@ -10,9 +10,9 @@ import {
   type Format,
 } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
-import { joinPem } from '../../../test/authorities.ts'
-import { readAuditLog } from '../../../test/audit.ts'
-import { runProgram } from '../../../test/program.ts'
+import { joinPem } from '../../../test/trust/authorities.ts'
+import { readAuditLog } from '../../../test/audit/audit.ts'
+import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { setPolicies } from '../../tenants/set-policies.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../../test/browser.ts'
+import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService } from '../../../test/service.ts'
 
 const plain = { template: 'age_over_18' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { equalKeys } from '../../../../../chaos/races.ts'
-import { setClockOffset } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { maxResponseBytesInUse } from '../../platform/http/server.ts'
+import { maxResponseBytesInUse } from '../../platform/http/server/server.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { maxPage_bytes } from './list.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newVerification } from '../../../test/ask.ts'
+import { newVerification } from '../../../test/verification.ts'
 import { startService } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 

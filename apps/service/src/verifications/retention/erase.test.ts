@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { erasure, erasureOmitted } from '../../../../../chaos/erasure.ts'
-import { postgresBinaries } from '../../../test/own-postgres.ts'
+import { postgresBinaries } from '../../../test/processes/postgres-server.ts'
 
 const verifications = 12
 

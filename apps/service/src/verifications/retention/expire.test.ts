@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { setClockOffset } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { partitionDays } from '../../platform/db/partitions.ts'
+import { partitionDays } from '../../platform/db/schema/partitions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { dropOldDays, expireSessions } from './expire.ts'
 

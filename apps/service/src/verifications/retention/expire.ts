@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { dropPartition, partitionDays } from '../../platform/db/partitions.ts'
+import { dropPartition, partitionDays } from '../../platform/db/schema/partitions.ts'
 import { sweepSeeds } from '../wallet/store.ts'
 import { readToday } from '../store.ts'
 

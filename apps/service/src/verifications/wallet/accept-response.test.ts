@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { newVerification } from '../../../test/ask.ts'
-import { setClockOffset } from '../../../test/clock.ts'
+import { newVerification } from '../../../test/verification.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import type { TrustService } from '../../trust/open.ts'
-import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../platform/threads.ts'
+import { openThreadPool, type ThreadPoolLimits, type ThreadPool } from '../../platform/thread-pool.ts'
 import type {
   TrustLookupResult,
   FoundStatusList,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVerification } from '../../../test/ask.ts'
+import { newVerification } from '../../../test/verification.ts'
 import { startService, type Service } from '../../../test/service.ts'
 import type { WalletOptions } from '../../../test/wallet.ts'
 

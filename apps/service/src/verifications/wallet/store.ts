@@ -1,6 +1,6 @@
 import type { CredentialResult, Environment } from '@vidimus/contract'
 import type { AnyQuery } from '@vidimus/protocol'
-import { batchRows } from '../../platform/db/asked.ts'
+import { batchRows } from '../../platform/db/batch-rows.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { cachedDayLiteral, sql } from '../../platform/db/sql.ts'
 import type { SessionOwner, BatchRow } from '../store.ts'

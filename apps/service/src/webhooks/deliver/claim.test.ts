@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { insertCompletedSessions } from '../../../test/complete-sessions.ts'
+import { insertCompletedSessions } from '../../../test/database/completed-sessions.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { claimEvents, requeueEvent } from '../store.ts'

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { setClockOffset } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
-import { reply, neverRespond, startReceiver } from '../../../test/receiver.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/network/receiver.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { rotateWebhookSecret } from '../secrets/rotate-secret.ts'
 

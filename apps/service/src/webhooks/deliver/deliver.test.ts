@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startDeliveryService, writeResult } from '../../../test/deliveries.ts'
-import { startNameServer } from '../../../test/name-server.ts'
-import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/receiver.ts'
+import { startNameServer } from '../../../test/network/name-server.ts'
+import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../../../test/network/receiver.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { listDeliveries, type ListDeliveries } from '../log/list-deliveries.ts'
 

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { setClockOffset } from '../../../test/clock.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
-import { reply, startReceiver } from '../../../test/receiver.ts'
+import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import { testEnvironment } from '../../../test/service.ts'
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startDeliveryService } from '../../../test/deliveries.ts'
-import { reply, startReceiver } from '../../../test/receiver.ts'
+import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import type { Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { eraseVerification } from '../../verifications/retention/erase.ts'

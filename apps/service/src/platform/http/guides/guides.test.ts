@@ -2,7 +2,7 @@ import { errorStatus } from '@vidimus/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService, type Service } from '../../../../test/service.ts'
 import { readPages } from './read-pages.ts'
-import { toSlug } from './render.ts'
+import { toSlug } from './render-markdown.ts'
 
 let service: Service
 beforeAll(async () => {

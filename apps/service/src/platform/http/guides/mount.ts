@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { createStaticHandler, type StaticHandler } from '../static-file.ts'
-import { renderContents, renderPage, llmsText } from './frame.ts'
+import { createStaticHandler, type StaticHandler } from '../static/static-file.ts'
+import { renderContents, renderPage, llmsText } from './page-layout.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
-import { renderMarkdown } from './render.ts'
+import { renderMarkdown } from './render-markdown.ts'
 
 /** No script, no font: text, pictures and one style sheet, all of it from here. */
 const contentSecurityPolicy = [

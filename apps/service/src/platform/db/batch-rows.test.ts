@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/test-database.ts'
+import { batchRows, oneOf } from './batch-rows.ts'
+import { openDatabase } from './open.ts'
+import { sql, toStatement, type Sql } from './sql.ts'
+
+const database = await createTestDatabase()
+// One connection, so that it is the one which keeps the plans.
+const db = openDatabase({ url: database.url, poolSize: 1 })
+afterAll(async () => {
+  await db.close()
+  await database[Symbol.asyncDispose]()
+})
+
+/** How often a statement was run with the plan that is kept, out of ten runs for one to three callers. */
+async function keptPlans(statementFor: (ids: string[]) => Sql): Promise<number> {
+  for (let run = 0; run < 10; run += 1) {
+    await db.query(statementFor(Array.from({ length: 1 + (run % 3) }, () => randomUUID())))
+  }
+  const { name } = toStatement(statementFor([]))
+  const [row] = await db.query<{ generic_plans: number }>(
+    sql`select generic_plans from pg_prepared_statements where name = ${name}`,
+  )
+  return row?.generic_plans ?? 0
+}
+
+test('a plan is kept for rows that are asked for, however many they are', async () => {
+  expect(
+    await keptPlans(
+      (ids) => sql`
+        select asked.place, t.id
+        from ${batchRows(ids.map((id) => ({ id })))} as asked (place integer, id uuid)
+        cross join lateral (select id from tenants where id = asked.id limit 1) t`,
+    ),
+  ).toBeGreaterThanOrEqual(5)
+})
+
+test('a plan is kept for one of many, where a plain array has it made anew each time', async () => {
+  const plain = (ids: string[]) => sql`select id, plan from tenants where id = any (${ids}::uuid[])`
+  const hidden = (ids: string[]) => sql`select id, plan from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`
+
+  expect(await keptPlans(hidden)).toBeGreaterThanOrEqual(5)
+  expect(await keptPlans(plain)).toBe(0)
+})
+
+test('every row has its place, from one on, and no member can pretend to be it', async () => {
+  const rows = [{ id: 'a' }, { id: 'b', place: 7 }, { id: "'; drop table tenants; --" }]
+
+  expect(
+    await db.query(sql`select * from ${batchRows(rows)} as asked (place integer, id text) order by place`),
+  ).toEqual([
+    { place: 1, id: 'a' },
+    { place: 2, id: 'b' },
+    { place: 3, id: "'; drop table tenants; --" },
+  ])
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../test/database/test-database.ts'
+import { startPgBouncer } from '../../../../test/processes/pgbouncer.ts'
+import { timedOut } from '../failures.ts'
+import { openDatabase } from '../open.ts'
+import { requireSessions, TransactionPoolingError } from './require-sessions.ts'
+import { sql } from '../sql.ts'
+
+async function open(pool_mode: 'session' | 'transaction') {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const bouncer = stack.use(await startPgBouncer({ database_url: database.url, pool_mode }))
+  const db = openDatabase({ url: bouncer.url, poolSize: 4 })
+  stack.defer(() => db.close())
+  const disposable = stack.move()
+  return { db, bouncer, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
+}
+
+test('[FAULT-3] behind PgBouncer in session mode every time limit holds, on a session that was used before too', async () => {
+  await using at = await open('session')
+  await requireSessions(at.db)
+  const limits = sql`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`
+  const expected = [{ statement: '5s', lock: '3s', idle: '5s', zone: 'UTC' }]
+  expect(await at.db.query(limits)).toEqual(expected)
+
+  const db = openDatabase({ url: at.bouncer.url, poolSize: 2 })
+  const seen = await Promise.all(Array.from({ length: 10 }, () => db.query(limits)))
+  expect(seen).toEqual(Array.from({ length: 10 }, () => expected))
+  const slow = db.transaction((tx) => tx.query(sql`select pg_sleep(5)`), { statement_ms: 300 })
+  await expect(slow).rejects.toSatisfy(timedOut)
+  expect(await db.query(limits)).toEqual(expected)
+  await db.close()
+})
+
+test('[FAULT-3] PgBouncer in transaction mode is recognised, and the error says what to do', async () => {
+  await using at = await open('transaction')
+  await expect(requireSessions(at.db)).rejects.toThrow(TransactionPoolingError)
+  await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')
+})

@@ -1,0 +1,56 @@
+import type { Database } from '../open.ts'
+import { sql } from '../sql.ts'
+
+/** What can be said of a database by looking at it. */
+export type DatabaseFacts = {
+  version: string
+  version_number: number
+  user: string
+  /** Whether this user may make tables: partitions are made every day. */
+  may_create: boolean
+  /** Tables that this user does not own, and so cannot add partitions to or migrate. */
+  foreign_tables: number
+  max_connections: number
+  /** How far the database's clock is before this machine's. */
+  clock_ahead_seconds: number
+  /** How far the service's clock is before the database's. It is moved by tests alone. */
+  service_ahead_seconds: number | null
+  /** Days ahead for which every daily table has its partition; null where the schema is not there. */
+  days_ahead: number | null
+}
+
+export async function inspectDatabase(db: Database): Promise<DatabaseFacts> {
+  const before = Date.now()
+  const [facts] = await db.query<
+    Omit<DatabaseFacts, 'clock_ahead_seconds' | 'service_ahead_seconds' | 'days_ahead'> & { now: number }
+  >(sql`
+    select current_setting('server_version') as version, current_setting('server_version_num')::integer as version_number,
+      current_user::text as user, has_schema_privilege(current_schema(), 'create') as may_create,
+      (select count(*)::integer from pg_tables where schemaname = current_schema() and not pg_has_role(tableowner, 'usage'))
+        as foreign_tables,
+      current_setting('max_connections')::integer as max_connections,
+      extract(epoch from clock_timestamp())::float8 as now`)
+  if (facts === undefined) throw new Error('a select of one row returned none')
+  const here = (before + Date.now()) / 2000
+  const { now, ...known } = facts
+  return { ...known, clock_ahead_seconds: now - here, ...(await inspectSchema(db)) }
+}
+
+/** Only a migrated database has these; the names are looked up first, because a missing one would be an error. */
+async function inspectSchema(
+  db: Database,
+): Promise<Pick<DatabaseFacts, 'service_ahead_seconds' | 'days_ahead'>> {
+  const [there] = await db.query<{ schema: boolean }>(
+    sql`select to_regclass('daily_tables') is not null as schema`,
+  )
+  if (there?.schema !== true) return { service_ahead_seconds: null, days_ahead: null }
+  const [row] = await db.query<{ service_ahead_seconds: number; days_ahead: number }>(sql`
+    select extract(epoch from service_now() - clock_timestamp())::float8 as service_ahead_seconds,
+      coalesce(min(newest.days), -1)::integer as days_ahead
+    from daily_tables
+    left join lateral (
+      select max(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD')) - service_day() as days
+      from pg_inherits where inhparent = to_regclass(daily_tables.name)
+    ) newest on true`)
+  return row ?? { service_ahead_seconds: null, days_ahead: null }
+}

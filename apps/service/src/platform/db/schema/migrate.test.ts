@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../test/database/test-database.ts'
+import { migrate, NewerSchemaError, pendingMigrations } from './migrate.ts'
+import { openDatabase } from '../open.ts'
+
+const rounds = 20
+
+test(
+  `three processes migrate at once, ${rounds} times: each file is applied once`,
+  { timeout: 240_000 },
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      await using database = await createTestDatabase({ empty: true })
+      const runs = await Promise.all([1, 2, 3].map(() => runMigrate(database.url)))
+      const applied = runs.flat()
+
+      expect(applied).toContain('0001_engine.sql')
+      expect(new Set(applied).size).toBe(applied.length)
+      const db = openDatabase({ url: database.url, poolSize: 2 })
+      expect(await pendingMigrations(db)).toEqual([])
+      await db.close()
+    }
+  },
+)
+
+test('a migrated database has nothing to do', async () => {
+  await using database = await createTestDatabase()
+
+  expect(await migrate({ url: database.url })).toEqual([])
+})
+
+test('a table that is in use makes a migration give up and try again, and nobody queues behind it', async () => {
+  await using database = await createTestDatabase({ empty: true })
+  const blocker = await connect(database.url)
+  await blocker.query(
+    'create table schema_migrations (name text primary key, applied_at timestamptz default now())',
+  )
+  await blocker.query('begin; lock table schema_migrations in access exclusive mode')
+
+  let retries = 0
+  const run = migrate({ url: database.url, onRetry: () => (retries += 1) })
+  await until(() => retries >= 1)
+  // In the pause after it gave up, no lock of the migration is waiting for the table.
+  const { rows } = await blocker.query(`select count(*)::int as waiting from pg_locks where not granted`)
+  expect(rows[0]).toEqual({ waiting: 0 })
+  await blocker.query('commit')
+
+  expect(await run).toContain('0001_engine.sql')
+  expect(retries).toBeGreaterThanOrEqual(1)
+  await blocker.end()
+})
+
+test('a database from a later version is refused', async () => {
+  await using database = await createTestDatabase()
+  const client = await connect(database.url)
+  await client.query(`insert into schema_migrations (name) values ('9999_from_the_future.sql')`)
+  await client.end()
+
+  await expect(migrate({ url: database.url })).rejects.toThrow(NewerSchemaError)
+})
+
+async function runMigrate(url: string): Promise<string[]> {
+  const child = spawn('node', ['apps/service/src/main.ts', 'migrate', '--json'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, MASTER_KEY: randomBytes(32).toString('base64') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  expect(code).toBe(0)
+  const { applied }: { applied: string[] } = JSON.parse(Buffer.concat(chunks).toString())
+  return applied
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > end) throw new Error('waited ten seconds in vain')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

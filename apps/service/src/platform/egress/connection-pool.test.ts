@@ -1,0 +1,146 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pass } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { makeCertificate, trustCertificate } from '../../../test/network/certificate.ts'
+import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
+import { reply, neverRespond, startReceiver } from '../../../test/network/receiver.ts'
+import { maxConnectionsPerHost } from './connection-pool.ts'
+
+const egress = await openEgressFixture({}, '127.0.0.1/32')
+afterAll(() => egress[Symbol.asyncDispose]())
+
+const certificate = await makeCertificate('127.0.0.1')
+const trust = trustCertificate(certificate.cert)
+afterAll(() => trust[Symbol.dispose]())
+
+test.each(['http', 'https'])(
+  'a line over %s is kept for the next message, and let go after a second',
+  async (scheme) => {
+    await using receiver = await startReceiver(reply(200), scheme === 'https' ? { tls: certificate } : {})
+    for (let round = 0; round < 5; round += 1) await egress.post(receiver.url)
+    expect(receiver.connections).toBe(1)
+
+    await pass(2500)
+    await egress.post(receiver.url)
+    expect(receiver.connections).toBe(2)
+  },
+)
+
+test('a kept line that was hung up meanwhile costs nothing but a new connection', async () => {
+  await using receiver = await startReceiver(reply(200))
+  await egress.post(receiver.url, { compose: (write) => write({ body: 'first' }) })
+  for (let round = 0; round < 50; round += 1) {
+    let composed = 0
+    const outcome = await egress.post(receiver.url, {
+      async compose(write) {
+        composed += 1
+        // After the line was chosen, and before anything is written.
+        if (composed === 1) receiver.closeConnections()
+        await pass(2)
+        await write({ body: String(round) })
+      },
+    })
+    expect(outcome).toMatchObject({ outcome: 'answered' })
+    expect(composed).toBe(2)
+  }
+  expect(receiver.received.map(({ body }) => body)).toEqual([
+    'first',
+    ...Array.from(Array(50).keys(), String),
+  ])
+})
+
+test('a host gets no more lines at once than it may have, and the others wait their turn', async () => {
+  await using receiver = await startReceiver(
+    (socket) => void setTimeout(() => reply(200)(socket, { line: '', headers: {}, body: '' }), 20),
+  )
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 * maxConnectionsPerHost }, () => egress.post(receiver.url)),
+  )
+
+  expect(outcomes.every(({ outcome }) => outcome === 'answered')).toBe(true)
+  expect(receiver.maxOpen).toBe(maxConnectionsPerHost)
+})
+
+test('waiting for a line counts towards the time limit, and a turn that nobody waits for any more is not lost', async () => {
+  await using receiver = await startReceiver(neverRespond)
+  const active = Array.from({ length: maxConnectionsPerHost }, () =>
+    egress.post(receiver.url, { timeout_ms: 600 }),
+  )
+  const waiting = await egress.post(receiver.url, { timeout_ms: 200 })
+
+  expect(waiting).toMatchObject({ outcome: 'timed_out' })
+  expect(waiting.duration_ms).toBeLessThan(500)
+  await Promise.all(active)
+  expect((await egress.post(receiver.url, { timeout_ms: 200 })).outcome).toBe('timed_out')
+  expect(receiver.received).toHaveLength(maxConnectionsPerHost + 1)
+})
+
+test.each(['http', 'https'])(
+  'over %s, write settles when the message has left, long before its answer',
+  async (scheme) => {
+    const answer = Promise.withResolvers<void>()
+    await using receiver = await startReceiver(
+      (socket, request) => void answer.promise.then(() => reply(200)(socket, request)),
+      scheme === 'https' ? { tls: certificate } : {},
+    )
+    const written = Promise.withResolvers<void>()
+    const outcome = egress.post(receiver.url, {
+      compose: (write) => write({ body: 'x'.repeat(100_000) }).then(written.resolve),
+    })
+    await written.promise
+    answer.resolve()
+
+    expect(await outcome).toMatchObject({ outcome: 'answered' })
+    expect(receiver.received[0]?.body).toHaveLength(100_000)
+  },
+)
+
+test.each(['http', 'https'])(
+  'over %s, what has not left when the time for writing is over never does',
+  async (scheme) => {
+    await using receiver = await startReceiver(neverRespond, scheme === 'https' ? { tls: certificate } : {})
+    // More than the buffers of two sockets hold, to a receiver that reads nothing until the time is over.
+    const body = Buffer.alloc(40_000_000)
+    const outcome = await egress.post(receiver.url, {
+      write_timeout_ms: 300,
+      async compose(write) {
+        receiver.pause()
+        await write({ body })
+        receiver.resume()
+      },
+    })
+    await pass(200)
+
+    expect(outcome).toMatchObject({ outcome: 'timed_out' })
+    expect(outcome.duration_ms).toBeLessThan(1000)
+    expect(receiver.received).toEqual([])
+  },
+)
+
+test('an answer that comes before the whole message has left ends the message there', async () => {
+  const early = createServer((socket) => {
+    socket.once('data', () => {
+      socket.pause()
+      socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n')
+    })
+  })
+  early.listen(0, '127.0.0.1')
+  await once(early, 'listening')
+  const { port } = early.address() as AddressInfo
+  const sockets: Socket[] = []
+  early.on('connection', (socket) => sockets.push(socket))
+  const written = Promise.withResolvers<void>()
+  const outcome = await egress.post(`http://127.0.0.1:${port}/`, {
+    compose: (write) => write({ body: Buffer.alloc(40_000_000) }).then(written.resolve),
+  })
+
+  expect(outcome).toMatchObject({ outcome: 'answered', status: 413 })
+  await written.promise
+  let rest = 0
+  for (const socket of sockets) socket.on('data', (chunk: Buffer) => (rest += chunk.length)).resume()
+  await pass(300)
+  expect(rest).toBeLessThan(40_000_000)
+  expect(sockets.every((socket) => socket.destroyed || socket.readableEnded)).toBe(true)
+  early.close()
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { dedupeLookups } from './dedupe-lookups.ts'
+
+/** Questions that are answered, with their number, when the test says so. */
+function controlledLookup() {
+  const open: { key: string; answer: () => void; fail: () => void }[] = []
+  let count = 0
+  const lookUpKey = (key: string) =>
+    new Promise<number>((resolve, reject) => {
+      count += 1
+      const number = count
+      open.push({ key, answer: () => resolve(number), fail: () => reject(new Error('no answer')) })
+    })
+  return { put: lookUpKey, open }
+}
+
+const nextTurn = () => new Promise(setImmediate)
+
+test('a question never joins one that was already put; all that arrive meanwhile share the next', async () => {
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
+
+  const first = lookUp('a')
+  const later = [lookUp('a'), lookUp('a'), lookUp('a')]
+  expect(open).toHaveLength(1)
+  open.shift()?.answer()
+  await nextTurn()
+  expect(open).toHaveLength(1)
+  const last = lookUp('a')
+  open.shift()?.answer()
+  await nextTurn()
+  open.shift()?.answer()
+
+  expect(await first).toBe(1)
+  for (const each of later) expect(await each).toBe(2)
+  expect(await last).toBe(3)
+})
+
+test('different questions do not wait for each other', async () => {
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
+  const [slow, quick] = [lookUp('slow'), lookUp('quick')]
+  open[1]?.answer()
+
+  expect(await quick).toBe(2)
+  open[0]?.answer()
+  expect(await slow).toBe(1)
+})
+
+test('a failed question fails for those who asked it, and not for the next', async () => {
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 10)
+  const [first, second] = [lookUp('a'), lookUp('a')]
+  open.shift()?.fail()
+  await expect(first).rejects.toThrow('no answer')
+  open.shift()?.answer()
+  expect(await second).toBe(2)
+})
+
+test('no more than the stated number of different questions is open, and an ended one makes room', async () => {
+  const { put: lookUpKey, open } = controlledLookup()
+  const lookUp = dedupeLookups(lookUpKey, 2)
+  void [lookUp('a'), lookUp('b')]
+
+  expect(lookUp('c')).toBeUndefined()
+  expect(lookUp('a')).toBeDefined()
+  open[1]?.answer()
+  await nextTurn()
+  expect(lookUp('c')).toBeDefined()
+})

@@ -1,0 +1,46 @@
+import { BlockList, isIP } from 'node:net'
+import type { Cidr } from '../../egress/read-cidr.ts'
+
+/** Whose `X-Forwarded-For` is believed: the ranges of TRUSTED_PROXIES, nobody by default. */
+export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: string) => boolean) {
+  if (ranges.length === 0) return false
+  const trusted = new BlockList()
+  for (const { address, prefix, family } of ranges) trusted.addSubnet(address, prefix, family)
+  return (address) => {
+    const unmapped = unmapIpv4(address)
+    const family = isIP(unmapped)
+    return family !== 0 && trusted.check(unmapped, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/**
+ * Who draws on a budget: an IPv4 address, or the /64 of an IPv6 address, because whoever has one address of a /64 has them
+ * all. What is no address (a proxy may forward anything) shares one budget.
+ */
+export function addressKey(address: string): string {
+  const unmapped = unmapIpv4(address)
+  switch (isIP(unmapped)) {
+    case 4:
+      return unmapped
+    case 6:
+      return `${ipv6Network(unmapped)}::/64`
+    default:
+      return 'unknown'
+  }
+}
+
+function unmapIpv4(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+}
+
+function ipv6Network(address: string): string {
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::')
+  const head = parseGroups(before)
+  const tail = parseGroups(after ?? '')
+  const zeros = after === undefined ? 0 : 8 - head.length - tail.length
+  return [...head, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...tail].slice(0, 4).join(':')
+}
+
+function parseGroups(part: string): string[] {
+  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16).toString(16))
+}

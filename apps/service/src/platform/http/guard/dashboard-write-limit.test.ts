@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { signIn } from '../../../../test/sign-in/browser.ts'
+import { startService } from '../../../../test/service.ts'
+import { writeRateLimits } from '../../limits/rate-limits.ts'
+
+test('[LIMIT-5] a member makes a bounded number of changes a minute; reading goes on, and so do other members', async () => {
+  await using service = await startService({
+    environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60' },
+  })
+  const merchant = await service.tenant()
+  const developer = await signIn(service, { ...merchant, role: 'developer' })
+  const owner = await signIn(service, merchant)
+  const { requests } = writeRateLimits.member
+  const rename = (n: number) => developer.call('changeMe', { body: { name: `Name ${n}` } })
+  const statuses: number[] = []
+  for (let from = 0; from < requests + 10; from += 10) {
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => rename(from + n)))
+    statuses.push(...answers.map(({ status }) => status))
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(requests)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  expect((await developer.call('getMe')).status).toBe(200)
+  expect((await owner.call('changeMe', { body: { name: 'Still here' } })).status).toBe(200)
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { setClockOffset } from '../../../../test/database/clock.ts'
+import { probes } from '../../../../test/probes.ts'
+import { openRawConnection } from '../../../../test/network/raw-connection.ts'
+import { startService, type Service } from '../../../../test/service.ts'
+import { newKey } from '../../../api-keys/format.ts'
+import { revokeKey } from '../../../api-keys/revoke.ts'
+
+/** Who calls, and what the door says to them before it has looked at any body. */
+const callers = {
+  'no key': 401,
+  malformed: 401,
+  unknown: 401,
+  revoked: 401,
+  expired: 401,
+  'without scope': 403,
+  good: undefined,
+} as const
+
+/** What they send: its head, its body, and what a caller who is let in gets for it. */
+const bodies = {
+  'good body': { head: 'content-type: application/json', body: '{"name":"x"}', answer: 200 },
+  'bad JSON': { head: 'content-type: application/json', body: '{"name":', answer: 400 },
+  'wrong type': { head: 'content-type: text/plain', body: '{"name":"x"}', answer: 400 },
+  oversized: { head: 'content-type: application/json', length: 300 * 1024 * 1024, body: '{', answer: 400 },
+  slow: { head: 'content-type: application/json', length: 100, body: '{"na', answer: 400 },
+} as const
+
+async function keysOf(service: Service): Promise<Record<keyof typeof callers, string | undefined>> {
+  const merchant = await service.tenant()
+  const revoked = await merchant.as({})
+  await revokeKey(service.ctx, {
+    by: { kind: 'operator', tenant_id: merchant.tenant_id },
+    key_id: revoked.key_id,
+  })
+  const expired = await merchant.as({ lifetime_days: 30 })
+  await setClockOffset(service.ctx.db, '31 days')
+  return {
+    'no key': undefined,
+    malformed: `${merchant.key.slice(0, -1)}!`,
+    unknown: newKey('test', '0'),
+    revoked: revoked.key,
+    expired: expired.key,
+    'without scope': (await merchant.as({ scopes: ['verifications:read'] })).key,
+    good: (await merchant.as({})).key,
+  }
+}
+
+describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, whatever the body', () => {
+  test('in every cell of callers and bodies, and the body is not waited for where the caller is refused', async () => {
+    await using service = await startService({ extra: probes })
+    const keys = await keysOf(service)
+    const cells = Object.entries(callers).flatMap(([who, refusal]) =>
+      Object.entries(bodies).map(([what, sent]) => ({
+        who: who as keyof typeof callers,
+        what,
+        refusal,
+        sent,
+      })),
+    )
+
+    const answers = await Promise.all(
+      cells.map(async ({ who, sent }) => {
+        using connection = openRawConnection(service.address)
+        const length = 'length' in sent ? sent.length : sent.body.length
+        const key = keys[who] === undefined ? '' : `authorization: Bearer ${keys[who]}\r\n`
+        connection.write(
+          `POST /v1/probe HTTP/1.1\r\nhost: x\r\n${key}${sent.head}\r\ncontent-length: ${length}\r\n\r\n${sent.body}`,
+        )
+        return await connection.readResponse()
+      }),
+    )
+
+    expect(cells).toHaveLength(35)
+    for (const [index, { who, what, refusal, sent }] of cells.entries()) {
+      const answer = answers[index]
+      expect({ who, what, status: answer?.status }).toEqual({ who, what, status: refusal ?? sent.answer })
+    }
+    // Only the one who may come in is kept waiting for a body that does not come.
+    const refusedLate = answers.filter(
+      (answer, index) => cells[index]?.refusal !== undefined && (answer?.took_ms ?? 0) > 5000,
+    )
+    expect(refusedLate).toEqual([])
+    const slow = answers[cells.findIndex(({ who, what }) => who === 'good' && what === 'slow')]
+    expect(slow?.took_ms).toBeGreaterThan(14_000)
+    expect(slow).toMatchObject({
+      headers: { connection: 'close' },
+      body: { error: { code: 'invalid_request' } },
+    })
+
+    const bad = ['no key', 'malformed', 'unknown', 'revoked']
+    const refused = answers.filter((_, index) => bad.includes(cells[index]?.who ?? ''))
+    expect(new Set(refused.map((answer) => answer?.text)).size).toBe(1)
+    for (const answer of refused) expect(answer?.body.error.code).toBe('invalid_api_key')
+    const expired = answers.filter((_, index) => cells[index]?.who === 'expired')
+    for (const answer of expired) expect(answer?.body.error.code).toBe('api_key_expired')
+  })
+
+  test('a caller that waits for leave to send its body gets it only past the door', async () => {
+    await using service = await startService({ extra: probes })
+    const { key } = await service.tenant()
+    const ask = (bearer: string) => {
+      const connection = openRawConnection(service.address)
+      connection.write(
+        `POST /v1/probe HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\nexpect: 100-continue\r\n` +
+          'content-type: application/json\r\ncontent-length: 12\r\n\r\n',
+      )
+      return connection
+    }
+    using refused = ask('nobody')
+    expect(await refused.readResponse()).toMatchObject({ status: 401 })
+
+    using welcome = ask(key)
+    const first = await new Promise<string>((resolve) =>
+      welcome.socket.once('data', (chunk) => resolve(chunk.toString())),
+    )
+    expect(first).toMatch(/^HTTP\/1\.1 100 /)
+    welcome.write('{"name":"x"}')
+    expect(await welcome.readResponse()).toMatchObject({ status: 200 })
+  })
+
+  test('what follows a refused body on the same connection is read as the next request', async () => {
+    await using service = await startService({ extra: probes })
+    using connection = openRawConnection(service.address)
+    const body = 'x'.repeat(1000)
+    connection.write(`POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: ${body.length}\r\n\r\n${body}`)
+    connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
+
+    expect(await connection.readResponse()).toMatchObject({ status: 401 })
+    expect(await connection.readResponse()).toMatchObject({ status: 200 })
+  })
+})

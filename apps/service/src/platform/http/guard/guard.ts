@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
+import { Refusal } from '../../refusal.ts'
+import { addressKey } from './client-address.ts'
+import type { HttpContext } from '../http-context.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+/**
+ * What every request passes before a byte of its body is read, in this order: pressure, the budgets of its address and
+ * session, authentication, scope, the budget of its key (AUTH-8). All budgets are drawn on in one round trip; the key's
+ * answer waits until it is known whose key it is.
+ */
+export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
+  const sessionParam =
+    route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    // On refusals too: a page has to be able to read them.
+    if (route.any_origin === true) reply.header('access-control-allow-origin', '*')
+    shedLoad(http, shedLast ? 'last' : 'first')
+    const token = route.scope === undefined ? undefined : readBearerToken(request)
+    const session = sessionParam === undefined ? undefined : hashSessionId(http, request, sessionParam)
+    request.requestContext.session = session
+    const states =
+      http.limiter.limits === undefined
+        ? []
+        : await countRequest(http, reply, rateLimitKeys(request, token, session?.()))
+    refuseExceeded(http, states, (state) => state.limit !== 'key')
+    if (route.scope === undefined) return
+
+    const principal = await http.authenticate(token)
+    request.requestContext.principal = principal
+    if (!principal.scopes.includes(route.scope)) {
+      throw new Refusal('insufficient_scope', `This needs the scope ${route.scope}.`)
+    }
+    refuseExceeded(http, states, () => true)
+  }
+}
+
+/** Late for everyone is worse than no for some. */
+export function shedLoad({ pressure, metrics }: HttpContext, which: 'first' | 'last'): void {
+  if (!pressure.exceeds(which)) return
+  metrics.shedRequests.inc()
+  throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
+}
+
+const bearerPattern = /^Bearer +([!-~]+) *$/i
+
+export function readBearerToken({ headers }: FastifyRequest): string | undefined {
+  return bearerPattern.exec(headers.authorization ?? '')?.[1]
+}
+
+/**
+ * A session's id is a capability: only its keyed hash leaves this place, to Redis and to the log (GEN-9). Made when one of
+ * them first asks.
+ */
+function hashSessionId(
+  { keyring }: HttpContext,
+  { params }: FastifyRequest,
+  name: string,
+): (() => string) | undefined {
+  const id = (params as Record<string, string | undefined>)[name] // Fastify's own parameters are strings
+  if (id === undefined) return undefined
+  let hashed: string | undefined
+  return () => (hashed ??= keyring.mac('session in logs', id).toString('base64url', 0, 16))
+}
+
+function rateLimitKeys(
+  request: FastifyRequest,
+  token: string | undefined,
+  session: string | undefined,
+): RateLimitKey[] {
+  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(request.ip) }]
+  if (session !== undefined) keys.push({ limit: 'session', owner: session })
+  if (token !== undefined) {
+    keys.push({ limit: 'key', owner: hash('sha256', token, 'base64url').slice(0, 22) })
+  }
+  return keys
+}
+
+/** Draws on budgets and tells the caller where they stand (LIMIT-4). */
+export async function countRequest(
+  { limiter }: HttpContext,
+  reply: FastifyReply,
+  keys: RateLimitKey[],
+): Promise<readonly RateLimitState[]> {
+  const { limits } = limiter
+  if (limits === undefined) return []
+  const states = await limiter.count(keys)
+  setRateLimitHeaders(reply, states, limits)
+  return states
+}
+
+export function refuseExceeded(
+  { limiter, metrics }: HttpContext,
+  states: readonly RateLimitState[],
+  applies: (state: RateLimitState) => boolean,
+): void {
+  for (const state of states) {
+    if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
+    metrics.rateLimited.inc({ budget: state.limit })
+    throw new Refusal(
+      'rate_limit_exceeded',
+      'Too many requests. Try again in a moment.',
+      secondsToReset(state),
+    )
+  }
+}
+
+function setRateLimitHeaders(
+  reply: FastifyReply,
+  states: readonly RateLimitState[],
+  limits: RateLimits,
+): void {
+  let state = ''
+  let policy = ''
+  for (const each of states) {
+    const { requests, seconds } = limits[each.limit]
+    const comma = state === '' ? '' : ', '
+    state += `${comma}"${each.limit}";r=${Math.max(0, remaining(each, limits))};t=${secondsToReset(each)}`
+    policy += `${comma}"${each.limit}";q=${requests};w=${seconds}`
+  }
+  reply.header('ratelimit', state).header('ratelimit-policy', policy)
+}
+
+function remaining({ limit: budget, used }: RateLimitState, limits: RateLimits | undefined): number {
+  return limits === undefined ? 0 : limits[budget].requests - used
+}
+
+function secondsToReset({ reset_ms }: RateLimitState): number {
+  return Math.max(1, Math.ceil(reset_ms / 1000))
+}

@@ -1,0 +1,92 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, expect, test } from 'vitest'
+import { openRawConnection } from '../../../../test/network/raw-connection.ts'
+import { startService } from '../../../../test/service.ts'
+import { maxFormFields, maxJsonValues } from './parse-body.ts'
+import { maxBodyBytes, maxBodyBytesInUse } from './read-body.ts'
+
+const starting = startService()
+afterAll(async () => (await starting)[Symbol.asyncDispose]())
+const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+function fields(count: number): string {
+  return Array.from({ length: count }, (_, number) => `${number.toString(36)}=`).join('&')
+}
+
+/** The longest that the event loop was held meanwhile. */
+async function maxLoopDelay_ms(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 10 })
+  delay.enable()
+  await work()
+  delay.disable()
+  return delay.max / 1e6
+}
+
+test('[COST-4] a form of 250,000 fields is refused before it is read, and one of more than 20 before it is parsed', async () => {
+  const service = await starting
+  const merchant = await service.tenant()
+  const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const raw = fields(250_000)
+  const post = (path: string, text: string) => service.anonymous.request('POST', path, { ...form, raw: text })
+  const seen: number[] = []
+  const delay_ms = await maxLoopDelay_ms(async () => {
+    for (const path of ['/wallet/response/nobody', '/wallet/request/nobody'])
+      seen.push((await post(path, raw)).status)
+    // A session that is there: the form is read, and refused by its count.
+    seen.push((await post(`/wallet/response/${body.id}`, raw)).status)
+  })
+
+  expect(seen).toEqual([404, 404, 400])
+  expect(delay_ms).toBeLessThan(1000)
+  expect((await post(`/wallet/response/${body.id}`, fields(maxFormFields + 1))).body.error.message).toBe(
+    `The form has more than ${maxFormFields} fields.`,
+  )
+  expect((await post(`/wallet/response/${body.id}`, fields(maxFormFields))).body.error.code).toBe(
+    'invalid_wallet_response',
+  )
+})
+
+test('[COST-4] a JSON body of very many values is refused before it is parsed; separators in strings do not count', async () => {
+  const service = await starting
+  const merchant = await service.tenant()
+  const create = (more: object) => merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
+  const many = (count: number) => ({ query: { credentials: Array.from({ length: count }, () => []) } })
+
+  expect((await create(many(maxJsonValues))).body.error.message).toBe(
+    `The body has more than ${maxJsonValues} values.`,
+  )
+  expect((await create(many(30))).body.error.message).not.toContain('values')
+  expect(
+    (await create({ purpose: '\\",[{'.repeat(50), metadata: { text: ',[{'.repeat(2000) } })).status,
+  ).toBe(201)
+})
+
+test('[COST-5] bodies that one address sends at once and does not finish keep a bounded part of the memory', async () => {
+  const service = await starting
+  const merchant = await service.tenant()
+  const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const path = `/wallet/response/${body.id}`
+  const almost = Buffer.alloc(maxBodyBytes.form - 1, 'a')
+  const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${maxBodyBytes.form}\r\n\r\n`
+  const connections = Array.from({ length: 14 }, () => openRawConnection(service.address))
+  for (const connection of connections) {
+    connection.write(head)
+    connection.write(almost)
+  }
+  const fitting = Math.floor(maxBodyBytesInUse.each / maxBodyBytes.form)
+  const refused: number[] = []
+  const answers = connections.map(async (connection) => {
+    const answer = await connection.readResponse()
+    if (answer !== undefined) refused.push(answer.status)
+  })
+  await expect.poll(() => refused.length).toBeGreaterThanOrEqual(connections.length - fitting)
+  expect(new Set(refused)).toEqual(new Set([429]))
+  for (const connection of connections) connection[Symbol.dispose]()
+
+  await Promise.all(answers)
+
+  // What was taken is free again once the connections are closed.
+  await expect
+    .poll(async () => (await service.anonymous.request('POST', path, { ...form, raw: 'response=x' })).status)
+    .toBe(400)
+})

@@ -1,0 +1,121 @@
+import type { IncomingMessage } from 'node:http'
+import { Refusal } from '../../refusal.ts'
+import { openSlots, type ReleaseSlot } from '../../slots.ts'
+import { invalidRequest, parseForm, parseJson } from './parse-body.ts'
+
+export const bodyTimeout_ms = 15_000
+export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }
+/** Bytes of bodies that are being read or answered, for one address and in this process. */
+export const maxBodyBytesInUse = { each: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
+const bodyBytesInUse = openSlots(maxBodyBytesInUse)
+const bodyKinds = {
+  json: {
+    media: 'application/json',
+    pattern: /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
+    max_bytes: maxBodyBytes.json,
+    parse: parseJson,
+  },
+  form: {
+    media: 'application/x-www-form-urlencoded',
+    pattern: /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i,
+    max_bytes: maxBodyBytes.form,
+    parse: parseForm,
+  },
+}
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The body had not arrived in time; the connection is of no more use. */
+export class BodyTimeoutError extends Refusal {
+  override name = 'SlowBody'
+}
+
+/** A body as its text and as what that text says, before any schema. */
+export type ReceivedBody = { raw: string; sent: unknown }
+
+export type ReadBodyOptions = {
+  kind: keyof typeof bodyKinds
+  contentType: string | undefined
+  /** The address that sends it. */
+  owner: string
+  /** Called with what frees the memory's share, once the body is of no more use. */
+  onReserved: (free: ReleaseSlot) => void
+}
+
+/** Reads the body of a request. Everything that can be wrong with one is 400 `invalid_request` (GEN-5). */
+export async function readBody(
+  request: IncomingMessage,
+  { kind, contentType, owner, onReserved }: ReadBodyOptions,
+): Promise<ReceivedBody> {
+  const { media, pattern, max_bytes, parse } = bodyKinds[kind]
+  const { 'content-encoding': encoding = 'identity', 'content-length': length = '0' } = request.headers
+  if (!pattern.test(contentType?.trim() ?? '')) throw invalidRequest(`The Content-Type must be ${media}.`)
+  if (encoding !== 'identity') throw invalidRequest('The body must not be compressed.')
+  if (Number(length) > max_bytes) throw tooLarge(max_bytes)
+  const raw = decode(await collect(request, { max_bytes, owner, onReserved }))
+  return { raw, sent: parse(raw) }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    // The decoder's only complaint is a byte that is no UTF-8.
+    throw invalidRequest('The body is not UTF-8.')
+  }
+}
+
+type CollectOptions = Pick<ReadBodyOptions, 'owner' | 'onReserved'> & { max_bytes: number }
+
+function collect(
+  request: IncomingMessage,
+  { max_bytes, owner, onReserved }: CollectOptions,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const timer = setTimeout(() => finish(tooSlow()), bodyTimeout_ms)
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > max_bytes) return finish(tooLarge(max_bytes))
+      const release = bodyBytesInUse.take(owner, chunk.length)
+      if (typeof release === 'string') return finish(tooManyBytesInUse(release))
+      onReserved(release)
+      chunks.push(chunk)
+    }
+    const onEnd = () => finish()
+    const onAborted = () => finish(invalidRequest('The request broke off.'))
+    request.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted)
+
+    function finish(refusal?: Refusal): void {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted)
+      // A late error on a connection that nobody waits for any more would otherwise end the process.
+      request.on('error', () => {})
+      if (refusal === undefined) return resolve(Buffer.concat(chunks, size))
+      // What still comes is thrown away, so that the caller, who may yet be writing, gets to read the answer.
+      request.resume()
+      reject(refusal)
+    }
+  })
+}
+
+function tooManyBytesInUse(bound: 'each' | 'all'): Refusal {
+  return bound === 'each'
+    ? new Refusal(
+        'rate_limit_exceeded',
+        'Too many large requests from this address. Try again in a moment.',
+        1,
+      )
+    : new Refusal('overloaded', 'Too many large requests are in progress. Try again in a moment.', 1)
+}
+
+function tooLarge(max_bytes: number): Refusal {
+  return invalidRequest(`The body is larger than ${max_bytes / 1024} KiB.`)
+}
+
+function tooSlow(): Refusal {
+  return new BodyTimeoutError(
+    'invalid_request',
+    `The request did not arrive within ${bodyTimeout_ms / 1000} seconds.`,
+  )
+}

@@ -1,0 +1,117 @@
+import type { Route } from '@vidimus/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Refusal, notFound } from '../../refusal.ts'
+import type { ReleaseSlot } from '../../slots.ts'
+import { addressKey } from '../guard/client-address.ts'
+import { describeIssues } from './describe-issues.ts'
+import { readBody, BodyTimeoutError, type ReceivedBody } from './read-body.ts'
+
+/** What of a route says how its requests are read. */
+type RequestSchemas = Pick<Route, 'params' | 'unknown' | 'query' | 'json' | 'form'>
+
+export type ParsedRequest = {
+  params: unknown
+  query: unknown
+  body: unknown
+  sent: unknown
+  raw: string
+  header: (name: string) => string | undefined
+  ip: string
+  request_id: string
+  /** Path and query as they came. */
+  url: string
+}
+
+/** Throws a Refusal when the body need not be read. */
+export type AdmitRequest = (head: ParsedRequest) => Promise<void>
+
+/** A body of more bytes, or of an unknown length, is read only for whom `admit` lets in. */
+export const largeBody_bytes = 64 * 1024
+
+/** Makes what reads a route's requests by its schemas: parameters, query, and last the body, where it takes one. */
+export function createRequestReader(
+  route: RequestSchemas,
+  admit?: AdmitRequest,
+): (request: FastifyRequest, reply: FastifyReply) => ParsedRequest | Promise<ParsedRequest> {
+  const readsBody = route.json !== undefined || route.form !== undefined
+  return (request, reply) =>
+    readsBody ? readWithBody(request, reply, { route, admit }) : readHead(request, route)
+}
+
+async function readWithBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { route, admit }: { route: RequestSchemas; admit: AdmitRequest | undefined },
+): Promise<ParsedRequest> {
+  const head = readHead(request, route)
+  if (admit !== undefined && !hasSmallBody(request)) await admit(head)
+  const { raw, sent } = await receiveBody(request, reply, route)
+  const body = parse(route.json ?? route.form ?? z.undefined(), sent)
+  return Object.assign(head, { raw, sent, body })
+}
+
+function hasSmallBody({ headers }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= largeBody_bytes
+}
+
+function readHead(request: FastifyRequest, route: RequestSchemas): ParsedRequest {
+  return {
+    params: parseParams(request, route),
+    query: route.query === undefined ? undefined : parse(route.query, request.query),
+    body: undefined,
+    sent: undefined,
+    raw: '',
+    header: (name) => readHeader(request, name),
+    ip: request.ip,
+    request_id: request.id,
+    url: request.url,
+  }
+}
+
+function parseParams(request: FastifyRequest, { params, unknown: code }: RequestSchemas): unknown {
+  const read = params?.safeParse(request.params)
+  if (read?.success !== false) return read?.data
+  throw code === undefined ? new Refusal('not_found', 'There is no such route.') : notFound(code)
+}
+
+async function receiveBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  route: RequestSchemas,
+): Promise<ReceivedBody> {
+  const kind = route.json === undefined ? 'form' : 'json'
+  // Only now, past the guard, is a caller told to send what it holds back.
+  if (request.headers.expect !== undefined) reply.raw.writeContinue()
+  // The text is kept until the request is answered.
+  const releases: ReleaseSlot[] = []
+  const releaseAll = () => {
+    for (const release of releases.splice(0)) release()
+  }
+  reply.raw.once('close', releaseAll)
+  try {
+    return await readBody(request.raw, {
+      kind,
+      contentType: request.requestContext.contentType,
+      owner: addressKey(request.ip),
+      onReserved(release) {
+        releases.push(release)
+        if (reply.raw.closed) releaseAll()
+      },
+    })
+  } catch (error) {
+    if (error instanceof BodyTimeoutError) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value, { reportInput: true })
+  if (!read.success) throw new Refusal('invalid_request', describeIssues(read.error))
+  return read.data
+}
+
+function readHeader(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}

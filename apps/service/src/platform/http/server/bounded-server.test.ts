@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { connectionBounds, openBoundedServer, type ConnectionBounds } from './bounded-server.ts'
+import { toChunks } from './send-in-chunks.ts'
+
+const get = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+
+async function start(handle: RequestListener, bounds: Partial<ConnectionBounds>, proxy = 'none') {
+  const closed: string[] = []
+  const server = openBoundedServer({
+    handle,
+    options: {},
+    bounds: { ...connectionBounds, ...bounds },
+    isExempt: (address) => address === proxy,
+    onClosed: (why) => void closed.push(why),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    closed,
+    open(): Socket {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {})
+      return socket
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function waitUntilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => void socket.once('close', () => resolve()))
+}
+
+test('[COST-6] a connection with too many unanswered requests is closed, and the rest that came with them is not served', async () => {
+  let served = 0
+  await using server = await start(() => void (served += 1), { pipelined: 16 })
+  const socket = server.open()
+  socket.write(get.repeat(20_000))
+  await waitUntilClosed(socket)
+
+  expect([served, server.closed]).toEqual([16, ['pipelined']])
+})
+
+test('[COST-6] after that its address may not connect for a moment, so that it cannot send as much again at once', async () => {
+  const servedWhen = async (refused_ms: number) => {
+    let served = 0
+    await using server = await start(() => void (served += 1), { pipelined: 16, block_ms: refused_ms })
+    for (let round = 0; round < 3; round += 1) {
+      const socket = server.open()
+      socket.write(get.repeat(20_000))
+      await waitUntilClosed(socket)
+      await sleep(20)
+    }
+    return served
+  }
+  expect(await servedWhen(60_000)).toBe(16)
+  expect(await servedWhen(1)).toBe(3 * 16)
+})
+
+test('[COST-6] any number of requests one after the other, or a few at once, are served', async () => {
+  await using server = await start((_request, response) => void response.end('ok'), { pipelined: 4 })
+  const socket = server.open()
+  let answers = 0
+  socket.on('data', (bytes) => void (answers += bytes.toString().split('HTTP/1.1 200').length - 1))
+  for (let round = 1; round <= 20; round += 1) {
+    socket.write(get.repeat(4))
+    await expect.poll(() => answers, { interval: 5 }).toBe(4 * round)
+  }
+  socket.destroy()
+  expect(server.closed).toEqual([])
+})
+
+test('[COST-7] a reader that takes less than the least of an answer is cut off; one that is merely slow gets all of it', async () => {
+  const body = Buffer.alloc(16 * 1024 * 1024, 'x')
+  const handle: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-length': body.length })
+    pipeline(toChunks(body), response).catch(() => {})
+  }
+  const reading = { min_bytes: 64 * 1024, window_ms: 2000 }
+  await using server = await start(handle, { reading })
+  const stalled = server.open()
+  stalled.pause()
+  stalled.write(get)
+  const slow = server.open()
+  slow.write(get)
+  let read_bytes = 0
+  slow.on('data', (bytes) => {
+    read_bytes += bytes.length
+    slow.pause()
+    void sleep(4).then(() => slow.resume())
+  })
+
+  await expect.poll(() => server.closed).toEqual(['reading'])
+  await expect.poll(() => read_bytes, { timeout: 60_000 }).toBeGreaterThan(body.length)
+  expect(server.closed).toEqual(['reading'])
+  slow.destroy()
+  stalled.destroy()
+})
+
+test('[COST-8] an address has so many connections at a time, a proxy any number, and a closed one is free again', async () => {
+  const handle: RequestListener = (_request, response) => void response.end('ok')
+  const connections = { each: 3, all: 5 }
+  const answered = (socket: Socket) => {
+    socket.write(get)
+    const data = new Promise<true>((resolve) => void socket.once('data', () => resolve(true)))
+    return Promise.race([data, waitUntilClosed(socket).then(() => false)])
+  }
+  const countServed = async (proxy: string) => {
+    await using server = await start(handle, { connections }, proxy)
+    const sockets = Array.from({ length: 6 }, () => server.open())
+    const found = await Promise.all(sockets.map(answered))
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => answered(server.open())).toBe(true)
+    return found.filter(Boolean).length
+  }
+  expect(await countServed('none')).toBe(3)
+  expect(await countServed('127.0.0.1')).toBe(5)
+})

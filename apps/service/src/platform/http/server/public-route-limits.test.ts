@@ -1,0 +1,104 @@
+import { connect } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { openRawConnection } from '../../../../test/network/raw-connection.ts'
+import { startService } from '../../../../test/service.ts'
+
+test('[COST-9] the database is asked once in a second whether it is ready, however many health checks come', async () => {
+  await using service = await startService()
+  const { db } = service.ctx
+  const query = db.query.bind(db)
+  let queries = 0
+  db.query = (statement) => {
+    queries += 1
+    return query(statement)
+  }
+  const checks = 300
+  for (let round = 0; round < checks / 10; round += 1)
+    await Promise.all(Array.from({ length: 10 }, () => service.anonymous.get('/readyz')))
+
+  // A few statements a look, and a look a second.
+  expect(queries).toBeLessThan(checks / 5)
+  expect(queries).toBeGreaterThan(0)
+})
+
+test('[COST-6] 20,000 pipelined health checks on one connection are cut off, and others are served', async () => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  using connection = openRawConnection(service.address)
+  connection.write('GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20_000))
+  const creation = merchant.post('/v1/verifications', { template: 'age_over_18' })
+
+  expect((await creation).status).toBe(201)
+  await connection.closed
+})
+
+test('[COST-10] a document is compressed once, told apart by its tag, and not copied for readers who do not read', async () => {
+  await using service = await startService()
+  const address = `${service.address}/docs/scalar.js`
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
+  const etag = plain.headers.get('etag') ?? ''
+  const text = await plain.text()
+  expect(plain.headers.get('content-length')).toBe(String(Buffer.byteLength(text)))
+  expect(text.length).toBeGreaterThan(1_000_000)
+  const again = await fetch(address, { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  const raw = await rawBody(address, 'br')
+  expect(brotliDecompressSync(raw).toString() === text).toBe(true)
+  expect(raw.length).toBeLessThan(text.length / 3)
+
+  const { hostname, port } = new URL(service.address)
+  const before = memoryInUse()
+  const sockets = Array.from({ length: 60 }, () => {
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => {})
+    socket.pause()
+    socket.write('GET /docs/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n')
+    return socket
+  })
+  const { metrics } = service.ctx
+  const answered = async () => (await metrics.activeRequests.get()).values[0]?.value ?? 0
+  await expect.poll(answered).toBeGreaterThan(20)
+  const grown = (memoryInUse() - before) / 2 ** 20
+  for (const socket of sockets) socket.destroy()
+  expect(grown).toBeLessThan(64)
+})
+
+/** Bytes that this process holds, with those outside of the heap. */
+function memoryInUse(): number {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+async function rawBody(address: string, encoding: string): Promise<Buffer> {
+  const { host, pathname, hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: ${encoding}\r\nconnection: close\r\n\r\n`,
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  const whole = Buffer.concat(chunks)
+  return whole.subarray(whole.indexOf('\r\n\r\n') + 4)
+}
+
+test('[COST-11] documents, front ends and unknown paths count by the address; health checks have a count of their own', async () => {
+  await using service = await startService({
+    environment: { RATE_LIMITS: 'key=1000/60,ip=5/60,session=1000/60' },
+  })
+  const paths = [
+    '/docs',
+    '/openapi.json',
+    '/docs/guides/quickstart',
+    '/dashboard',
+    '/nowhere',
+    '/docs',
+    '/nowhere',
+    '/healthz',
+  ]
+  const statuses: number[] = []
+  for (const path of paths) statuses.push((await service.anonymous.get(path)).status)
+
+  expect(statuses.slice(5)).toEqual([429, 429, 200])
+  expect(statuses.slice(0, 5)).not.toContain(429)
+})

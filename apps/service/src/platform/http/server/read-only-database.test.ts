@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../../test/database/test-database.ts'
+import { connectAsAdmin } from '../../../../test/database/postgres.ts'
+import { startService } from '../../../../test/service.ts'
+import { waitUntil } from '../../../../test/wait-until.ts'
+
+test('[FAULT-2] [GEN-8] a read-only database is 503 with Retry-After, not ready, and served again without a restart', async () => {
+  const database = await createTestDatabase()
+  await using service = await startService({ database })
+  const merchant = await service.tenant()
+  await using admin = await connectAsAdmin()
+  const create = () => merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 600 })
+  expect(await create()).toMatchObject({ status: 201 })
+
+  await admin.query(`alter database ${database.name} set default_transaction_read_only = on`)
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    database.name,
+  ])
+  const refused = await Promise.all(Array.from({ length: 10 }, create))
+  for (const answer of refused) {
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 503, { within_ms: 5000 })
+
+  await admin.query(`alter database ${database.name} reset default_transaction_read_only`)
+  await waitUntil(async () => (await create()).status === 201, { within_ms: 5000 })
+  await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 200, { within_ms: 5000 })
+})

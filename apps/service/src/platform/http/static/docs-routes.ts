@@ -1,0 +1,99 @@
+import { openapiDocument } from '@vidimus/contract'
+import { fastify, type FastifyInstance } from 'fastify'
+import { mountGuides } from '../guides/mount.ts'
+import { createStaticHandler, type StaticHandler } from './static-file.ts'
+
+/** Everything from here, nothing from elsewhere. The reader writes its own style sheets into the page. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Vidimus API</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="/docs/prepare.js"></script>
+    <script src="/docs/scalar.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+/** Fonts, measurements, the assistant and its server would be fetched from elsewhere or lead there. */
+const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  authentication: { preferredSecurityScheme: 'bearer' },
+  defaultOpenAllTags: true,
+  showDeveloperTools: 'never',
+})})\n`
+
+/** The reference contains zod, which tries `new Function` unless it is told not to, and the page's policy refuses that. */
+const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true }\n'
+
+const cacheControl = 'public, max-age=3600'
+
+const scriptType = 'text/javascript; charset=utf-8'
+
+/** The description of the API, and the same for people (GEN-4). */
+export function mountDocs(app: FastifyInstance): void {
+  mountGuides(app)
+  const description = createStaticHandler({
+    type: 'application/json; charset=utf-8',
+    content: JSON.stringify(openapiDocument()),
+    headers: { 'cache-control': cacheControl, 'access-control-allow-origin': '*' },
+  })
+  app.get('/openapi.json', { config: { anyOrigin: true } }, description)
+  const headers = { 'content-security-policy': contentSecurityPolicy }
+  app.get('/docs', createStaticHandler({ type: 'text/html; charset=utf-8', content: page, headers }))
+  app.get(
+    '/docs/prepare.js',
+    createStaticHandler({
+      type: scriptType,
+      content: prepareScript,
+      headers: { 'cache-control': cacheControl },
+    }),
+  )
+  app.get(
+    '/docs/start.js',
+    createStaticHandler({
+      type: scriptType,
+      content: startScript,
+      headers: { 'cache-control': cacheControl },
+    }),
+  )
+  let referenceHandler: Promise<StaticHandler> | undefined
+  app.get('/docs/scalar.js', async (request, reply) =>
+    (await (referenceHandler ??= loadReference()))(request, reply),
+  )
+}
+
+/** Scalar ships its four megabytes inside a plugin; they are taken out once, when someone first looks. */
+async function loadReference(): Promise<StaticHandler> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const host = fastify()
+  await host.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } })
+  const { rawPayload } = await host.inject('/docs/js/scalar.js')
+  await host.close()
+  return createStaticHandler({
+    type: scriptType,
+    content: rawPayload,
+    headers: { 'cache-control': cacheControl },
+  })
+}

@@ -1,0 +1,79 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../refusal.ts'
+import { createStaticHandler, type StaticHandler } from './static-file.ts'
+
+/** Everything from here, nothing inline, nothing from elsewhere. Only a tenant's own logo travels as a data URL. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)',
+}
+
+const mediaTypes: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  woff2: 'font/woff2',
+}
+
+export type FrontEnd = { path: `/${string}`; folder: string }
+
+/**
+ * Serves what `npm run build` made of a front end. Its own paths are all one page; a path under `api` that no route took is
+ * none of them. The files are read once, when somebody first looks, and kept.
+ */
+export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd): void {
+  let assets: ReadonlyMap<string, StaticHandler> | undefined
+
+  const serve = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const requestedPath = decodeURIComponent((request.url.split('?')[0] ?? '').slice(path.length + 1))
+    if (requestedPath === 'api' || requestedPath.startsWith('api/'))
+      throw new Refusal('not_found', 'There is no such route.')
+    assets ??= readAssets(folder)
+    const found = assets.get(requestedPath)
+    // A file that is not there is an error, and a page in its stead would hide it. Pages have no dot in their last part.
+    if (found === undefined && requestedPath.startsWith('assets/'))
+      throw new Refusal('not_found', 'There is no such file.')
+    const asset = found ?? assets.get('index.html')
+    if (asset === undefined) {
+      throw new Refusal('not_found', 'This front end was not built. `npm run build` makes it.')
+    }
+    return asset(request, reply)
+  }
+
+  app.get(path, serve)
+  app.get(`${path}/*`, serve)
+}
+
+function readAssets(folder: string): ReadonlyMap<string, StaticHandler> {
+  if (!existsSync(folder)) return new Map()
+  const names = globSync('**/*.*', { cwd: folder })
+  return new Map(
+    names.flatMap((name) => {
+      const type = mediaTypes[name.split('.').at(-1) ?? '']
+      if (type === undefined) return []
+      // The names of these files change with their content.
+      const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+      const headers = { ...pageHeaders, 'cache-control': cache }
+      return [[name, createStaticHandler({ type, content: readFileSync(join(folder, name)), headers })]]
+    }),
+  )
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import type { TestTask } from '../../test/test-thread.ts'
+import { openThreadPool, TaskLimitError, type ThreadPoolOptions } from './thread-pool.ts'
+
+const bounds = {
+  maxTasksPerOwner: 100,
+  maxTasks: 100,
+  maxBytesPerOwner: 1000,
+  maxBytes: 1000,
+  cpu_ms: 5000,
+  deadline_ms: 60_000,
+  maxHeap_mb: 32,
+}
+const refusal = { reason: { code: 'overloaded', retryAfterSeconds: 1 } }
+
+function open({
+  bounds: changed,
+  ...options
+}: Partial<Omit<ThreadPoolOptions, 'bounds'>> & { bounds?: Partial<typeof bounds> } = {}) {
+  const { run, close } = openThreadPool<TestTask, number>({
+    file: new URL('../../test/test-thread.ts', import.meta.url),
+    size: 2,
+    maxThreadsPerOwner: 2,
+    answer: async (question: unknown) => Number(question) * 100,
+    ...options,
+    bounds: { ...bounds, ...changed },
+  })
+  return {
+    run: (task: TestTask, owner = 'one', bytes = 1) => run({ owner, bytes, task }),
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+test('every task gets its own result, and may ask for what a thread cannot get', async () => {
+  await using threads = open()
+  const results = await Promise.all(
+    Array.from({ length: 40 }, (_, value) =>
+      threads.run({ kind: value % 2 === 0 ? 'double' : 'ask', value }),
+    ),
+  )
+
+  expect(results).toEqual(results.map((_, value) => (value % 2 === 0 ? value * 2 : value * 100)))
+})
+
+test('a task that waits for its answer holds no thread', async () => {
+  const answers = Promise.withResolvers<unknown>()
+  await using threads = open({ size: 1, answer: () => answers.promise })
+  const asking = Array.from({ length: 20 }, (_, value) => threads.run({ kind: 'ask', value }))
+
+  expect(await threads.run({ kind: 'double', value: 3 }, 'another')).toBe(6)
+  answers.resolve(7)
+  expect(await Promise.all(asking)).toEqual(asking.map(() => 7))
+})
+
+test('owners take turns: of one with 40 tasks and one with 2, the latter is finished after 4', async () => {
+  await using threads = open({ size: 1 })
+  await threads.run({ kind: 'double', value: 0 })
+  const finished: string[] = []
+  const run = (owner: string) =>
+    threads.run({ kind: 'double', value: 1 }, owner).then(() => finished.push(owner))
+  await Promise.all([...Array.from({ length: 40 }, () => run('many')), run('few'), run('few')])
+
+  expect(finished).toHaveLength(42)
+  expect(finished.lastIndexOf('few')).toBeLessThan(5)
+})
+
+test('an owner leaves a thread to others: a task of another begins while its own are running', async () => {
+  await using threads = open({ size: 2, maxThreadsPerOwner: 1 })
+  await Promise.all(['a', 'b'].map((owner) => threads.run({ kind: 'double', value: 0 }, owner)))
+  const finished: string[] = []
+  const long = [1, 2].map(() =>
+    threads.run({ kind: 'spend', value: 400 }, 'long').then(() => finished.push('long')),
+  )
+  const short = threads.run({ kind: 'double', value: 1 }, 'short').then(() => finished.push('short'))
+  await Promise.all([...long, short])
+
+  expect(finished).toEqual(['short', 'long', 'long'])
+})
+
+describe('a task that exceeds its limit', () => {
+  test('of CPU time ends with its thread, and the next ones are served', async () => {
+    await using threads = open({ size: 1, bounds: { cpu_ms: 300 } })
+
+    await expect(threads.run({ kind: 'hang', value: 0 })).rejects.toThrow(TaskLimitError)
+    expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
+  })
+
+  test('of memory ends with its thread, and the next ones are served', async () => {
+    await using threads = open({ size: 1, bounds: { cpu_ms: 60_000 } })
+
+    await expect(threads.run({ kind: 'exhaust', value: 0 })).rejects.toThrow(TaskLimitError)
+    expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
+  })
+
+  test('is not one that only waited: for its turn, or for an answer', async () => {
+    const answer = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      return 5
+    }
+    await using threads = open({ size: 1, bounds: { cpu_ms: 600 }, answer })
+    const tasks = [
+      ...Array.from({ length: 4 }, () => threads.run({ kind: 'spend', value: 200 })),
+      threads.run({ kind: 'ask', value: 1 }),
+    ]
+    expect(await Promise.all(tasks)).toEqual([200, 200, 200, 200, 5])
+  })
+})
+
+test('a task that is not finished by its deadline is refused, and may be tried again', async () => {
+  const answer = () => new Promise(() => {})
+  await using threads = open({ size: 1, bounds: { deadline_ms: 500 }, answer })
+  const [asking, hanging] = await Promise.allSettled([
+    threads.run({ kind: 'ask', value: 1 }),
+    threads.run({ kind: 'hang', value: 1 }),
+  ])
+
+  expect(asking).toMatchObject(refusal)
+  expect(hanging).toMatchObject(refusal)
+  await expect.poll(() => threads.run({ kind: 'double', value: 4 }).catch(() => 'not started yet')).toBe(8)
+})
+
+test('a task that throws fails alone', async () => {
+  await using threads = open()
+  const [thrown, fine] = await Promise.allSettled([
+    threads.run({ kind: 'throw', value: 1 }),
+    threads.run({ kind: 'double', value: 2 }),
+  ])
+
+  expect(thrown).toMatchObject({ status: 'rejected', reason: { message: expect.stringContaining('no 1') } })
+  expect(fine).toEqual({ status: 'fulfilled', value: 4 })
+  expect(await threads.run({ kind: 'double', value: 5 })).toBe(10)
+})
+
+test('a question that cannot be answered fails the task that asked, with the error of the answer', async () => {
+  const lost = new Error('Connection terminated unexpectedly')
+  await using threads = open({ size: 1, answer: () => Promise.reject(lost) })
+
+  await expect(threads.run({ kind: 'ask', value: 1 })).rejects.toBe(lost)
+  expect(await threads.run({ kind: 'double', value: 6 })).toBe(12)
+})
+
+test('a module that cannot be loaded fails the tasks and not the process', async () => {
+  await using threads = open({ file: new URL('./no-such-thread.ts', import.meta.url) })
+
+  const tried = await Promise.allSettled([1, 2, 3].map((value) => threads.run({ kind: 'double', value })))
+  expect(tried.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+describe('one more than may wait is refused and told to come back', () => {
+  const results = async (threads: ReturnType<typeof open>, tasks: [owner: string, bytes: number][]) =>
+    (
+      await Promise.allSettled(
+        tasks.map(([owner, bytes]) => threads.run({ kind: 'double', value: 1 }, owner, bytes)),
+      )
+    ).map((result) => (result.status === 'fulfilled' ? 'done' : result.reason.code))
+
+  test('of one owner, while others are served', async () => {
+    await using threads = open({ size: 1, bounds: { maxTasksPerOwner: 2 } })
+    expect(
+      await results(threads, [
+        ['many', 1],
+        ['many', 1],
+        ['many', 1],
+        ['few', 1],
+      ]),
+    ).toEqual(['done', 'done', 'overloaded', 'done'])
+  })
+
+  test('of all owners', async () => {
+    await using threads = open({ size: 1, bounds: { maxTasks: 2 } })
+    expect(
+      await results(threads, [
+        ['a', 1],
+        ['b', 1],
+        ['c', 1],
+      ]),
+    ).toEqual(['done', 'done', 'overloaded'])
+    expect(await results(threads, [['c', 1]])).toEqual(['done'])
+  })
+
+  test('in bytes', async () => {
+    await using threads = open({ size: 1, bounds: { maxBytesPerOwner: 100, maxBytes: 150 } })
+    expect(
+      await results(threads, [
+        ['a', 60],
+        ['a', 60],
+        ['b', 60],
+        ['c', 60],
+      ]),
+    ).toEqual(['done', 'overloaded', 'done', 'overloaded'])
+  })
+})

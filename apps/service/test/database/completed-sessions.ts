@@ -1,0 +1,35 @@
+import type { Db } from '../../src/platform/db/open.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { newSessionId } from '../../src/platform/ids.ts'
+
+export type CompletedSessions = { tenant_id: string; url: string; count: number }
+
+/**
+ * Writes sessions that were created and completed, with their results and what is to be sent, by the thousand: for runs in
+ * which creating and answering each over HTTP would be most of the work.
+ */
+export async function insertCompletedSessions(
+  tx: Db,
+  { tenant_id, url, count }: CompletedSessions,
+): Promise<string[]> {
+  const [now] = await tx.query<{ day: string }>(sql`
+    select service_day() as day, make_partitions('verification_results', service_day() + 30, service_day() + 30)`)
+  const day = now?.day ?? ''
+  const ids = Array.from({ length: count }, () => newSessionId('0', day))
+  await tx.execute(sql`
+    insert into verification_sessions
+      (day, id, tenant_id, environment, status, template, metadata, webhook_url, certificate, purge_day,
+       created_at, expires_at, responded_at)
+    select ${day}, id, ${tenant_id}, 'test', 'completed', 'age_over_18', '{"order":"A-123456"}', ${url}, decode('00', 'hex'),
+      ${day}::date + 30, service_now() - interval '1 second', service_now() + interval '5 minutes', service_now()
+    from unnest(${ids}::text[]) as given (id)`)
+  await tx.execute(sql`
+    insert into verification_results (purge_day, session_id, tenant_id, claims, credentials)
+    select ${day}::date + 30, id, ${tenant_id}, '{"age_over_18":true,"given_name":"Erika","family_name":"Mustermann"}', '[]'
+    from unnest(${ids}::text[]) as given (id)`)
+  await tx.execute(sql`
+    insert into webhook_queue (session_id, session_day, tenant_id, environment, url, host)
+    select id, ${day}, ${tenant_id}, 'test', ${url}, ${new URL(url).host}
+    from unnest(${ids}::text[]) as given (id)`)
+  return ids
+}

@@ -1,0 +1,37 @@
+import { openDatabase, type Database } from '../../src/platform/db/open.ts'
+import { openKeyring, type Keyring } from '../../src/platform/keyring/open.ts'
+import { openLog, type Log } from '../../src/platform/log.ts'
+import { sql } from '../../src/platform/db/sql.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type TestStores = { db: Database; keyring: Keyring; log: Log; lines: string[] }
+
+/** A database of the test's own with its key ring, for what needs no HTTP. `another` is a further process on it. */
+export async function openTestStores(): Promise<
+  TestStores & { openAnother(): Promise<TestStores> } & AsyncDisposable
+> {
+  const database = await createTestDatabase()
+  const opened: Database[] = []
+  const lines: string[] = []
+  const openAnother = async () => {
+    const db = openDatabase({ url: database.url, poolSize: 5 })
+    opened.push(db)
+    const keyring = await openKeyring({ db, master_keys: [Buffer.alloc(32, 7)] })
+    const log = openLog({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) })
+    return { db, keyring, log, lines }
+  }
+  return {
+    ...(await openAnother()),
+    openAnother,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((db) => db.close()))
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** The database's own time, in seconds since 1970. */
+export async function readClock(db: Database): Promise<number> {
+  const [row] = await db.query<{ now: number }>(sql`select extract(epoch from service_now())::float8 as now`)
+  return row?.now ?? Number.NaN
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { migrate } from '../../src/platform/db/schema/migrate.ts'
+import { connectAsAdmin, databaseUrl } from './postgres.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+let template: Promise<string> | undefined
+
+/**
+ * A migrated database that every test clones, made when it is first wanted on this server. It is named after the migrations
+ * and the day: its partitions are those of the day on which it was made, and tests count on them.
+ */
+export function templateDatabase(): Promise<string> {
+  return (template ??= findOrMake())
+}
+
+async function findOrMake(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(folder).toSorted())
+    hash.update(file).update(readFileSync(new URL(file, folder)))
+  const name = `vidimus_template_${hash.digest('hex').slice(0, 12)}_${dayName(0)}`
+  await using admin = await connectAsAdmin()
+  // Two runs may begin at once on one server: one makes the template, the other waits for it.
+  await admin.query('select pg_advisory_lock(7240114027)')
+  const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
+    name,
+  ])
+  if (rowCount === 0) {
+    await admin.query(`drop database if exists ${name}`)
+    await admin.query(`create database ${name}`)
+    await migrate({ url: databaseUrl(name) })
+    await admin.query(`alter database ${name} is_template true`)
+    await dropOldTemplates(admin)
+  }
+  await admin.query('select pg_advisory_unlock(7240114027)')
+  return name
+}
+
+/** Those of yesterday stay: a run that began before midnight may still clone one. */
+async function dropOldTemplates(admin: Awaited<ReturnType<typeof connectAsAdmin>>): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    `select datname from pg_database
+     where datname ~ '^vidimus_template_[0-9a-f]{12}_[0-9]{8}$' and right(datname, 8) < $1`,
+    [dayName(-1)],
+  )
+  for (const { datname } of rows) {
+    await admin.query(`alter database ${datname} is_template false`)
+    await admin.query(`drop database if exists ${datname} with (force)`)
+  }
+}
+
+/** A day in UTC, counted from today: `20261115`. */
+function dayName(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+}

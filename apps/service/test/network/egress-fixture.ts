@@ -1,0 +1,31 @@
+import { openEgress } from '../../src/platform/egress/open.ts'
+import { readCidr } from '../../src/platform/egress/read-cidr.ts'
+import type { OutboundRequest } from '../../src/platform/egress/request.ts'
+import { startNameServer, type Zone } from './name-server.ts'
+
+/** The way out, with a name server of the test's own, and with nothing allowed but what the test names. */
+export async function openEgressFixture(names: Zone, ...allow: string[]) {
+  const nameServer = await startNameServer(names)
+  const egress = openEgress({
+    allow: allow.map((text) => readCidr(text)).filter((cidr) => cidr !== undefined),
+    dns_servers: [nameServer.address],
+  })
+  return {
+    ...egress,
+    nameServer,
+    post: (url: string, more: Partial<OutboundRequest> = {}) =>
+      egress.request({
+        method: 'POST',
+        url,
+        timeout_ms: 5000,
+        max_response_bytes: 16 * 1024,
+        compose: (write) =>
+          write({ headers: { 'content-type': 'application/json' }, body: '{"hello":"wörld"}' }),
+        ...more,
+      }),
+    async [Symbol.asyncDispose]() {
+      egress.close()
+      await nameServer[Symbol.asyncDispose]()
+    },
+  }
+}

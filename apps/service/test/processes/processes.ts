@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '../../src/config.ts'
+import { openContext, type Context } from '../../src/context.ts'
+import { openLog } from '../../src/platform/log.ts'
+import { createTestDatabase } from '../database/test-database.ts'
+import { newMerchant, testEnvironment, type Merchant, type NewTenant } from '../service.ts'
+
+const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const startTimeout_ms = 60_000
+
+export type ServiceProcess = {
+  address: string
+  child: ChildProcess
+  /** Standard error so far: the log. */
+  log: () => string
+}
+
+export type ProcessOptions = {
+  environment?: Record<string, string>
+  /** What is run in place of the program itself, with the same arguments. */
+  run?: string
+  args?: string[]
+}
+
+export type ServiceProcesses = {
+  processes: ServiceProcess[]
+  ctx: Context
+  database_url: string
+  /** A tenant whose requests go to the processes in turn. */
+  tenant(tenant?: NewTenant): Promise<Merchant>
+  /** One more process on the same database. */
+  start(): Promise<ServiceProcess>
+} & AsyncDisposable
+
+/** Real `vidimus serve` processes on one database, for races and crashes. */
+export async function startProcesses(count: number, options: ProcessOptions = {}): Promise<ServiceProcesses> {
+  const database = await createTestDatabase()
+  const environment = testEnvironment(database.url, options.environment)
+  const ctx = await openContext({ ...readConfig(environment), log: openLog({ LOG_LEVEL: 'silent' }) })
+  const start = async () => {
+    const started = await startProcess(environment, options)
+    processes.push(started)
+    return started
+  }
+  const processes: ServiceProcess[] = []
+  await Promise.all(Array.from({ length: count }, start))
+  let turn = 0
+  const nextAddress = () => processes[(turn += 1) % processes.length]?.address ?? ''
+  return {
+    processes,
+    ctx,
+    database_url: database.url,
+    start,
+    tenant: (tenant) => newMerchant(ctx, nextAddress, tenant),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map(({ child }) => kill(child)))
+      await ctx[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function startProcess(
+  environment: Record<string, string>,
+  { run = program, args = ['serve'] }: ProcessOptions,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [run, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log: string[] = []
+  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()))
+  const lines = createInterface(child.stdout)
+  const [line] = await Promise.race([
+    once(lines, 'line', { signal: AbortSignal.timeout(startTimeout_ms) }),
+    once(child, 'exit').then(() => ['']),
+  ])
+  const address = /http:\/\/\S+/.exec(String(line))?.[0]
+  if (address === undefined) throw new Error(`the process did not start:\n${log.join('')}`)
+  return { address, child, log: () => log.join('') }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

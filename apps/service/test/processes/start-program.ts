@@ -1,0 +1,47 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Plant } from '../../../../chaos/plant.ts'
+
+const planted = fileURLToPath(new URL('../../../../chaos/plant.ts', import.meta.url))
+
+export type ProgramOptions = {
+  args: string[]
+  environment: Record<string, string>
+  /** Faults to plant in the code. */
+  plants?: readonly Plant[]
+  stderr?: number | 'pipe'
+}
+
+export type RunningProgram = {
+  child: ChildProcess
+  /** Everything that it has written, where it is read. */
+  output: () => string
+  /** The exit status, or the signal that ended it. */
+  ended: Promise<number | string>
+} & AsyncDisposable
+
+/** `vidimus` as a process of its own, which may be frozen, told to stop and given a bad standard error. */
+export function startProgram({
+  args,
+  environment,
+  plants = [],
+  stderr = 'pipe',
+}: ProgramOptions): RunningProgram {
+  const stdio: StdioOptions = ['ignore', 'pipe', stderr]
+  const env = { PATH: process.env['PATH'], ...environment, PLANT: JSON.stringify(plants) }
+  const child = spawn(process.execPath, [planted, ...args], { env, stdio })
+  const written: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => written.push(chunk.toString()))
+  const ended = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => code ?? signal ?? '')
+  return {
+    child,
+    output: () => written.join(''),
+    ended,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { dashboardPaths, type DashboardOperation, type Role } from '@vidimus/contract'
+import { inviteMember } from '../../src/members/invite.ts'
+import { softwareAuthenticator, type Authenticator } from './authenticator.ts'
+import { caller, type ApiResponse } from '../caller.ts'
+import type { Service } from '../service.ts'
+
+type CallOptions = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** A browser with the dashboard open: it keeps cookies and says where its requests come from. */
+export type Browser = {
+  call(operation: DashboardOperation, call?: CallOptions): Promise<ApiResponse>
+  cookies: Map<string, string>
+  /** The session cookie as a header. */
+  cookie(): string
+  origin: string
+}
+
+export type SignedInBrowser = Browser & { passkey: Authenticator; email: string }
+
+/** Where the service listens, or will when it is asked for. */
+type ServiceAddress = { address: string | (() => string); ctx: Service['ctx'] }
+
+export function openBrowser({ address, ctx }: ServiceAddress): Browser {
+  const { origin } = new URL(ctx.config.BASE_URL)
+  const cookies = new Map<string, string>()
+  const cookie = () => Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    cookies,
+    cookie,
+    origin,
+    async call(operation, { params = {}, query, body, headers } = {}) {
+      const { method, path } = dashboardPaths[operation]
+      const answer = await caller(address).request(method, buildPath(path, params, query), {
+        headers: {
+          'sec-fetch-site': 'same-origin',
+          ...(method !== 'GET' && { origin }),
+          ...(cookies.size > 0 && { cookie: cookie() }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+      })
+      storeCookies(cookies, answer)
+      return answer
+    },
+  }
+}
+
+function buildPath(path: string, params: Record<string, string>, query?: Record<string, string>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`
+}
+
+function storeCookies(cookies: Map<string, string>, { headers }: ApiResponse): void {
+  for (const text of headers.getSetCookie()) {
+    const [pair = ''] = text.split(';')
+    const name = pair.slice(0, pair.indexOf('='))
+    if (text.includes('Max-Age=0')) cookies.delete(name)
+    else cookies.set(name, pair.slice(name.length + 1))
+  }
+}
+
+/** The token that a link carries. */
+export function tokenFromLink(link: string): string {
+  return new URL(link).hash.slice(1)
+}
+
+/** Invites somebody and lets them in with a new passkey, by the routes that a browser would use. */
+export async function signIn(
+  service: ServiceAddress,
+  {
+    tenant_id,
+    role = 'owner',
+    email = `${role}@example.com`,
+  }: { tenant_id: string; role?: Role; email?: string },
+): Promise<SignedInBrowser> {
+  const { link } = await inviteMember(service.ctx, { by: { kind: 'operator', tenant_id }, email, role })
+  const browser = openBrowser(service)
+  const passkey = softwareAuthenticator(browser.origin)
+  const token = tokenFromLink(link)
+  const name = `The ${role}`
+  const offered = await browser.call('startPasskeyOfInvitation', { body: { token, name } })
+  const response = passkey.create(offered.body.options)
+  const answer = await browser.call('acceptWithPasskey', { body: { token, name, response } })
+  if (answer.status !== 200) throw new Error(`nobody was let in: ${answer.text}`)
+  return { ...browser, passkey, email }
+}

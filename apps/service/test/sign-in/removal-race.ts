@@ -1,0 +1,83 @@
+import { readAuditLog } from '../audit/audit.ts'
+import { softwareAuthenticator } from './authenticator.ts'
+import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from './browser.ts'
+import { caller } from '../caller.ts'
+import type { Merchant, Service } from '../service.ts'
+import { inviteMember } from '../../src/members/invite.ts'
+
+/**
+ * Removes a member while they use everything that could keep a way in: a link that was made for them, a link that they
+ * made, a new link, a new key, a new device. Returns what still works after the removal has been answered.
+ */
+export async function raceRemoval(
+  service: Service,
+  { merchant, owner, round }: { merchant: Merchant; owner: SignedInBrowser; round: number },
+): Promise<string[]> {
+  const admin = await signIn(service, { ...merchant, role: 'admin', email: `admin${round}@example.com` })
+  const id: string = (await admin.call('getMe')).body.member.id
+  const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
+  const links = [
+    (await inviteMember(service.ctx, { by, email: admin.email, role: 'admin' })).link,
+    (await admin.call('inviteMember', { body: { email: `second${round}@example.com`, role: 'admin' } })).body
+      .link as string,
+  ]
+  const accepts = await Promise.all(links.map((link) => prepareAcceptance(service, link)))
+
+  const [, back, second, link, key, device] = await Promise.all([
+    owner.call('removeMember', { params: { id } }),
+    accepts[0]?.(),
+    accepts[1]?.(),
+    admin.call('inviteMember', { body: { email: `third${round}@example.com`, role: 'admin' } }),
+    admin.call('createKey', {
+      params: { environment: 'test' },
+      body: { name: 'late', scopes: ['verifications:read'] },
+    }),
+    admin.call('registerDevice', {
+      params: { environment: 'test' },
+      body: { name: 'late', allowed_templates: ['age_over_18'] },
+    }),
+  ])
+
+  const stillWorking: string[] = []
+  const team = (await owner.call('listTeam')).body
+  if (team.members.some((member: { id: string }) => member.id === id)) stillWorking.push('the membership')
+  if ((await admin.call('getMe')).status !== 401) stillWorking.push('the session')
+  if (back !== undefined && (await back.browser.call('getMe')).status !== 401)
+    stillWorking.push('the link made for them')
+  if (link.status === 201) {
+    const read = await openBrowser(service).call('readInvitation', {
+      body: { token: tokenFromLink(link.body.link) },
+    })
+    if (read.status !== 404) stillWorking.push('a link they made')
+  }
+  if (key.status === 201) {
+    const { status } = await caller(service.address, key.body.secret).get('/v1/usage')
+    if (status !== 401) stillWorking.push('a key they made')
+  }
+  if (device.status === 201) {
+    const { pairing_code } = device.body
+    const { status } = await caller(service.address).post('/v1/devices/enroll', { pairing_code })
+    if (status !== 400) stillWorking.push('a device they registered')
+  }
+  // Whoever accepted their link in time belongs to the team, but only in time.
+  if (second?.status === 200) {
+    const entries = await readAuditLog(service.ctx, merchant.tenant_id)
+    const joined = entries.findLastIndex(({ action }) => action === 'member.joined')
+    const removed = entries.findLastIndex(({ action }) => action === 'member.removed')
+    if (joined > removed) stillWorking.push('a link they made, after the removal')
+  }
+  const failed = [back, second, link, key, device].filter((answer) => (answer?.status ?? 0) >= 500)
+  return [...stillWorking, ...failed.map(() => 'a 500')]
+}
+
+/** The whole way up to the last request, which the race sends. */
+async function prepareAcceptance(service: Service, link: string) {
+  const browser = openBrowser(service)
+  const token = tokenFromLink(link)
+  const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'Racer' } })
+  const response = softwareAuthenticator(browser.origin).create(body.options)
+  return async () => {
+    const { status } = await browser.call('acceptWithPasskey', { body: { token, name: 'Racer', response } })
+    return { browser, status }
+  }
+}

@@ -1,0 +1,44 @@
+import { afterAll } from 'vitest'
+import { openSandbox } from '../../src/trust/sandbox/open.ts'
+import { openStatusLookup, type LookupSource, type LookUpStatus } from '../../src/trust/status/lookup.ts'
+import { openEgressFixture } from '../network/egress-fixture.ts'
+import { startStatusIssuer } from './status-issuer.ts'
+import { readClock, openTestStores, type TestStores } from '../database/stores.ts'
+
+const egressFixture = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
+afterAll(() => egressFixture[Symbol.asyncDispose]())
+
+export function openTestLookup(
+  { db, keyring }: TestStores,
+  found: LookupSource[] = [],
+  egress = egressFixture,
+): LookUpStatus {
+  const sandbox = openSandbox({ db, keyring })
+  return openStatusLookup({
+    db,
+    sandbox,
+    egress: { test: egress, live: egress },
+    onLookUp: (where) => found.push(where),
+  })
+}
+
+/** A database, an issuer with its server, and look-ups in live at the database's time, turned as far as the test turns it. */
+export async function openStatusFixture() {
+  const stores = await openTestStores()
+  const issuer = await startStatusIssuer()
+  const found: LookupSource[] = []
+  const lookUp = openTestLookup(stores, found)
+  return {
+    stores,
+    issuer,
+    found,
+    lookUp: async (uri = issuer.uri) =>
+      (await lookUp({ tenant_id: 'one', environment: 'live', uri, now: await readClock(stores.db) }))?.token,
+    lookUpAt: async (now: number) =>
+      (await lookUp({ tenant_id: 'one', environment: 'live', uri: issuer.uri, now }))?.token,
+    async [Symbol.asyncDispose]() {
+      await issuer[Symbol.asyncDispose]()
+      await stores[Symbol.asyncDispose]()
+    },
+  }
+}
