@@ -1,9 +1,9 @@
 import { readBuiltInTemplates } from '../apps/service/src/templates/read-built-in.ts'
 import { isCredentialQuery } from '../packages/protocol/src/dcql/check-credential.ts'
-import { keepClaims } from '../packages/protocol/src/dcql/keep.ts'
+import { filterClaims } from '../packages/protocol/src/dcql/keep.ts'
 import { matchCredential } from '../packages/protocol/src/dcql/match.ts'
 import type { JsonObject } from '../packages/protocol/src/json.ts'
-import { genuine } from '../packages/protocol/test/credential.ts'
+import { makePresentedCredential } from '../packages/protocol/test/credential.ts'
 import { median, type Bench } from './figure.ts'
 import { mdoc, sdJwt } from './verification.ts'
 
@@ -14,11 +14,11 @@ const round_ms = 500
 const dcql: Bench = async () => {
   const query = readBuiltInTemplates().get('pid_full')?.query.credentials[0]
   if (!isCredentialQuery(query)) throw new Error('pid_full has no credential query')
-  const credential = genuine({ claims })
+  const credential = makePresentedCredential({ claims })
   const matchOnce = () => {
     const { findings, paths } = matchCredential(query, credential)
     if (findings.length > 0) throw new Error('the PID does not answer')
-    keepClaims(credential.claims, paths)
+    filterClaims(credential.claims, paths)
   }
   const rates = Array.from({ length: rounds }, () => rate(matchOnce))
   return [{ name: 'protocol.dcql', value: Math.round(median(rates)), unit: '1/s' }]

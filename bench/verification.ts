@@ -6,9 +6,9 @@ import { verifySdJwt } from '../packages/protocol/src/sd-jwt/verify.ts'
 import { presentMdoc } from '../packages/protocol/test/mdoc.ts'
 import { presentSdJwt } from '../packages/protocol/test/sd-jwt.ts'
 import { publicJwk, signBytes } from '../packages/protocol/test/sign.ts'
-import { LIST_URI, makeListJwt } from '../packages/protocol/test/status-list.ts'
-import { makeContext, makeWorld, type World } from '../packages/protocol/test/world.ts'
-import { map } from '../packages/protocol/test/write-cbor.ts'
+import { listUri, makeListJwt } from '../packages/protocol/test/status-list.ts'
+import { makeContext, makeFixture, type CredentialFixture } from '../packages/protocol/test/world.ts'
+import { cborMap } from '../packages/protocol/test/write-cbor.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 
 const rounds = 7
@@ -28,7 +28,7 @@ const claims = {
 /** The whole of an SD-JWT VC, its certificate and status list known already, against the two signature checks in it. */
 export const sdJwt: Bench = async () => {
   const world = worldWithStatus()
-  const status = { status_list: { idx: 4711, uri: LIST_URI } }
+  const status = { status_list: { idx: 4711, uri: listUri } }
   const presentation = presentSdJwt(world, { claims, payload: { status } })
   return [await measure('protocol.sd_jwt', world, () => verifySdJwt(presentation, world.context))]
 }
@@ -36,18 +36,22 @@ export const sdJwt: Bench = async () => {
 /** The same for an mdoc. */
 export const mdoc: Bench = async () => {
   const world = worldWithStatus()
-  const status = map({ status_list: map({ idx: 4711, uri: LIST_URI }) })
+  const status = cborMap({ status_list: cborMap({ idx: 4711, uri: listUri }) })
   const presentation = presentMdoc(world, { elements: claims, mso: { status } })
   return [await measure('protocol.mdoc', world, () => verifyMdoc(presentation, world.context))]
 }
 
-function worldWithStatus(): World {
-  const world = makeWorld()
+function worldWithStatus(): CredentialFixture {
+  const world = makeFixture()
   const list = makeListJwt(world.signer, { bytes: Buffer.alloc(1024 * 1024) })
-  return { ...world, context: makeContext([{ certificate: world.authority.der }], { [LIST_URI]: list }) }
+  return { ...world, context: makeContext([{ certificate: world.authority.der }], { [listUri]: list }) }
 }
 
-async function measure(name: string, world: World, verifyOnce: () => PresentedCredential): Promise<Figure> {
+async function measure(
+  name: string,
+  world: CredentialFixture,
+  verifyOnce: () => PresentedCredential,
+): Promise<Figure> {
   const full = async (): Promise<void> => {
     const credential = verifyOnce()
     const findings = [...credential.findings, ...(await checkStatus(credential, world.context))]
@@ -67,7 +71,7 @@ async function measure(name: string, world: World, verifyOnce: () => PresentedCr
  * What no verifier can do without: the issuer's signature with a key that is at hand, and the holder's with one that is
  * new in every answer and has to be read from its JWK.
  */
-function bareVerifications({ signer, holder }: World): () => Promise<void> {
+function bareVerifications({ signer, holder }: CredentialFixture): () => Promise<void> {
   const message = Buffer.alloc(1200, 7)
   const dsaEncoding = 'ieee-p1363'
   const issuer = {

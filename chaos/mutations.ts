@@ -9,7 +9,7 @@ const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
  * the smallest edit that does it), and each limit that was broken.
  */
 export const mutations: Chaos = async ({ n = 500_000 }) => {
-  const { tried, refused, unharmed, codes, cpu_ms, alive_mib } = await runMutations(n)
+  const { tried, refused, accepted_unchanged: unharmed, codes, cpu_ms, alive_mib } = await runMutations(n)
   process.stderr.write(
     `refused ${refused}, of these ${JSON.stringify(codes)}; nothing signed was touched in ${unharmed}\n`,
   )

@@ -1,5 +1,5 @@
-import { bombs } from '../packages/protocol/test/bombs.ts'
-import { openRange } from '../packages/protocol/test/explode.ts'
+import { resourceAttacks } from '../packages/protocol/test/bombs.ts'
+import { openAttackRunner } from '../packages/protocol/test/explode.ts'
 import type { Chaos } from './run.ts'
 
 const limits = { cpu_ms: 250, grown_mib: 64 }
@@ -7,10 +7,10 @@ const limits = { cpu_ms: 250, grown_mib: 64 }
 /** Presentations and status lists that are dear to read, each `n` times in a process of its own. `lost` counts those that cost too much. */
 export const presentations: Chaos = async ({ n = 3 }) => {
   const ledger = { name: 'presentations', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  for (const name of Object.keys(bombs)) {
+  for (const name of Object.keys(resourceAttacks)) {
     for (let turn = 0; turn < n; turn += 1) {
-      using range = openRange()
-      const { status, code, cpu_ms, grown_mib } = await range.explode(name)
+      using range = openAttackRunner()
+      const { status, code, cpu_ms, grown_mib } = await range.run(name)
       ledger.faults += 1
       ledger.acknowledged += 1
       if (cpu_ms > limits.cpu_ms || grown_mib > limits.grown_mib) ledger.lost += 1

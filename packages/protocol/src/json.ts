@@ -3,23 +3,23 @@ export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }
 
 /** How deep a value may be nested (GEN-11), and so how long a path into it can be. */
-export const MAX_DEPTH = 32
+export const maxDepth = 32
 
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function isText(value: unknown): value is string {
+export function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
 /** Unicode that a database can hold and a page can show (GEN-10). */
-export function isProperText(text: string): boolean {
+export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
 /** A non-empty array all of whose elements pass. */
-export function isListOf<Element>(
+export function isNonEmptyArrayOf<Element>(
   value: unknown,
   passes: (element: unknown) => element is Element,
 ): value is Element[] {

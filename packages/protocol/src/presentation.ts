@@ -72,7 +72,7 @@ export type Anchor = {
 
 export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt' }
 
-export type Trust = {
+export type TrustContext = {
   anchors: readonly Anchor[]
   /** Undefined when the list cannot be had. Never rejects. */
   lookUpStatus: (uri: string) => Promise<StatusListToken | undefined>
@@ -83,7 +83,7 @@ export type Trust = {
 /** What a credential is verified against. `now` in seconds since 1970. */
 export type VerificationContext = {
   request: VerifierRequest
-  trust: Trust
+  trust: TrustContext
   now: number
   /** The types that the query asks for; absent means any. */
   asked_types?: readonly string[]

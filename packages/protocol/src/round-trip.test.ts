@@ -31,7 +31,7 @@ const queries = {
   },
 } satisfies Record<string, AnyQuery>
 
-async function answer(options: Partial<VerifierOptions> = {}) {
+async function respondWith(options: Partial<VerifierOptions> = {}) {
   const verifier = createVerifier({
     issuer,
     query: queries['dc+sd-jwt'],
@@ -57,7 +57,7 @@ describe('lines 1-9: a strict wallet has no complaint, and its answer verifies',
     ['mso_mdoc', 'x509_hash', true],
     ['mso_mdoc', 'x509_san_dns', false],
   ] as const)('%s, %s, fetched by POST: %s', async (format, prefix, post) => {
-    const { responded, outcomes } = await answer({
+    const { responded, outcomes } = await respondWith({
       query: queries[format],
       prefix,
       post,
@@ -71,17 +71,17 @@ describe('lines 1-9: a strict wallet has no complaint, and its answer verifies',
 })
 
 test('line 3: the wallet_nonce that was posted is in the request object; a GET has none', async () => {
-  expect((await answer({ post: true })).served).toMatchObject([{ wallet_nonce: expect.any(String) }])
-  expect((await answer()).served[0]).not.toHaveProperty('wallet_nonce')
+  expect((await respondWith({ post: true })).served).toMatchObject([{ wallet_nonce: expect.any(String) }])
+  expect((await respondWith()).served[0]).not.toHaveProperty('wallet_nonce')
 })
 
 test('line 17: an index of a claims path pointer counts as issued', async () => {
-  const { outcomes } = await answer()
+  const { outcomes } = await respondWith()
   expect(outcomes[0]?.credentials[0]?.claims).toMatchObject({ nationalities: [expect.any(String)] })
 })
 
 test('[WREQ-6] line 9: a set that only carries the purpose changes nothing in the answer', async () => {
-  const [withPurpose, without] = await Promise.all([answer({ purpose: 'Age check' }), answer()])
+  const [withPurpose, without] = await Promise.all([respondWith({ purpose: 'Age check' }), respondWith()])
   expect(withPurpose.served[0]?.dcql_query.credential_sets).toEqual([
     { options: [['pid']], purpose: 'Age check' },
   ])

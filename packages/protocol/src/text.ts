@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { InputError } from './fault.ts'
 
 // A byte order mark is text like any other: whoever signed it meant it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -12,6 +12,6 @@ export function decodeUtf8(bytes: Buffer, start = 0, end = bytes.length): string
     return decoder.decode(bytes.subarray(start, end))
   } catch {
     // A fatal decoder throws for malformed UTF-8 and for nothing else.
-    throw new Fault('text is not UTF-8')
+    throw new InputError('text is not UTF-8')
   }
 }

@@ -3,7 +3,7 @@ import { failure } from './findings.ts'
 import type { PresentedCredential } from './presentation.ts'
 
 /** What there is to say of a presentation that is no credential of its format. */
-export function unreadable(format: CredentialFormat, fault: string): PresentedCredential {
+export function buildUnreadableCredential(format: CredentialFormat, fault: string): PresentedCredential {
   return {
     format,
     doctype_or_vct: '',

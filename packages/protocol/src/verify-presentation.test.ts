@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Trust, VerifierRequest } from './presentation.ts'
+import type { TrustContext, VerifierRequest } from './presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
 const request: VerifierRequest = {
@@ -18,7 +18,7 @@ const request: VerifierRequest = {
   },
   encryption_key_thumbprint: randomBytes(32).toString('base64url'),
 }
-const trust: Trust = { anchors: [], lookUpStatus: async () => undefined, status_unavailable: 'fail' }
+const trust: TrustContext = { anchors: [], lookUpStatus: async () => undefined, status_unavailable: 'fail' }
 const verify = (vp_token: unknown) => verifyPresentation(request, vp_token, trust, 1_800_000_100)
 
 test('line 16: what is no credential of any format is malformed, and told by its query id', async () => {

@@ -1,6 +1,6 @@
 import { verifyMdoc } from './mdoc/verify.ts'
 import { decideOutcome } from './outcome/decide.ts'
-import type { Outcome, Trust, VerifierRequest } from './presentation.ts'
+import type { Outcome, TrustContext, VerifierRequest } from './presentation.ts'
 import { verifySdJwt } from './sd-jwt/verify.ts'
 import { checkStatus } from './status/check.ts'
 
@@ -11,7 +11,7 @@ import { checkStatus } from './status/check.ts'
 export async function verifyPresentation(
   request: VerifierRequest,
   vp_token: unknown,
-  trust: Trust,
+  trust: TrustContext,
   now: number,
 ): Promise<Outcome> {
   const context = { request, trust, now }

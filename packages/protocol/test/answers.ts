@@ -1,35 +1,42 @@
 import type { AnyQuery } from '../src/dcql/query.ts'
 import type { VerificationContext } from '../src/presentation.ts'
 import { makeKey } from './certificates.ts'
-import { MDL_NAME_SPACE, presentMdoc } from './mdoc.ts'
-import type { Answers } from './mutate/presentation.ts'
+import { mdlNameSpace, presentMdoc } from './mdoc.ts'
+import type { PresentationSamples } from './mutate/presentation.ts'
 import { digest, disclose, presentSdJwt } from './sd-jwt.ts'
-import { LIST_URI, makeListJwt } from './status-list.ts'
-import { makeContext, makeWorld, NAMES, type World } from './world.ts'
-import { map, type Value } from './write-cbor.ts'
+import { listUri, makeListJwt } from './status-list.ts'
+import { makeContext, makeFixture, typeNames, type CredentialFixture } from './world.ts'
+import { cborMap, type CborValue } from './write-cbor.ts'
 
-export type RightAnswer = Answers & { id: 'card' | 'licence' }
+export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
 
 /** A right answer in each format to one request, with a status list, and others by which to change them. */
-export function makeRightAnswers(): { context: VerificationContext; answers: RightAnswer[] } {
-  const made = makeWorld()
-  const { request, ...rest } = makeContext([{ certificate: made.authority.der }], {
-    [LIST_URI]: makeListJwt(made.signer),
+export function makeValidPresentations(): { context: VerificationContext; answers: ValidPresentation[] } {
+  const baseFixture = makeFixture()
+  const { request, ...rest } = makeContext([{ certificate: baseFixture.authority.der }], {
+    [listUri]: makeListJwt(baseFixture.signer),
   })
-  const world: World = { ...made, context: { ...rest, request: { ...request, dcql_query } } }
-  const session = {
-    ...world,
-    context: { ...world.context, request: { ...request, nonce: 'of-another-session' } },
+  const fixture: CredentialFixture = {
+    ...baseFixture,
+    context: { ...rest, request: { ...request, dcql_query } },
   }
-  const holder = { ...world, holder: makeKey() }
+  const otherSession = {
+    ...fixture,
+    context: { ...fixture.context, request: { ...request, nonce: 'of-another-session' } },
+  }
+  const otherHolder = { ...fixture, holder: makeKey() }
   return {
-    context: world.context,
+    context: fixture.context,
     answers: [
-      { id: 'card', presentation: presentCard(world), others: [presentCard(session), presentCard(holder)] },
+      {
+        id: 'card',
+        presentation: presentCard(fixture),
+        others: [presentCard(otherSession), presentCard(otherHolder)],
+      },
       {
         id: 'licence',
-        presentation: presentLicence(world),
-        others: [presentLicence(session), presentLicence(holder)],
+        presentation: presentLicence(fixture),
+        others: [presentLicence(otherSession), presentLicence(otherHolder)],
       },
     ],
   }
@@ -42,16 +49,16 @@ const dcql_query: AnyQuery = {
     {
       id: 'card',
       format: 'dc+sd-jwt',
-      meta: { vct_values: [NAMES.vct] },
+      meta: { vct_values: [typeNames.vct] },
       claims: paths(['given_name'], ['address'], ['nationalities']),
     },
     {
       id: 'licence',
       format: 'mso_mdoc',
-      meta: { doctype_value: NAMES.mdl },
+      meta: { doctype_value: typeNames.mdl },
       claims: paths(
         ...['family_name', 'birth_date', 'age_over_18', 'portrait', 'driving_privileges', 'nickname'].map(
-          (name) => [MDL_NAME_SPACE, name],
+          (name) => [mdlNameSpace, name],
         ),
       ),
     },
@@ -60,7 +67,7 @@ const dcql_query: AnyQuery = {
 }
 
 /** With a claim within a claim, an array, and a digest that stays hidden. */
-function presentCard(world: World): string {
+function presentCard(fixture: CredentialFixture): string {
   const locality = disclose('locality', 'Berlin')
   const address = disclose('address', { _sd: [digest(locality)], country: 'DE' })
   const first = disclose('DE')
@@ -69,24 +76,24 @@ function presentCard(world: World): string {
   const payload = {
     _sd: [digest(name), digest(address), digest('hidden')],
     nationalities: [{ '...': digest(first) }, { '...': digest('hidden, too') }],
-    status: { status_list: { idx: 1, uri: LIST_URI } },
+    status: { status_list: { idx: 1, uri: listUri } },
   }
-  return presentSdJwt(world, { payload, disclosures })
+  return presentSdJwt(fixture, { payload, disclosures })
 }
 
-function presentLicence(world: World): string {
-  const elements: Record<string, Value> = {
+function presentLicence(fixture: CredentialFixture): string {
+  const elements: Record<string, CborValue> = {
     family_name: 'Mustermann',
     birth_date: { tag: 1004, value: '1990-01-01' },
     age_over_18: true,
     portrait: Buffer.alloc(300, 7),
     issuing_country: 'UT',
-    driving_privileges: [map({ vehicle_category_code: 'A' })],
+    driving_privileges: [cborMap({ vehicle_category_code: 'A' })],
   }
-  return presentMdoc(world, {
+  return presentMdoc(fixture, {
     elements,
-    mso: { status: map({ status_list: map({ idx: 2, uri: LIST_URI }) }) },
-    key_authorizations: { dataElements: map({ [MDL_NAME_SPACE]: ['nickname'] }) },
-    device_elements: { [MDL_NAME_SPACE]: { nickname: 'Eri' } },
+    mso: { status: cborMap({ status_list: cborMap({ idx: 2, uri: listUri }) }) },
+    key_authorizations: { dataElements: cborMap({ [mdlNameSpace]: ['nickname'] }) },
+    device_elements: { [mdlNameSpace]: { nickname: 'Eri' } },
   })
 }

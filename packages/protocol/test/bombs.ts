@@ -4,76 +4,81 @@ import { makeCertificate } from './certificates.ts'
 import { issuerSignedItem, presentMdoc } from './mdoc.ts'
 import { digest, disclose, presentSdJwt } from './sd-jwt.ts'
 import { makeListCwt, makeListJwt } from './status-list.ts'
-import type { World } from './world.ts'
-import { encode, map } from './write-cbor.ts'
+import type { CredentialFixture } from './world.ts'
+import { encodeCbor, cborMap } from './write-cbor.ts'
 
 /** Something small to send and dear to read, if one lets it. A presentation, or the status list of a right one. */
-export type Bomb = (world: World) => { presentation: string } | { list: StatusListToken }
+export type ResourceAttack = (
+  fixture: CredentialFixture,
+) => { presentation: string } | { list: StatusListToken }
 
-const MIB = 1024 * 1024
+const mebibyte = 1024 * 1024
 const mdoc = (bytes: Uint8Array) => ({ presentation: Buffer.from(bytes).toString('base64url') })
 const sdJwt = (presentation: string) => ({ presentation })
 
-export const bombs: Record<string, Bomb> = {
-  'CBOR arrays in arrays': () => mdoc(Buffer.alloc(MIB, 0x81)),
-  'CBOR maps in maps': () => mdoc(Buffer.alloc(MIB, 0xa1)),
-  'CBOR tags on tags': () => mdoc(Buffer.alloc(MIB, 0xc0)),
-  'CBOR arrays without an end': () => mdoc(Buffer.alloc(MIB, 0x9f)),
+export const resourceAttacks: Record<string, ResourceAttack> = {
+  'CBOR arrays in arrays': () => mdoc(Buffer.alloc(mebibyte, 0x81)),
+  'CBOR maps in maps': () => mdoc(Buffer.alloc(mebibyte, 0xa1)),
+  'CBOR tags on tags': () => mdoc(Buffer.alloc(mebibyte, 0xc0)),
+  'CBOR arrays without an end': () => mdoc(Buffer.alloc(mebibyte, 0x9f)),
   'a CBOR array of 4 billion': () =>
-    mdoc(Buffer.concat([Buffer.from('9affffffff', 'hex'), Buffer.alloc(MIB)])),
-  'a CBOR map of 4 billion': () => mdoc(Buffer.concat([Buffer.from('baffffffff', 'hex'), Buffer.alloc(MIB)])),
+    mdoc(Buffer.concat([Buffer.from('9affffffff', 'hex'), Buffer.alloc(mebibyte)])),
+  'a CBOR map of 4 billion': () =>
+    mdoc(Buffer.concat([Buffer.from('baffffffff', 'hex'), Buffer.alloc(mebibyte)])),
   'a CBOR string in a million chunks': () =>
-    mdoc(Buffer.concat([Buffer.from([0x5f]), Buffer.alloc(MIB, 0x40)])),
+    mdoc(Buffer.concat([Buffer.from([0x5f]), Buffer.alloc(mebibyte, 0x40)])),
   'a CBOR map of 10,000 keys': () =>
-    mdoc(encode(new Map(Array.from({ length: 9_999 }, (_, key) => [key, key])))),
-  'CBOR in CBOR in CBOR': () => mdoc(wrapAgain(Buffer.alloc(1), 60)),
-  '500 elements of 2,200 items each': (world) => {
+    mdoc(encodeCbor(new Map(Array.from({ length: 9_999 }, (_, key) => [key, key])))),
+  'CBOR in CBOR in CBOR': () => mdoc(wrapRepeatedly(Buffer.alloc(1), 60)),
+  '500 elements of 2,200 items each': (fixture) => {
     const value = Array.from({ length: 2_200 }, () => 0)
     const items = Array.from({ length: 500 }, (_, id) => issuerSignedItem(id, `element_${id}`, value))
-    return { presentation: presentMdoc(world, { change_items: () => items }) }
+    return { presentation: presentMdoc(fixture, { change_items: () => items }) }
   },
-  '2 MiB of nothing, as an mdoc': () => mdoc(Buffer.alloc(2 * MIB)),
-  '2 MiB of nothing, as an SD-JWT': () => sdJwt(`${'A'.repeat(2 * MIB)}~`),
-  'a mebibyte of tildes': () => sdJwt('~'.repeat(MIB)),
-  'a mebibyte of full stops': () => sdJwt(`${'.'.repeat(MIB - 1)}~`),
-  'JSON arrays in arrays': (world) =>
-    sdJwt(presentSdJwt(world).replace(/\.[^.]+/, () => `.${deepPayload()}`)),
-  '500 disclosures within disclosures': (world) => {
+  '2 MiB of nothing, as an mdoc': () => mdoc(Buffer.alloc(2 * mebibyte)),
+  '2 MiB of nothing, as an SD-JWT': () => sdJwt(`${'A'.repeat(2 * mebibyte)}~`),
+  'a mebibyte of tildes': () => sdJwt('~'.repeat(mebibyte)),
+  'a mebibyte of full stops': () => sdJwt(`${'.'.repeat(mebibyte - 1)}~`),
+  'JSON arrays in arrays': (fixture) =>
+    sdJwt(presentSdJwt(fixture).replace(/\.[^.]+/, () => `.${deepPayload()}`)),
+  '500 disclosures within disclosures': (fixture) => {
     const disclosures = [disclose('inner', 'x')]
     for (let depth = 1; depth < 500; depth += 1) {
       disclosures.push(disclose('inner', { _sd: [digest(disclosures.at(-1) ?? '')] }))
     }
-    return sdJwt(presentSdJwt(world, { payload: { _sd: [digest(disclosures.at(-1) ?? '')] }, disclosures }))
+    return sdJwt(presentSdJwt(fixture, { payload: { _sd: [digest(disclosures.at(-1) ?? '')] }, disclosures }))
   },
-  '15,000 digests': (world) => {
+  '15,000 digests': (fixture) => {
     const digests = Array.from({ length: 15_000 }, (_, index) => digest(String(index)))
-    return sdJwt(presentSdJwt(world, { payload: { _sd: digests }, disclosures: [] }))
+    return sdJwt(presentSdJwt(fixture, { payload: { _sd: digests }, disclosures: [] }))
   },
-  '50,000 claims': (world) => {
+  '50,000 claims': (fixture) => {
     const payload = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`c${index}`, index]))
-    return sdJwt(presentSdJwt(world, { payload }))
+    return sdJwt(presentSdJwt(fixture, { payload }))
   },
-  'a chain of 100 certificates, in x5c': (world) =>
-    sdJwt(presentSdJwt(world, { chain: manyCertificates(world, 100) })),
-  'a chain of 100 certificates, in x5chain': (world) => ({
-    presentation: presentMdoc(world, { chain: manyCertificates(world, 100) }),
+  'a chain of 100 certificates, in x5c': (fixture) =>
+    sdJwt(presentSdJwt(fixture, { chain: manyCertificates(fixture, 100) })),
+  'a chain of 100 certificates, in x5chain': (fixture) => ({
+    presentation: presentMdoc(fixture, { chain: manyCertificates(fixture, 100) }),
   }),
-  'ten certificates of 64 KiB': (world) =>
-    sdJwt(presentSdJwt(world, { chain: Array.from({ length: 10 }, () => Buffer.alloc(64 * 1024, 0x30)) })),
+  'ten certificates of 64 KiB': (fixture) =>
+    sdJwt(presentSdJwt(fixture, { chain: Array.from({ length: 10 }, () => Buffer.alloc(64 * 1024, 0x30)) })),
   'a status list of 8 M entries': ({ signer }) => ({
-    list: makeListJwt(signer, { bytes: lastValid(randomBytes(MIB)) }),
+    list: makeListJwt(signer, { bytes: lastValid(randomBytes(mebibyte)) }),
   }),
   'a status list of 8 M entries of 8 bits, as CWT': ({ signer }) => ({
-    list: makeListCwt(signer, { bits: 8, bytes: sparse(8 * MIB) }),
+    list: makeListCwt(signer, { bits: 8, bytes: sparse(8 * mebibyte) }),
   }),
   'a status list that inflates to 128 MiB': ({ signer }) => ({
-    list: makeListJwt(signer, { bytes: Buffer.alloc(128 * MIB) }),
+    list: makeListJwt(signer, { bytes: Buffer.alloc(128 * mebibyte) }),
   }),
-  'a status list of 8 MiB of nothing': () => ({ list: { token: 'A'.repeat(8 * MIB), media: 'jwt' } }),
+  'a status list of 8 MiB of nothing': () => ({ list: { token: 'A'.repeat(8 * mebibyte), media: 'jwt' } }),
 }
 
-function wrapAgain(bytes: Buffer, times: number): Buffer {
-  return times === 0 ? bytes : wrapAgain(encode(map({ a: { tag: 24, value: bytes } })), times - 1)
+function wrapRepeatedly(bytes: Buffer, times: number): Buffer {
+  return times === 0
+    ? bytes
+    : wrapRepeatedly(encodeCbor(cborMap({ a: { tag: 24, value: bytes } })), times - 1)
 }
 
 function deepPayload(): string {
@@ -82,7 +87,7 @@ function deepPayload(): string {
 }
 
 /** One certificate over and over would be recognised. */
-function manyCertificates({ authority, signer }: World, count: number): Buffer[] {
+function manyCertificates({ authority, signer }: CredentialFixture, count: number): Buffer[] {
   const others = Array.from(
     { length: count - 1 },
     () => makeCertificate({ issuer: authority, key: signer }).der,

@@ -3,14 +3,14 @@ import { bits, der, integer, octets, oid, sequence, set, time, truth, utf8 } fro
 
 export type KeyKind = 'P-256' | 'P-384' | 'P-521' | 'Ed25519' | 'RSA'
 export type KeyPair = { privateKey: KeyObject; publicKey: KeyObject; kind: KeyKind }
-export type Issued = KeyPair & { der: Buffer; subject: Buffer }
+export type IssuedCertificate = KeyPair & { der: Buffer; subject: Buffer }
 
 export type CertificateOptions = {
   common_name?: string
   country?: string
   state?: string
   /** Itself when absent. */
-  issuer?: Issued
+  issuer?: IssuedCertificate
   key?: KeyPair
   valid_from?: number
   valid_until?: number
@@ -25,11 +25,11 @@ export type CertificateOptions = {
   signature_hash?: 'sha1' | 'sha256'
 }
 
-export const NOW = Date.UTC(2026, 5, 1) / 1000
-export const YEAR = 365 * 24 * 3600
-export const MDL_SIGNER = '1.0.18013.5.1.2'
-const DIGITAL_SIGNATURE = 0x80
-export const CERTIFICATE_SIGN = 0x04
+export const fixedNow = Date.UTC(2026, 5, 1) / 1000
+export const year_seconds = 365 * 24 * 3600
+export const mdlSignerOid = '1.0.18013.5.1.2'
+const digitalSignatureUsage = 0x80
+export const certificateSignUsage = 0x04
 
 export function makeKey(kind: KeyKind = 'P-256'): KeyPair {
   if (kind === 'RSA') return { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), kind }
@@ -38,9 +38,15 @@ export function makeKey(kind: KeyKind = 'P-256'): KeyPair {
 }
 
 /** An X.509 certificate as its options have it, whether or not that makes sense. */
-export function makeCertificate(options: CertificateOptions = {}): Issued {
-  const { authority = false, key = makeKey(), valid_from = NOW - YEAR, valid_until = NOW + YEAR } = options
-  const { usage = authority ? CERTIFICATE_SIGN : DIGITAL_SIGNATURE, signature_hash = 'sha256' } = options
+export function makeCertificate(options: CertificateOptions = {}): IssuedCertificate {
+  const {
+    authority = false,
+    key = makeKey(),
+    valid_from = fixedNow - year_seconds,
+    valid_until = fixedNow + year_seconds,
+  } = options
+  const { usage = authority ? certificateSignUsage : digitalSignatureUsage, signature_hash = 'sha256' } =
+    options
   const subject = name(options)
   const signer = options.forged_with ?? options.issuer ?? key
   const algorithm = signatureAlgorithm(signer, signature_hash)
@@ -76,7 +82,7 @@ export function keyId({ publicKey }: KeyPair): Buffer {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(-20)
 }
 
-export function pem({ der: bytes }: Issued): string {
+export function pem({ der: bytes }: IssuedCertificate): string {
   const body = bytes.toString('base64').replaceAll(/.{64}/g, '$&\n')
   return `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`
 }
@@ -105,6 +111,6 @@ function extendedKeyUsage({ critical, oids }: { critical: boolean; oids: string[
   return extension('2.5.29.37', sequence(...oids.map(oid)), critical)
 }
 
-function authorityKeyId(issuer: Issued): Buffer {
+function authorityKeyId(issuer: IssuedCertificate): Buffer {
   return extension('2.5.29.35', sequence(der(0x80, keyId(issuer))))
 }

@@ -1,7 +1,7 @@
 import type { PresentedCredential } from '../src/presentation.ts'
 
 /** A credential in which everything holds, with the given members in place of its own. */
-export function genuine(members: Partial<PresentedCredential> = {}): PresentedCredential {
+export function makePresentedCredential(members: Partial<PresentedCredential> = {}): PresentedCredential {
   return {
     format: 'dc+sd-jwt',
     doctype_or_vct: 'urn:eudi:pid:1',

@@ -2,62 +2,62 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Anchor, StatusListToken, VerifierRequest } from '../src/presentation.ts'
-import { bombs } from './bombs.ts'
+import { resourceAttacks } from './bombs.ts'
 import { presentSdJwt } from './sd-jwt.ts'
-import { LIST_URI } from './status-list.ts'
-import { makeContext, makeWorld } from './world.ts'
+import { listUri } from './status-list.ts'
+import { makeContext, makeFixture } from './world.ts'
 
-export type Charge = {
+export type AttackInput = {
   request: VerifierRequest
   anchors: Anchor[]
   lists: Record<string, StatusListToken>
   now: number
   /** Verified first, so that loading and compiling the code does not count. */
-  harmless: string
+  warm_up: string
   presentation: string
 }
 
-export type Damage = { status: string; code?: string; cpu_ms: number; grown_mib: number }
+export type AttackCost = { status: string; code?: string; cpu_ms: number; grown_mib: number }
 
 /** A process of its own in which bombs go off. Memory is told as it rises: the most exact figure is that of the first bomb. */
-export function openRange(): { explode: (name: string) => Promise<Damage> } & Disposable {
+export function openAttackRunner(): { run: (name: string) => Promise<AttackCost> } & Disposable {
   const child = fork(fileURLToPath(new URL('./take-charge.ts', import.meta.url)), {
     serialization: 'advanced',
   })
   return {
-    async explode(name) {
-      child.send(makeCharge(name))
-      const [damage] = (await once(child, 'message')) as [Damage]
-      return damage
+    async run(name) {
+      child.send(makeAttackInput(name))
+      const [cost] = (await once(child, 'message')) as [AttackCost]
+      return cost
     },
     [Symbol.dispose]: () => child.disconnect(),
   }
 }
 
-function makeCharge(name: string): Charge {
-  const { presentation, lists, world } = prepare(name)
-  const { request, trust, now } = makeContext([{ certificate: world.authority.der }])
+function makeAttackInput(name: string): AttackInput {
+  const { presentation, lists, world: fixture } = prepareAttack(name)
+  const { request, trust, now } = makeContext([{ certificate: fixture.authority.der }])
   const dcql_query = { credentials: [{ id: 'any', format: 'dc+sd-jwt', meta: {} }] }
   return {
     request: { ...request, dcql_query },
     anchors: [...trust.anchors],
     lists,
     now,
-    harmless: presentSdJwt(world),
+    warm_up: presentSdJwt(fixture),
     presentation,
   }
 }
 
 /** For a bad list, a right credential at its last place. */
-function prepare(name: string) {
-  const world = makeWorld()
-  const bomb = bombs[name]?.(world)
-  if (bomb === undefined) throw new Error(`no bomb is called ${name}`)
-  if ('presentation' in bomb) return { world, presentation: bomb.presentation, lists: {} }
-  const status = { status_list: { idx: 8 * 1024 * 1024 - 1, uri: LIST_URI } }
+function prepareAttack(name: string) {
+  const fixture = makeFixture()
+  const attack = resourceAttacks[name]?.(fixture)
+  if (attack === undefined) throw new Error(`no bomb is called ${name}`)
+  if ('presentation' in attack) return { world: fixture, presentation: attack.presentation, lists: {} }
+  const status = { status_list: { idx: 8 * 1024 * 1024 - 1, uri: listUri } }
   return {
-    world,
-    presentation: presentSdJwt(world, { payload: { status } }),
-    lists: { [LIST_URI]: bomb.list },
+    world: fixture,
+    presentation: presentSdJwt(fixture, { payload: { status } }),
+    lists: { [listUri]: attack.list },
   }
 }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
-import { NOW, YEAR, type KeyPair } from './certificates.ts'
+import { fixedNow, year_seconds, type KeyPair } from './certificates.ts'
 import { coseAlg, coseKey, signCose } from './sign.ts'
-import { NAMES, type World } from './world.ts'
-import { date, encode, map, wrapped, type Value } from './write-cbor.ts'
+import { typeNames, type CredentialFixture } from './world.ts'
+import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from './write-cbor.ts'
 
-type Members = Record<string, Value>
+type Members = Record<string, CborValue>
 
 export type MdocOptions = {
   doc_type?: string
   name_space?: string
   elements?: Members
   /** The items that are sent, in place of those that were signed. */
-  change_items?: (items: Value[]) => Value[]
+  change_items?: (items: CborValue[]) => CborValue[]
   mso?: Members
   validity?: Members
-  device_key?: Map<number | string, Value>
+  device_key?: Map<number | string, CborValue>
   key_authorizations?: Members
   signer?: KeyPair
-  chain?: Value
-  issuer_header?: Map<number | string, Value>
+  chain?: CborValue
+  issuer_header?: Map<number | string, CborValue>
   /** Members of the document and of the response, over the right ones. */
   document?: Members
   response?: Members
@@ -29,65 +29,86 @@ export type MdocOptions = {
   transcript?: Uint8Array
 }
 
-export const MDL_NAME_SPACE = 'org.iso.18013.5.1'
+export const mdlNameSpace = 'org.iso.18013.5.1'
 
 /** A DeviceResponse as a right wallet sends it, but for what the options change. */
-export function presentMdoc(world: World, options: MdocOptions = {}): string {
-  const { doc_type = NAMES.mdl, name_space = MDL_NAME_SPACE } = options
+export function presentMdoc(fixture: CredentialFixture, options: MdocOptions = {}): string {
+  const { doc_type = typeNames.mdl, name_space = mdlNameSpace } = options
   const { elements = { family_name: 'Mustermann', issuing_country: 'UT' } } = options
   const items = Object.entries(elements).map(([name, value], id) => issuerSignedItem(id, name, value))
   const { change_items = (same) => same } = options
 
-  const deviceNameSpaces = map(
+  const deviceNameSpaces = cborMap(
     Object.fromEntries(
-      Object.entries(options.device_elements ?? {}).map(([key, members]) => [key, map(members)]),
+      Object.entries(options.device_elements ?? {}).map(([key, members]) => [key, cborMap(members)]),
     ),
   )
-  const deviceSigned = map({
-    nameSpaces: wrapped(deviceNameSpaces),
-    deviceAuth: map(options.device_auth ?? { deviceSignature: signDevice(world, options, deviceNameSpaces) }),
+  const deviceSigned = cborMap({
+    nameSpaces: wrapInTag24(deviceNameSpaces),
+    deviceAuth: cborMap(
+      options.device_auth ?? { deviceSignature: signDevice(fixture, options, deviceNameSpaces) },
+    ),
   })
-  const document = map({
+  const document = cborMap({
     docType: doc_type,
-    issuerSigned: map({
-      nameSpaces: map({ [name_space]: change_items(items) }),
-      issuerAuth: signIssuerAuth(world, options, { doc_type, name_space, items }),
+    issuerSigned: cborMap({
+      nameSpaces: cborMap({ [name_space]: change_items(items) }),
+      issuerAuth: signIssuerAuth(fixture, options, { doc_type, name_space, items }),
     }),
     ...(options.without_device_signed ? {} : { deviceSigned }),
     ...options.document,
   })
-  const response = map({ version: '1.0', documents: [document], status: 0, ...options.response })
-  return encode(response).toString('base64url')
+  const response = cborMap({ version: '1.0', documents: [document], status: 0, ...options.response })
+  return encodeCbor(response).toString('base64url')
 }
 
-export function issuerSignedItem(digestID: number, elementIdentifier: string, elementValue: Value): Value {
-  return wrapped(map({ digestID, random: Buffer.alloc(16, digestID), elementIdentifier, elementValue }))
+export function issuerSignedItem(
+  digestID: number,
+  elementIdentifier: string,
+  elementValue: CborValue,
+): CborValue {
+  return wrapInTag24(
+    cborMap({ digestID, random: Buffer.alloc(16, digestID), elementIdentifier, elementValue }),
+  )
 }
 
 /** OpenID4VP 1.0 §B.2.6.1, written out anew. */
-export function transcriptOf({ context }: World): Buffer {
+export function buildTranscript({ context }: CredentialFixture): Buffer {
   const { client_id, nonce, encryption_key_thumbprint, response_uri } = context.request
-  const info = encode([client_id, nonce, Buffer.from(encryption_key_thumbprint, 'base64url'), response_uri])
-  return encode([null, null, ['OpenID4VPHandover', sha256(info)]])
+  const info = encodeCbor([
+    client_id,
+    nonce,
+    Buffer.from(encryption_key_thumbprint, 'base64url'),
+    response_uri,
+  ])
+  return encodeCbor([null, null, ['OpenID4VPHandover', sha256(info)]])
 }
 
-type Signing = { doc_type: string; name_space: string; items: Value[] }
+type IssuerAuthInput = { doc_type: string; name_space: string; items: CborValue[] }
 
-function signIssuerAuth(world: World, options: MdocOptions, { doc_type, name_space, items }: Signing): Value {
-  const { signer = world.signer, chain = world.signer.der, device_key = coseKey(world.holder) } = options
-  const mso = map({
+function signIssuerAuth(
+  fixture: CredentialFixture,
+  options: MdocOptions,
+  { doc_type, name_space, items }: IssuerAuthInput,
+): CborValue {
+  const {
+    signer = fixture.signer,
+    chain = fixture.signer.der,
+    device_key = coseKey(fixture.holder),
+  } = options
+  const mso = cborMap({
     version: '1.0',
     digestAlgorithm: 'SHA-256',
-    valueDigests: map({ [name_space]: new Map(items.map((item, id) => [id, sha256(encode(item))])) }),
-    deviceKeyInfo: map({
+    valueDigests: cborMap({ [name_space]: new Map(items.map((item, id) => [id, sha256(encodeCbor(item))])) }),
+    deviceKeyInfo: cborMap({
       deviceKey: device_key,
-      ...(options.key_authorizations && { keyAuthorizations: map(options.key_authorizations) }),
+      ...(options.key_authorizations && { keyAuthorizations: cborMap(options.key_authorizations) }),
     }),
     docType: doc_type,
-    validityInfo: map({
-      signed: date(NOW - 1000),
-      validFrom: date(NOW - 1000),
-      validUntil: date(NOW + YEAR),
+    validityInfo: cborMap({
+      signed: cborDate(fixedNow - 1000),
+      validFrom: cborDate(fixedNow - 1000),
+      validUntil: cborDate(fixedNow + year_seconds),
       ...options.validity,
     }),
     ...options.mso,
@@ -95,17 +116,17 @@ function signIssuerAuth(world: World, options: MdocOptions, { doc_type, name_spa
   return signCose({
     protected_header: options.issuer_header ?? new Map([[1, coseAlg(signer)]]),
     unprotected_header: new Map([[33, chain]]),
-    payload: encode(wrapped(mso)),
+    payload: encodeCbor(wrapInTag24(mso)),
     key: signer,
   })
 }
 
-function signDevice(world: World, options: MdocOptions, nameSpaces: Value): Value {
-  const { device = world.holder, transcript = transcriptOf(world), doc_type = NAMES.mdl } = options
-  const authentication = ['DeviceAuthentication', { encoded: transcript }, doc_type, wrapped(nameSpaces)]
+function signDevice(fixture: CredentialFixture, options: MdocOptions, nameSpaces: CborValue): CborValue {
+  const { device = fixture.holder, transcript = buildTranscript(fixture), doc_type = typeNames.mdl } = options
+  const authentication = ['DeviceAuthentication', { encoded: transcript }, doc_type, wrapInTag24(nameSpaces)]
   return signCose({
     protected_header: new Map([[1, coseAlg(device)]]),
-    payload: encode(wrapped(authentication)),
+    payload: encodeCbor(wrapInTag24(authentication)),
     detached: true,
     key: device,
   })

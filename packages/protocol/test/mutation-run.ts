@@ -9,7 +9,7 @@ import { decideOutcome } from '../src/outcome/decide.ts'
 import type { Outcome, PresentedCredential, VerificationContext } from '../src/presentation.ts'
 import { verifySdJwt } from '../src/sd-jwt/verify.ts'
 import { verifyPresentation } from '../src/verify-presentation.ts'
-import { makeRightAnswers } from './answers.ts'
+import { makeValidPresentations } from './answers.ts'
 import { edits, pick, type Edit } from './mutate/edit.ts'
 import { mutatePresentation } from './mutate/presentation.ts'
 
@@ -17,7 +17,7 @@ export type MutationReport = {
   tried: number
   refused: number
   /** Accepted, with the very claims that were signed: the change touched nothing that is signed. */
-  unharmed: number
+  accepted_unchanged: number
   /** By error code. */
   codes: Record<string, number>
   cpu_ms: { average: number; most: number }
@@ -25,22 +25,25 @@ export type MutationReport = {
   alive_mib: { start: number; half: number; end: number }
 }
 
-const BATCH = 5_000
+const batchSize = 5_000
 
 setFlagsFromString('--expose-gc')
-const collect: () => void = runInNewContext('gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 /**
  * Changes right answers `n` times, in one place or in several, and verifies them. Throws at the first one that makes the
  * verifier throw, or that is accepted with other claims than were signed; fast-check then finds the smallest such edit.
  * `forgiven` plants a fault: checks that are not heeded.
  */
-export async function runMutations(n: number, forgiven: readonly CheckName[] = []): Promise<MutationReport> {
-  const { context, answers } = makeRightAnswers()
+export async function runMutations(
+  n: number,
+  ignoredChecks: readonly CheckName[] = [],
+): Promise<MutationReport> {
+  const { context, answers } = makeValidPresentations()
   const verify = (id: string, presentation: string): Promise<Outcome> =>
-    forgiven.length === 0
+    ignoredChecks.length === 0
       ? verifyPresentation(context.request, { [id]: [presentation] }, context.trust, context.now)
-      : verifyForgivingly({ [id]: [presentation] }, context, forgiven)
+      : verifyIgnoring({ [id]: [presentation] }, context, ignoredChecks)
 
   const originals = new Map<string, Outcome>()
   for (const { id, presentation } of answers) originals.set(id, await verify(id, presentation))
@@ -50,10 +53,10 @@ export async function runMutations(n: number, forgiven: readonly CheckName[] = [
   const report: MutationReport = {
     tried: 0,
     refused: 0,
-    unharmed: 0,
+    accepted_unchanged: 0,
     codes: {},
     cpu_ms: { average: 0, most: 0 },
-    alive_mib: { start: aliveMib(), half: 0, end: 0 },
+    alive_mib: { start: measureLiveMib(), half: 0, end: 0 },
   }
   const mutation = fc.record({
     format: fc.nat({ max: answers.length - 1 }),
@@ -63,13 +66,13 @@ export async function runMutations(n: number, forgiven: readonly CheckName[] = [
   const property = fc.asyncProperty(mutation, async ({ format, changes }) => {
     const answer = pick(answers, format)
     const presentation = applyAll(answer, changes)
-    const began = process.cpuUsage()
+    const startedAt = process.cpuUsage()
     const outcome = await verify(answer.id, presentation)
-    const { user, system } = process.cpuUsage(began)
+    const { user, system } = process.cpuUsage(startedAt)
     const spent_ms = (user + system) / 1000
     cpu_ms += spent_ms
     report.tried += 1
-    if (report.tried === Math.floor(n / 2)) report.alive_mib.half = aliveMib()
+    if (report.tried === Math.floor(n / 2)) report.alive_mib.half = measureLiveMib()
     report.cpu_ms.most = Math.max(report.cpu_ms.most, spent_ms)
     if (outcome.status === 'failed') {
       report.refused += 1
@@ -77,32 +80,33 @@ export async function runMutations(n: number, forgiven: readonly CheckName[] = [
       report.codes[code] = (report.codes[code] ?? 0) + 1
       return Object.keys(outcome.claims).length === 0
     }
-    report.unharmed += 1
-    return isDeepStrictEqual(learnt(outcome), learnt(originals.get(answer.id)))
+    report.accepted_unchanged += 1
+    return isDeepStrictEqual(visibleResult(outcome), visibleResult(originals.get(answer.id)))
   })
   // fast-check remembers its runs: in batches, so that the memory that is told is the verifier's.
-  for (let left = n; left > 0; left -= BATCH) await fc.assert(property, { numRuns: Math.min(left, BATCH) })
+  for (let left = n; left > 0; left -= batchSize)
+    await fc.assert(property, { numRuns: Math.min(left, batchSize) })
   report.cpu_ms.average = cpu_ms / report.tried
-  report.alive_mib.end = aliveMib()
+  report.alive_mib.end = measureLiveMib()
   return report
 }
 
 /** A verifier with a hole: it finds fault, and takes no notice. For runs that must fail. */
-function verifyForgivingly(
+function verifyIgnoring(
   vp_token: unknown,
   context: VerificationContext,
-  forgiven: readonly CheckName[],
+  ignoredChecks: readonly CheckName[],
 ): Promise<Outcome> {
-  const forgive = (credential: PresentedCredential): PresentedCredential => {
-    const findings = credential.findings.filter(({ check }) => !forgiven.includes(check))
-    const fine = hasFailure(findings)
+  const ignoreFailures = (credential: PresentedCredential): PresentedCredential => {
+    const findings = credential.findings.filter(({ check }) => !ignoredChecks.includes(check))
+    const flags = hasFailure(findings)
       ? {}
       : { trusted: true, signature_valid: true, holder_binding_valid: true }
-    return { ...credential, ...fine, findings }
+    return { ...credential, ...flags, findings }
   }
   const verifiers = {
     verify: (presentation: string) =>
-      forgive(
+      ignoreFailures(
         presentation.includes('~') ? verifySdJwt(presentation, context) : verifyMdoc(presentation, context),
       ),
     checkStatus: async () => [],
@@ -122,13 +126,13 @@ function applyAll(answer: Parameters<typeof mutatePresentation>[0], changes: Edi
 }
 
 /** What a merchant learns, but for the hints: a wallet may withhold what was not asked for. */
-function learnt(outcome: Outcome | undefined): unknown {
+function visibleResult(outcome: Outcome | undefined): unknown {
   const credentials = outcome?.credentials.map(({ findings: _, ...credential }) => credential)
   return JSON.parse(JSON.stringify({ claims: outcome?.claims, credentials }))
 }
 
-function aliveMib(): number {
-  collect()
+function measureLiveMib(): number {
+  collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return Number(((heapUsed + external) / 2 ** 20).toFixed(1))
 }

@@ -1,8 +1,8 @@
 /** Examples that the specifications print, as data. Line breaks are not part of them. */
-const joined = (text: string): string => text.replaceAll(/\s/g, '')
+const stripWhitespace = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** RFC 9901 §5.1, §5.2: signed by `sdJwtIssuer`; audience https://verifier.example.org, nonce 1234567890. */
-export const rfc9901Presentation = joined(`
+export const rfc9901Presentation = stripWhitespace(`
   eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImV4YW1wbGUrc2Qtand0In0.eyJfc2QiOiBb
   IkNyUWU3UzVrcUJBSHQtbk1ZWGdjNmJkdDJTSDVhVFkxc1VfTS1QZ2tqUEkiLCAiSnpZ
   akg0c3ZsaUgwUjNQeUVNZmVadTZKdDY5dTVxZWhabzdGN0VQWWxTRSIsICJQb3JGYnBL
@@ -58,7 +58,7 @@ export const rfc9901Recursive = {
     'WyI2SWo3dE0tYTVpVlBHYm9TNXRtdlZBIiwgInJlZ2lvbiIsICJTYWNoc2VuLUFuaGFsdCJd',
     'WyJlSThaV205UW5LUHBOUGVOZW5IZGhRIiwgImNvdW50cnkiLCAiREUiXQ',
   ],
-  whole: joined(`
+  whole: stripWhitespace(`
     WyJRZ19PNjR6cUF4ZTQxMmExMDhpcm9BIiwgImFkZHJlc3MiLCB7Il9zZCI6IFsiNnZo
     OWJxLXpTNEdLTV83R3BnZ1ZiWXp6dTZvT0dYcm1OVkdQSFA3NVVkMCIsICI5Z2pWdVh0
     ZEZST0NnUnJ0TmNHVVhtRjY1cmRlemlfNkVyX2o3NmttWXlNIiwgIktVUkRQaDRaQzE5
@@ -67,7 +67,7 @@ export const rfc9901Recursive = {
 }
 
 /** SD-JWT VC §2.3.2: signed by `sdJwtIssuer`; audience https://example.com/verifier, nonce 1234567890. */
-export const sdJwtVcPresentation = joined(`
+export const sdJwtVcPresentation = stripWhitespace(`
   eyJhbGciOiAiRVMyNTYiLCAidHlwIjogImRjK3NkLWp3dCIsICJraWQiOiAiZG9jLXNp
   Z25lci0wNS0yNS0yMDIyIn0.eyJfc2QiOiBbIjA5dktySk1PbHlUV00wc2pwdV9wZE9C
   VkJRMk0xeTNLaHBINTE1blhrcFkiLCAiMnJzakdiYUMwa3k4bVQwcEpyUGlvV1RxMF9k
@@ -104,7 +104,7 @@ export const sdJwtIssuer = {
 }
 
 /** Token Status List §5.1 and §5.2, the same list in both forms, and the key they are signed with. */
-export const statusListJwt = joined(`
+export const statusListJwt = stripWhitespace(`
   eyJhbGciOiJFUzI1NiIsImtpZCI6IjEyIiwidHlwIjoic3RhdHVzbGlzdCtqd3QifQ.e
   yJleHAiOjIyOTE3MjAxNzAsImlhdCI6MTY4NjkyMDE3MCwiaXNzIjoiaHR0cHM6Ly9le
   GFtcGxlLmNvbSIsInN0YXR1c19saXN0Ijp7ImJpdHMiOjEsImxzdCI6ImVOcmJ1UmdBQ
@@ -113,7 +113,7 @@ export const statusListJwt = joined(`
   Ql45Jfzd-Av4QzlKa3oVALpLwOEUOq-U_g`)
 
 export const statusListCwt = Buffer.from(
-  joined(`
+  stripWhitespace(`
   d2845820a2012610781a6170706c69636174696f6e2f7374617475736c6973742b63
   7774a1044231325850a502782168747470733a2f2f6578616d706c652e636f6d2f73
   74617475736c697374732f31061a648c5bea041a8898dfea19fffe19a8c019fffda2
@@ -142,10 +142,10 @@ export const handovers = {
   client_id: 'x509_san_dns:example.com',
   response_uri: 'https://example.com/response',
   origin: 'https://example.com',
-  transcript: joined(`
+  transcript: stripWhitespace(`
     83f6f682714f70656e494434565048616e646f7665725820048bc053c00442af9b8e
     ed494cefdd9d95240d254b046b11b68013722aad38ac`),
-  dc_api_transcript: joined(`
+  dc_api_transcript: stripWhitespace(`
     83f6f682764f70656e4944345650444341504948616e646f7665725820fbece366f4
     212f9762c74cfdbf83b8c69e371d5d68cea09cb4c48ca6daab761a`),
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { KeyPair } from './certificates.ts'
 import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
-import { NOW, YEAR } from './certificates.ts'
-import { NAMES, type World } from './world.ts'
+import { fixedNow, year_seconds } from './certificates.ts'
+import { typeNames, type CredentialFixture } from './world.ts'
 
 export type SdJwtOptions = {
   /** Disclosed ones; each becomes a digest in `_sd` and a disclosure. */
@@ -19,13 +19,13 @@ export type SdJwtOptions = {
 }
 
 /** A presentation as a right wallet sends it, but for what the options change. */
-export function presentSdJwt(world: World, options: SdJwtOptions = {}): string {
+export function presentSdJwt(fixture: CredentialFixture, options: SdJwtOptions = {}): string {
   const {
     claims = { given_name: 'Erika', age: 42 },
-    signer = world.signer,
-    chain = [world.signer.der],
+    signer = fixture.signer,
+    chain = [fixture.signer.der],
   } = options
-  const own = Object.entries(claims).map(([name, value]) => disclose(name, value))
+  const ownDisclosures = Object.entries(claims).map(([name, value]) => disclose(name, value))
   const header = {
     alg: joseAlg(signer),
     typ: 'dc+sd-jwt',
@@ -33,17 +33,17 @@ export function presentSdJwt(world: World, options: SdJwtOptions = {}): string {
     ...options.header,
   }
   const payload = {
-    vct: NAMES.vct,
+    vct: typeNames.vct,
     iss: 'https://issuer.example',
-    nbf: NOW - YEAR,
-    exp: NOW + YEAR,
-    cnf: { jwk: publicJwk(world.holder) },
+    nbf: fixedNow - year_seconds,
+    exp: fixedNow + year_seconds,
+    cnf: { jwk: publicJwk(fixture.holder) },
     _sd_alg: 'sha-256',
-    _sd: own.map(digest),
+    _sd: ownDisclosures.map(digest),
     ...options.payload,
   }
-  const text = [signJws(header, payload, signer), ...(options.disclosures ?? own), ''].join('~')
-  return text + (options.key_binding_jwt ?? prove(world, text, options.proof))
+  const text = [signJws(header, payload, signer), ...(options.disclosures ?? ownDisclosures), ''].join('~')
+  return text + (options.key_binding_jwt ?? signKeyBinding(fixture, text, options.proof))
 }
 
 export function disclose(...parts: unknown[]): string {
@@ -54,10 +54,14 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-function prove({ holder, context }: World, text: string, options: SdJwtOptions['proof'] = {}): string {
+function signKeyBinding(
+  { holder, context }: CredentialFixture,
+  text: string,
+  options: SdJwtOptions['proof'] = {},
+): string {
   const { key = holder } = options
   const { nonce, client_id } = context.request
   const header = { alg: joseAlg(key), typ: 'kb+jwt', ...options.header }
-  const payload = { nonce, aud: client_id, iat: NOW - 5, sd_hash: digest(text), ...options.payload }
+  const payload = { nonce, aud: client_id, iat: fixedNow - 5, sd_hash: digest(text), ...options.payload }
   return signJws(header, payload, key)
 }

@@ -1,6 +1,6 @@
 import { sign, type KeyObject } from 'node:crypto'
 import type { KeyKind, KeyPair } from './certificates.ts'
-import { encode, type Value } from './write-cbor.ts'
+import { encodeCbor, type CborValue } from './write-cbor.ts'
 
 const algorithms: Record<KeyKind, { jose: string; cose: number; hash: string | null }> = {
   'P-256': { jose: 'ES256', cose: -7, hash: 'sha256' },
@@ -26,9 +26,9 @@ export function signJws(header: object, payload: object, key: KeyPair): string {
   return `${signed}.${signBytes(key, Buffer.from(signed)).toString('base64url')}`
 }
 
-export type Sign1 = {
-  protected_header: Map<number | string, Value>
-  unprotected_header?: Map<number | string, Value>
+export type Sign1Input = {
+  protected_header: Map<number | string, CborValue>
+  unprotected_header?: Map<number | string, CborValue>
   payload: Uint8Array
   detached?: boolean
   key: KeyPair
@@ -41,9 +41,9 @@ export function signCose({
   payload,
   detached = false,
   key,
-}: Sign1): Value[] {
-  const header = encode(protected_header)
-  const signature = signBytes(key, encode(['Signature1', header, new Uint8Array(), payload]))
+}: Sign1Input): CborValue[] {
+  const header = encodeCbor(protected_header)
+  const signature = signBytes(key, encodeCbor(['Signature1', header, new Uint8Array(), payload]))
   return [header, unprotected_header ?? new Map(), detached ? null : payload, signature]
 }
 
@@ -52,10 +52,10 @@ export function publicJwk({ publicKey }: { publicKey: KeyObject }): Record<strin
 }
 
 /** RFC 9052 §7: kty, crv, x, y by number. */
-export function coseKey(key: KeyPair): Map<number | string, Value> {
+export function coseKey(key: KeyPair): Map<number | string, CborValue> {
   const { x = '', y } = publicJwk(key)
   const curve = { 'P-256': 1, 'P-384': 2, 'P-521': 3, Ed25519: 6, RSA: 0 }[key.kind]
-  const members: [number, Value][] = [
+  const members: [number, CborValue][] = [
     [1, y === undefined ? 1 : 2],
     [-1, curve],
     [-2, Buffer.from(x, 'base64url')],

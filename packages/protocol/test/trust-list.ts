@@ -1,37 +1,37 @@
-import { makeCertificate, NOW, type Issued } from './certificates.ts'
+import { makeCertificate, fixedNow, type IssuedCertificate } from './certificates.ts'
 import { joseAlg, signJws } from './sign.ts'
 
-export const LIST_TYPE = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
-export const PID_ISSUANCE = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
-export const PID_REVOCATION = 'http://uri.etsi.org/19602/SvcType/PID/Revocation'
+export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
+export const pidIssuance = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
+export const pidRevocation = 'http://uri.etsi.org/19602/SvcType/PID/Revocation'
 
-export type ListOptions = {
+export type TrustListOptions = {
   scheme?: Record<string, unknown>
   entities?: unknown
   header?: Record<string, unknown>
   chain?: Buffer[]
-  key?: Issued
+  key?: IssuedCertificate
 }
 
 export const listSigner = makeCertificate({ common_name: 'List Operator' })
 
 /** A list of trusted entities as ETSI TS 119 602 has it, but for what the options change. */
-export function makeTrustList(options: ListOptions = {}): string {
+export function makeTrustList(options: TrustListOptions = {}): string {
   const { key = listSigner, chain = [key.der] } = options
   const header = {
     alg: joseAlg(key),
     x5c: chain.map((certificate) => certificate.toString('base64')),
-    sigT: new Date(NOW * 1000).toISOString(),
+    sigT: new Date(fixedNow * 1000).toISOString(),
     crit: ['sigT'],
     ...options.header,
   }
   const scheme = {
     LoTEVersionIdentifier: 1,
     LoTESequenceNumber: 7,
-    LoTEType: LIST_TYPE,
+    LoTEType: listType,
     SchemeOperatorName: [{ lang: 'en', value: 'Operator' }],
-    ListIssueDateTime: new Date((NOW - 3600) * 1000).toISOString(),
-    NextUpdate: new Date((NOW + 3600) * 1000).toISOString(),
+    ListIssueDateTime: new Date((fixedNow - 3600) * 1000).toISOString(),
+    NextUpdate: new Date((fixedNow + 3600) * 1000).toISOString(),
     ...options.scheme,
   }
   const LoTE = { ListAndSchemeInformation: scheme, TrustedEntitiesList: options.entities ?? [] }
@@ -46,7 +46,11 @@ export function entity(name: string, ...services: unknown[]): unknown {
   return { TrustedEntityInformation: { TEName }, TrustedEntityServices: services }
 }
 
-export function service(type: string, certificates: (Issued | string)[], status?: string): unknown {
+export function service(
+  type: string,
+  certificates: (IssuedCertificate | string)[],
+  status?: string,
+): unknown {
   const X509Certificates = certificates.map((certificate) => ({
     val: typeof certificate === 'string' ? certificate : certificate.der.toString('base64'),
   }))

@@ -19,9 +19,9 @@ import {
   readRequestPost,
   signRequest,
   verifyPresentation,
-  writeWalletUri,
+  buildWalletUri,
   type AnyQuery,
-  type Identify,
+  type IdentityOptions,
   type Outcome,
   type RequestObject,
 } from '../src/index.ts'
@@ -30,7 +30,7 @@ export type VerifierOptions = {
   issuer: Issuer
   query: AnyQuery
   now: Date
-  prefix: Identify['prefix']
+  prefix: IdentityOptions['prefix']
   purpose?: string
   post?: boolean
 }
@@ -96,7 +96,7 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
     })
     return { status: isRequest ? 200 : await accept(body), headers, text: async () => text }
   }
-  const wallet_uri = writeWalletUri({
+  const wallet_uri = buildWalletUri({
     client_id: identity.client_id,
     request_uri: 'https://verifier.example/wallet/request/vs_1',
     ...(post && { request_uri_method: 'post' }),

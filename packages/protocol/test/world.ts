@@ -1,19 +1,26 @@
 import type { Anchor, StatusListToken, VerificationContext } from '../src/presentation.ts'
-import { makeCertificate, makeKey, MDL_SIGNER, NOW, type Issued, type KeyPair } from './certificates.ts'
+import {
+  makeCertificate,
+  makeKey,
+  mdlSignerOid,
+  fixedNow,
+  type IssuedCertificate,
+  type KeyPair,
+} from './certificates.ts'
 
 /** One authority, one signer of documents under it, one holder, and a request that the holder answers. */
-export type World = {
-  authority: Issued
-  signer: Issued
+export type CredentialFixture = {
+  authority: IssuedCertificate
+  signer: IssuedCertificate
   holder: KeyPair
   context: VerificationContext
 }
 
-export const NAMES = { vct: 'urn:example:membership', mdl: 'org.iso.18013.5.1.mDL' } as const
+export const typeNames = { vct: 'urn:example:membership', mdl: 'org.iso.18013.5.1.mDL' } as const
 
-export function makeWorld(): World {
+export function makeFixture(): CredentialFixture {
   const authority = makeCertificate({ authority: true, common_name: 'Test Authority', path_length: 1 })
-  const purposes = { critical: true, oids: [MDL_SIGNER] }
+  const purposes = { critical: true, oids: [mdlSignerOid] }
   const signer = makeCertificate({ issuer: authority, common_name: 'Test Signer', purposes })
   return { authority, signer, holder: makeKey(), context: makeContext([{ certificate: authority.der }]) }
 }
@@ -28,11 +35,11 @@ export function makeContext(
       nonce: 'exc7gBkxjx1rdc9udRrveKvSsJIq80avlXeLHhGwqtA',
       state: 'state',
       response_uri: 'https://verifier.example/response',
-      created_at: NOW - 30,
+      created_at: fixedNow - 30,
       dcql_query: { credentials: [] },
       encryption_key_thumbprint: 'TqOzPzMZ3XB3M5b6SdVYi0lzD4qg5VRv5mHFQvL5R8Q',
     },
     trust: { anchors, lookUpStatus: async (uri) => lists[uri], status_unavailable: 'fail' },
-    now: NOW,
+    now: fixedNow,
   }
 }

@@ -7,7 +7,7 @@ import {
   readRequestPost,
   signRequest,
   verifyPresentation,
-  writeWalletUri,
+  buildWalletUri,
   type Outcome,
 } from '@vidimus/protocol'
 import {
@@ -76,7 +76,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   }
 
   return {
-    wallet_uri: writeWalletUri({
+    wallet_uri: buildWalletUri({
       client_id: identity.client_id,
       request_uri,
       ...(method !== undefined && { request_uri_method: method }),

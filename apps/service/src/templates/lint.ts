@@ -1,5 +1,5 @@
 import type { Lint } from '@vidimus/contract'
-import { adviseOnQuery, checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
+import { findQueryWarnings, checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
 
 /** As much of a query as is looked at, once it has been checked. */
 type Credential = {
@@ -51,7 +51,7 @@ export function lintTemplate(template: unknown): Lint[] {
 /** Where something must hold, an answer without credentials does not complete. */
 function lintSets({ query, must }: Template): Lint[] {
   if (must !== undefined) return []
-  return adviseOnQuery(query).map(({ place }) =>
+  return findQueryWarnings(query).map(({ place }) =>
     lint(
       'warning',
       'all_sets_optional',

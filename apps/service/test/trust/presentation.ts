@@ -4,7 +4,7 @@ import {
   openResponse,
   verifyPresentation,
   type Outcome,
-  type Trust,
+  type TrustContext,
 } from '@vidimus/protocol'
 import { answerRequest, findPersona, type DcqlQuery, type Issuer } from '@vidimus/sandbox'
 
@@ -37,7 +37,7 @@ export type PresentationOptions = { issuer: Issuer; query: DcqlQuery; now: numbe
 /** Has the sandbox wallet answer a query with an issuer's documents and verifies the answer, without HTTP between. */
 export async function presentAndVerify(
   { issuer, query, now, persona = 'adult' }: PresentationOptions,
-  trust: Trust,
+  trust: TrustContext,
 ): Promise<Outcome> {
   const at = new Date(now * 1000)
   const encryption_key = makeEncryptionKey(randomBytes(48))

@@ -1,33 +1,33 @@
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import type { Cbor, CborMap, CborTagged } from './read.ts'
 
 /** Each gives back the value as what it has to be, or throws a Fault that names it. */
 export function expectMap(value: Cbor, name: string): CborMap {
   if (value instanceof Map) return value
-  throw new Fault(`${name} is not a map`)
+  throw new InputError(`${name} is not a map`)
 }
 
 export function expectArray(value: Cbor, name: string): Cbor[] {
   if (Array.isArray(value)) return value
-  throw new Fault(`${name} is not an array`)
+  throw new InputError(`${name} is not an array`)
 }
 
 export function expectBytes(value: Cbor, name: string): Uint8Array {
   if (value instanceof Uint8Array) return value
-  throw new Fault(`${name} is not a byte string`)
+  throw new InputError(`${name} is not a byte string`)
 }
 
 export function expectText(value: Cbor, name: string): string {
   if (typeof value === 'string') return value
-  throw new Fault(`${name} is not text`)
+  throw new InputError(`${name} is not text`)
 }
 
 /** Tag 24 around a byte string: its content, and the span that digests and signatures are made over. */
-export function expectWrapped(value: Cbor, name: string): { content: Uint8Array; span: Uint8Array } {
+export function expectEncodedCbor(value: Cbor, name: string): { content: Uint8Array; span: Uint8Array } {
   if (isTagged(value) && value.tag === 24 && value.value instanceof Uint8Array) {
     return { content: value.value, span: value.span }
   }
-  throw new Fault(`${name} is not encoded CBOR (tag 24)`)
+  throw new InputError(`${name} is not encoded CBOR (tag 24)`)
 }
 
 export function isTagged(value: Cbor): value is CborTagged {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import { readCbor, type Cbor } from './read.ts'
 
 const read = (hex: string): Cbor => readCbor(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
@@ -86,7 +86,7 @@ describe('line 24: what is refused', () => {
     ['a simple value without meaning', 'f0'],
     ['an indefinite array without an end', '9f01'],
   ])('%s', (_, hex) => {
-    expect(() => read(hex)).toThrow(Fault)
+    expect(() => read(hex)).toThrow(InputError)
   })
 
   test('17 levels of nesting, where 16 are read', () => {

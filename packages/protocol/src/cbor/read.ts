@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import { decodeUtf8 } from '../text.ts'
 
 /** Integers beyond 2^53 are bigint; a tagged item keeps the bytes it came in, for what was signed over them. */
@@ -15,34 +15,34 @@ const limits = { bytes: 8 * 1024 * 1024, items: 20_000, depth: 16 } as const
  * wallets in the field send them; duplicate map keys, and keys other than integers and text, are refused. Throws a Fault.
  */
 export function readCbor(bytes: Uint8Array): Cbor {
-  if (bytes.length > limits.bytes) throw new Fault('CBOR is too large')
+  if (bytes.length > limits.bytes) throw new InputError('CBOR is too large')
   const cursor: Cursor = {
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    at: 0,
+    offset: 0,
     items: 0,
   }
   const value = readItem(cursor, 0)
-  if (cursor.at !== bytes.length) throw new Fault('CBOR is followed by other bytes')
+  if (cursor.offset !== bytes.length) throw new InputError('CBOR is followed by other bytes')
   return value
 }
 
-type Cursor = { readonly bytes: Buffer; readonly view: DataView; at: number; items: number }
+type Cursor = { readonly bytes: Buffer; readonly view: DataView; offset: number; items: number }
 
-const INDEFINITE = 31
-const BREAK = 0xff
+const indefiniteLength = 31
+const breakByte = 0xff
 
 function readItem(cursor: Cursor, depth: number): Cbor {
-  if (depth > limits.depth) throw new Fault('CBOR is nested too deeply')
+  if (depth > limits.depth) throw new InputError('CBOR is nested too deeply')
   countItem(cursor)
-  const start = cursor.at
+  const start = cursor.offset
   const initial = cursor.view.getUint8(advance(cursor, 1))
   const info = initial & 31
   switch (initial >> 5) {
     case 0:
       return readInteger(cursor, info)
     case 1:
-      return negative(readInteger(cursor, info))
+      return toNegative(readInteger(cursor, info))
     case 2:
       return readBytes(cursor, 2, info)
     case 3:
@@ -54,7 +54,7 @@ function readItem(cursor: Cursor, depth: number): Cbor {
     case 6: {
       const tag = readLength(cursor, info)
       const value = readItem(cursor, depth + 1)
-      return { tag, value, span: cursor.bytes.subarray(start, cursor.at) }
+      return { tag, value, span: cursor.bytes.subarray(start, cursor.offset) }
     }
     default:
       return readSimple(cursor, info)
@@ -63,14 +63,14 @@ function readItem(cursor: Cursor, depth: number): Cbor {
 
 function countItem(cursor: Cursor): void {
   cursor.items += 1
-  if (cursor.items > limits.items) throw new Fault('CBOR has too many items')
+  if (cursor.items > limits.items) throw new InputError('CBOR has too many items')
 }
 
 /** Steps over `count` bytes and tells where they began. */
 function advance(cursor: Cursor, count: number): number {
-  const start = cursor.at
-  if (count > cursor.bytes.length - start) throw new Fault('CBOR ends too early')
-  cursor.at = start + count
+  const start = cursor.offset
+  if (count > cursor.bytes.length - start) throw new InputError('CBOR ends too early')
+  cursor.offset = start + count
   return start
 }
 
@@ -88,11 +88,11 @@ function readInteger(cursor: Cursor, info: number): number | bigint {
       return wide <= Number.MAX_SAFE_INTEGER ? Number(wide) : wide
     }
     default:
-      throw new Fault('CBOR has a length that is not allowed')
+      throw new InputError('CBOR has a length that is not allowed')
   }
 }
 
-function negative(argument: number | bigint): number | bigint {
+function toNegative(argument: number | bigint): number | bigint {
   // -1 - 2^53 is no safe integer any more.
   if (argument === Number.MAX_SAFE_INTEGER || typeof argument === 'bigint') return -1n - BigInt(argument)
   return -1 - argument
@@ -100,12 +100,12 @@ function negative(argument: number | bigint): number | bigint {
 
 function readLength(cursor: Cursor, info: number): number {
   const length = readInteger(cursor, info)
-  if (typeof length === 'bigint') throw new Fault('CBOR has a length that is not allowed')
+  if (typeof length === 'bigint') throw new InputError('CBOR has a length that is not allowed')
   return length
 }
 
 function readText(cursor: Cursor, info: number): string {
-  if (info === INDEFINITE) return decodeUtf8(readBytes(cursor, 3, info))
+  if (info === indefiniteLength) return decodeUtf8(readBytes(cursor, 3, info))
   const length = readLength(cursor, info)
   const start = advance(cursor, length)
   return decodeUtf8(cursor.bytes, start, start + length)
@@ -113,18 +113,18 @@ function readText(cursor: Cursor, info: number): string {
 
 /** A string of the given major type; an indefinite one is joined from chunks of the same type, which nest no further. */
 function readBytes(cursor: Cursor, major: number, info: number): Buffer {
-  if (info !== INDEFINITE) {
+  if (info !== indefiniteLength) {
     const length = readLength(cursor, info)
     const start = advance(cursor, length)
     return cursor.bytes.subarray(start, start + length)
   }
   const chunks: Buffer[] = []
-  while (!takeBreak(cursor)) {
+  while (!consumeBreak(cursor)) {
     countItem(cursor)
     const initial = cursor.view.getUint8(advance(cursor, 1))
     const chunkInfo = initial & 31
-    if (initial >> 5 !== major || chunkInfo === INDEFINITE)
-      throw new Fault('CBOR has a chunk of another type')
+    if (initial >> 5 !== major || chunkInfo === indefiniteLength)
+      throw new InputError('CBOR has a chunk of another type')
     chunks.push(readBytes(cursor, major, chunkInfo))
   }
   return Buffer.concat(chunks)
@@ -140,8 +140,8 @@ function readMap(cursor: Cursor, info: number, depth: number): CborMap {
   const map: CborMap = new Map()
   forEachElement(cursor, info, () => {
     const key = readItem(cursor, depth + 1)
-    if (!isKey(key)) throw new Fault('CBOR has a map key that is neither integer nor text')
-    if (map.has(key)) throw new Fault('CBOR has a map key twice')
+    if (!isCborKey(key)) throw new InputError('CBOR has a map key that is neither integer nor text')
+    if (map.has(key)) throw new InputError('CBOR has a map key twice')
     map.set(key, readItem(cursor, depth + 1))
   })
   return map
@@ -149,22 +149,22 @@ function readMap(cursor: Cursor, info: number, depth: number): CborMap {
 
 /** As many as were announced, or until the break. A count that lies ends with the bytes or with the limit of items. */
 function forEachElement(cursor: Cursor, info: number, read: () => void): void {
-  if (info === INDEFINITE) {
-    while (!takeBreak(cursor)) read()
+  if (info === indefiniteLength) {
+    while (!consumeBreak(cursor)) read()
     return
   }
   const count = readLength(cursor, info)
   for (let index = 0; index < count; index += 1) read()
 }
 
-function takeBreak(cursor: Cursor): boolean {
+function consumeBreak(cursor: Cursor): boolean {
   const next = cursor.view.getUint8(advance(cursor, 1))
-  if (next === BREAK) return true
-  cursor.at -= 1
+  if (next === breakByte) return true
+  cursor.offset -= 1
   return false
 }
 
-function isKey(value: Cbor): value is CborKey {
+function isCborKey(value: Cbor): value is CborKey {
   return typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
 }
 
@@ -185,6 +185,6 @@ function readSimple(cursor: Cursor, info: number): Cbor {
     case 27:
       return cursor.view.getFloat64(advance(cursor, 8))
     default:
-      throw new Fault('CBOR has a simple value that means nothing here')
+      throw new InputError('CBOR has a simple value that means nothing here')
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCbor } from './read.ts'
-import { wrapCbor, writeCbor } from './write.ts'
+import { wrapInTag24, writeCbor } from './write.ts'
 
 test('lengths take no more bytes than they need (RFC 8949 §4.2.1)', () => {
   const heads = [0, 23, 24, 255, 256, 65_535, 65_536].map((length) =>
@@ -29,5 +29,5 @@ test('what is written is read back', () => {
 })
 
 test('a wrapped item is a byte string under tag 24', () => {
-  expect(wrapCbor(Uint8Array.of(0xf6)).toString('hex')).toBe('d81841f6')
+  expect(wrapInTag24(Uint8Array.of(0xf6)).toString('hex')).toBe('d81841f6')
 })

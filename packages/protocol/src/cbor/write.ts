@@ -4,34 +4,34 @@ export type CborParts = null | string | Uint8Array | { encoded: Uint8Array } | r
 /** In the deterministic form of RFC 8949 §4.2.1, which is what the other side signs over. */
 export function writeCbor(parts: CborParts): Buffer {
   const pieces: Uint8Array[] = []
-  write(pieces, parts)
+  writePart(pieces, parts)
   return Buffer.concat(pieces)
 }
 
 /** Tag 24, encoded CBOR: the bytes of one item, wrapped in a byte string. */
-export function wrapCbor(encoded: Uint8Array): Buffer {
-  return Buffer.concat([TAG_24, head(BYTES, encoded.length), encoded])
+export function wrapInTag24(encoded: Uint8Array): Buffer {
+  return Buffer.concat([tag24, head(byteStringType, encoded.length), encoded])
 }
 
-const NULL = Uint8Array.of(0xf6)
-const TAG_24 = Uint8Array.of(0xd8, 24)
-const BYTES = 2
-const TEXT = 3
-const ARRAY = 4
+const nullByte = Uint8Array.of(0xf6)
+const tag24 = Uint8Array.of(0xd8, 24)
+const byteStringType = 2
+const textType = 3
+const arrayType = 4
 
-function write(pieces: Uint8Array[], parts: CborParts): void {
+function writePart(pieces: Uint8Array[], parts: CborParts): void {
   if (parts === null) {
-    pieces.push(NULL)
+    pieces.push(nullByte)
   } else if (typeof parts === 'string') {
     const text = Buffer.from(parts)
-    pieces.push(head(TEXT, text.length), text)
+    pieces.push(head(textType, text.length), text)
   } else if (parts instanceof Uint8Array) {
-    pieces.push(head(BYTES, parts.length), parts)
+    pieces.push(head(byteStringType, parts.length), parts)
   } else if ('encoded' in parts) {
     pieces.push(parts.encoded)
   } else {
-    pieces.push(head(ARRAY, parts.length))
-    for (const part of parts) write(pieces, part)
+    pieces.push(head(arrayType, parts.length))
+    for (const part of parts) writePart(pieces, part)
   }
 }
 

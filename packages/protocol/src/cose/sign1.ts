@@ -1,8 +1,8 @@
 import { expectArray, expectBytes, expectMap, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { writeCbor } from '../cbor/write.ts'
-import { coseAlgorithm, type SignatureAlgorithm } from '../crypto/algorithms.ts'
-import { Fault } from '../fault.ts'
+import { findCoseAlgorithm, type SignatureAlgorithm } from '../crypto/algorithms.ts'
+import { InputError } from '../fault.ts'
 
 /** A COSE_Sign1 (RFC 9052 §4.2), taken apart. Nothing in it is verified. */
 export type CoseSign1 = {
@@ -16,28 +16,28 @@ export type CoseSign1 = {
   signature: Uint8Array
 }
 
-const TAG_SIGN1 = 18
-const ALG = 1
-const CRIT = 2
-const X5CHAIN = 33
+const sign1Tag = 18
+const algLabel = 1
+const critLabel = 2
+const x5chainLabel = 33
 
 /** Throws a Fault. */
 export function readSign1(value: Cbor, name: string): CoseSign1 {
-  const parts = expectArray(isTagged(value) && value.tag === TAG_SIGN1 ? value.value : value, name)
-  if (parts.length !== 4) throw new Fault(`${name} is not a COSE_Sign1`)
+  const parts = expectArray(isTagged(value) && value.tag === sign1Tag ? value.value : value, name)
+  if (parts.length !== 4) throw new InputError(`${name} is not a COSE_Sign1`)
   const [protectedPart, unprotectedPart, payload, signature] = parts
 
   const protected_bytes = expectBytes(protectedPart, `the protected header of ${name}`)
   const protected_header = expectMap(readCbor(protected_bytes), `the protected header of ${name}`)
   const unprotected_header = expectMap(unprotectedPart, `the unprotected header of ${name}`)
-  if (protected_header.has(CRIT)) throw new Fault(`${name} demands an extension`)
+  if (protected_header.has(critLabel)) throw new InputError(`${name} demands an extension`)
   for (const label of protected_header.keys()) {
-    if (unprotected_header.has(label)) throw new Fault(`${name} has a header twice`)
+    if (unprotected_header.has(label)) throw new InputError(`${name} has a header twice`)
   }
   return {
     protected_bytes,
     protected_header,
-    algorithm: coseAlgorithm(protected_header.get(ALG)),
+    algorithm: findCoseAlgorithm(protected_header.get(algLabel)),
     unprotected_header,
     payload: payload === null ? undefined : expectBytes(payload, `the payload of ${name}`),
     signature: expectBytes(signature, `the signature of ${name}`),
@@ -46,11 +46,11 @@ export function readSign1(value: Cbor, name: string): CoseSign1 {
 
 /** RFC 9360: one certificate, or several with the signer's first. None when there is no such header. */
 export function readX5chain({ protected_header, unprotected_header }: CoseSign1): Uint8Array[] {
-  const chain = unprotected_header.get(X5CHAIN) ?? protected_header.get(X5CHAIN) ?? []
+  const chain = unprotected_header.get(x5chainLabel) ?? protected_header.get(x5chainLabel) ?? []
   return [chain].flat().map((der) => expectBytes(der, 'a certificate in x5chain'))
 }
 
 /** The Sig_structure (RFC 9052 §4.4): what a COSE_Sign1 with this payload is signed over. */
-export function signedBytes({ protected_bytes }: CoseSign1, payload: Uint8Array): Buffer {
+export function buildSigStructure({ protected_bytes }: CoseSign1, payload: Uint8Array): Buffer {
   return writeCbor(['Signature1', protected_bytes, new Uint8Array(), payload])
 }

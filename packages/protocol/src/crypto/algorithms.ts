@@ -15,7 +15,7 @@ const es512: SignatureAlgorithm = { curve: 'secp521r1', hash: 'sha512', signatur
 const ed25519: SignatureAlgorithm = { curve: 'ed25519', hash: undefined, signature_bytes: 64 }
 
 /** RFC 7518, RFC 8037, RFC 9864. What is not here is not accepted: no `none`, no MAC, no RSA. */
-const jose = new Map<unknown, SignatureAlgorithm>([
+const algorithmsByJoseName = new Map<unknown, SignatureAlgorithm>([
   ['ES256', es256],
   ['ES384', es384],
   ['ES512', es512],
@@ -24,7 +24,7 @@ const jose = new Map<unknown, SignatureAlgorithm>([
 ])
 
 /** RFC 9053 with the curve of our choice, and the fully specified ones of RFC 9864. */
-const cose = new Map<unknown, SignatureAlgorithm>([
+const algorithmsByCoseId = new Map<unknown, SignatureAlgorithm>([
   [-7, es256],
   [-9, es256],
   [-35, es384],
@@ -36,14 +36,16 @@ const cose = new Map<unknown, SignatureAlgorithm>([
 ])
 
 /** What is advertised: OpenID4VP 1.0 annex B.3.4 wants fully specified names (RFC 9864), which `EdDSA` is not. */
-export const joseAlgorithms = ([...jose.keys()] as string[]).filter((name) => name !== 'EdDSA')
+export const joseAlgorithmNames = ([...algorithmsByJoseName.keys()] as string[]).filter(
+  (name) => name !== 'EdDSA',
+)
 /** Annex B.2.2 lets a wallet match either name. */
-export const coseAlgorithms = [...cose.keys()] as number[]
+export const coseAlgorithmIds = [...algorithmsByCoseId.keys()] as number[]
 
-export function joseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
-  return jose.get(alg)
+export function findJoseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
+  return algorithmsByJoseName.get(alg)
 }
 
-export function coseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
-  return cose.get(alg)
+export function findCoseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {
+  return algorithmsByCoseId.get(alg)
 }

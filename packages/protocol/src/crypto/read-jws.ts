@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import { isObject } from '../json.ts'
 import { decodeUtf8 } from '../text.ts'
 import { decodeBase64, decodeBase64url } from './base64.ts'
@@ -15,48 +15,48 @@ export type Jws = {
 export function readJws(token: string): Jws {
   const [header, payload, signature, ...rest] = token.split('.', 4)
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
-    throw new Fault('a JWT does not have three parts')
+    throw new InputError('a JWT does not have three parts')
   }
   return {
     header: decodeJsonObject(header),
     payload: decodeJsonObject(payload),
     signed: Buffer.from(token.slice(0, header.length + 1 + payload.length), 'latin1'),
-    signature: base64url(signature),
+    signature: expectBase64url(signature),
   }
 }
 
-export function base64url(text: string): Buffer {
+export function expectBase64url(text: string): Buffer {
   const bytes = decodeBase64url(text)
-  if (bytes === undefined) throw new Fault('a part is not base64url')
+  if (bytes === undefined) throw new InputError('a part is not base64url')
   return bytes
 }
 
 /** The JSON value that base64url text encodes. */
 export function decodeJson(text: string): unknown {
-  const json = decodeUtf8(base64url(text))
+  const json = decodeUtf8(expectBase64url(text))
   try {
     return JSON.parse(json)
   } catch {
     // JSON.parse throws for text that is not JSON.
-    throw new Fault('a part is not JSON')
+    throw new InputError('a part is not JSON')
   }
 }
 
 export function decodeJsonObject(text: string): Record<string, unknown> {
   const value = decodeJson(text)
   if (isObject(value)) return value
-  throw new Fault('a part is not a JSON object')
+  throw new InputError('a part is not a JSON object')
 }
 
-const MAX_CERTIFICATES = 10
+const maxCertificates = 10
 
 /** RFC 7515 §4.1.6: base64, not base64url; none when the header has no `x5c`. */
 export function readX5c({ x5c = [] }: Record<string, unknown>): Buffer[] {
-  if (!Array.isArray(x5c) || x5c.length > MAX_CERTIFICATES)
-    throw new Fault('x5c is not a list of certificates')
+  if (!Array.isArray(x5c) || x5c.length > maxCertificates)
+    throw new InputError('x5c is not a list of certificates')
   return x5c.map((text: unknown) => {
     const der = typeof text === 'string' ? decodeBase64(text) : undefined
-    if (der === undefined) throw new Fault('x5c holds something that is not base64')
+    if (der === undefined) throw new InputError('x5c holds something that is not base64')
     return der
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeKey, type KeyKind, type KeyPair } from '../../test/certificates.ts'
 import { coseKey, publicJwk } from '../../test/sign.ts'
-import { encode } from '../../test/write-cbor.ts'
+import { encodeCbor } from '../../test/write-cbor.ts'
 import { expectMap } from '../cbor/expect.ts'
 import { readCbor, type CborMap } from '../cbor/read.ts'
 import { readCoseKey, readJwk } from './read-public-key.ts'
@@ -11,7 +11,7 @@ const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
 test.each(kinds)('lines 22 and 26: a key on %s is the same as JWK and as COSE_Key', (kind) => {
   const pair = makeKey(kind)
   expect(readJwk(publicJwk(pair)).key.equals(pair.publicKey)).toBe(true)
-  const device = readCoseKey(received(pair))
+  const device = readCoseKey(readBack(pair))
   expect(device.key.equals(pair.publicKey)).toBe(true)
   expect(device.curve).toBe(readJwk(publicJwk(pair)).curve)
 })
@@ -65,13 +65,13 @@ describe('line 22: a JWK is refused', () => {
 })
 
 test('line 26: a device key with a compressed or a missing point is refused', () => {
-  const key = received(makeKey())
+  const key = readBack(makeKey())
   expect(() => readCoseKey(new Map([...key, [-3, true]]))).toThrow('coordinate')
   expect(() => readCoseKey(new Map([...key].filter(([label]) => label !== -3)))).toThrow('coordinate')
   expect(() => readCoseKey(new Map([...key].filter(([label]) => label !== 1)))).toThrow('not accepted')
   expect(() => readCoseKey(new Map([...key, [-4, Buffer.alloc(32)]]))).toThrow('private')
 })
 
-function received(pair: KeyPair): CborMap {
-  return expectMap(readCbor(encode(coseKey(pair))), 'the key')
+function readBack(pair: KeyPair): CborMap {
+  return expectMap(readCbor(encodeCbor(coseKey(pair))), 'the key')
 }

@@ -1,21 +1,21 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { CborMap } from '../cbor/read.ts'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import type { Curve } from './algorithms.ts'
 import { decodeBase64url } from './base64.ts'
 import type { PublicKey } from './verify-signature.ts'
 
-type CurveNames = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number; spki: Buffer }
+type CurveParameters = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number; spki_prefix: Buffer }
 
 /** By their JOSE names (RFC 7518 §6.2.1.1, RFC 8037) and COSE numbers (RFC 9053 §7.1); what stands before a point as DER (RFC 5480, RFC 8410). */
-const curves: (CurveNames & { cose: number })[] = [
+const curves: (CurveParameters & { cose: number })[] = [
   {
     curve: 'prime256v1',
     kty: 'EC',
     crv: 'P-256',
     cose: 1,
     bytes: 32,
-    spki: Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex'),
+    spki_prefix: Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex'),
   },
   {
     curve: 'secp384r1',
@@ -23,7 +23,7 @@ const curves: (CurveNames & { cose: number })[] = [
     crv: 'P-384',
     cose: 2,
     bytes: 48,
-    spki: Buffer.from('3076301006072a8648ce3d020106052b8104002203620004', 'hex'),
+    spki_prefix: Buffer.from('3076301006072a8648ce3d020106052b8104002203620004', 'hex'),
   },
   {
     curve: 'secp521r1',
@@ -31,7 +31,7 @@ const curves: (CurveNames & { cose: number })[] = [
     crv: 'P-521',
     cose: 3,
     bytes: 66,
-    spki: Buffer.from('30819b301006072a8648ce3d020106052b810400230381860004', 'hex'),
+    spki_prefix: Buffer.from('30819b301006072a8648ce3d020106052b810400230381860004', 'hex'),
   },
   {
     curve: 'ed25519',
@@ -39,7 +39,7 @@ const curves: (CurveNames & { cose: number })[] = [
     crv: 'Ed25519',
     cose: 6,
     bytes: 32,
-    spki: Buffer.from('302a300506032b6570032100', 'hex'),
+    spki_prefix: Buffer.from('302a300506032b6570032100', 'hex'),
   },
 ]
 const coseKeyTypes = { OKP: 1, EC: 2 } as const
@@ -48,7 +48,7 @@ const coseKeyTypes = { OKP: 1, EC: 2 } as const
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
 /** Label of the private key in a COSE_Key (RFC 9053 §7.1). */
-const COSE_PRIVATE_KEY = -4
+const cosePrivateKeyLabel = -4
 
 /**
  * A holder's key from a JWK: only the members that make up the point count (RFC 7800 §3.2). What else may stand beside them
@@ -56,32 +56,37 @@ const COSE_PRIVATE_KEY = -4
  * private key in a credential is known to everyone who saw it, and proves nothing.
  */
 export function readJwk(jwk: Record<string, unknown>): PublicKey {
-  const names = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
-  if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
+  const parameters = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
+  if (parameters === undefined) throw new InputError('the key is of a type or curve that is not accepted')
 
-  if (privateMembers.some((member) => Object.hasOwn(jwk, member))) throw new Fault('the key is a private one')
+  if (privateMembers.some((member) => Object.hasOwn(jwk, member)))
+    throw new InputError('the key is a private one')
 
   const [x, y] = [jwk['x'], jwk['y']].map((text) =>
     typeof text === 'string' ? decodeBase64url(text) : undefined,
   )
-  return importKey(names, x, y)
+  return importKey(parameters, x, y)
 }
 
 /** A device key of an mdoc (RFC 9052 §7). Points come in full, not compressed. */
 export function readCoseKey(key: CborMap): PublicKey {
-  const names = curves.find(({ kty, cose }) => key.get(1) === coseKeyTypes[kty] && key.get(-1) === cose)
-  if (names === undefined) throw new Fault('the key is of a type or curve that is not accepted')
+  const parameters = curves.find(({ kty, cose }) => key.get(1) === coseKeyTypes[kty] && key.get(-1) === cose)
+  if (parameters === undefined) throw new InputError('the key is of a type or curve that is not accepted')
 
-  if (key.has(COSE_PRIVATE_KEY)) throw new Fault('the key is a private one')
+  if (key.has(cosePrivateKeyLabel)) throw new InputError('the key is a private one')
 
   const [x, y] = [key.get(-2), key.get(-3)].map((value) => (value instanceof Uint8Array ? value : undefined))
-  return importKey(names, x, y)
+  return importKey(parameters, x, y)
 }
 
-function importKey({ kty, curve, bytes, spki }: CurveNames, x?: Uint8Array, y?: Uint8Array): PublicKey {
+function importKey(
+  { kty, curve, bytes, spki_prefix: spki }: CurveParameters,
+  x?: Uint8Array,
+  y?: Uint8Array,
+): PublicKey {
   const point = (kty === 'EC' ? [x, y] : [x]).map((coordinate) => {
     if (coordinate?.length !== bytes)
-      throw new Fault('the key has a coordinate that is missing or not of full length')
+      throw new InputError('the key has a coordinate that is missing or not of full length')
     return coordinate
   })
   return { key: importSpki(Buffer.concat([spki, ...point])), curve }
@@ -95,6 +100,6 @@ function importSpki(spki: Buffer): KeyObject {
     )
   } catch {
     // node:crypto throws for a point that is not on the curve.
-    throw new Fault('the key is not a point on its curve')
+    throw new InputError('the key is not a point on its curve')
   }
 }

@@ -2,11 +2,11 @@ import { isCredentialSet } from './check-set.ts'
 import type { AnyQuery, CredentialQuery, Violation } from './query.ts'
 
 /** What DCQL allows and this verifier never accepts (WRES-6): the wallet may answer, the verification will fail. */
-export function adviseOnCredential(credential: CredentialQuery, place: string): Violation[] {
-  return [...adviseOnBinding(credential, place), ...adviseOnAuthorities(credential, place)]
+export function findCredentialWarnings(credential: CredentialQuery, place: string): Violation[] {
+  return [...findBindingWarnings(credential, place), ...findAuthorityWarnings(credential, place)]
 }
 
-function adviseOnBinding(credential: CredentialQuery, place: string): Violation[] {
+function findBindingWarnings(credential: CredentialQuery, place: string): Violation[] {
   if (credential.require_cryptographic_holder_binding !== false) return []
   return [
     {
@@ -17,7 +17,7 @@ function adviseOnBinding(credential: CredentialQuery, place: string): Violation[
 }
 
 /** One authority that matches is enough, so that others beside an `aki` do no harm (OpenID4VP 1.0 §6.1.1). */
-function adviseOnAuthorities({ trusted_authorities }: CredentialQuery, place: string): Violation[] {
+function findAuthorityWarnings({ trusted_authorities }: CredentialQuery, place: string): Violation[] {
   if (trusted_authorities?.every(({ type }) => type !== 'aki') !== true) return []
   return [
     {
@@ -28,7 +28,7 @@ function adviseOnAuthorities({ trusted_authorities }: CredentialQuery, place: st
 }
 
 /** What a query allows although its author hardly wants it: sets that are all optional are satisfied by nothing at all (§6.4.2). */
-export function adviseOnQuery({ credential_sets: sets }: AnyQuery): Violation[] {
+export function findQueryWarnings({ credential_sets: sets }: AnyQuery): Violation[] {
   const allOptional =
     Array.isArray(sets) &&
     sets.length > 0 &&

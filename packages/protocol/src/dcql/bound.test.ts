@@ -8,14 +8,14 @@ const credentials = (count: number, credential: Record<string, unknown>) => ({
   credentials: many(count, credential),
 })
 
-type Bounded = {
+type BoundCase = {
   bound: keyof typeof queryBounds
   rule: string
   place?: string
   of: (count: number) => AnyQuery
 }
 
-const bounded: Bounded[] = [
+const boundCases: BoundCase[] = [
   {
     bound: 'maxCredentials',
     rule: 'at most 20 credentials, got 21',
@@ -70,7 +70,7 @@ const bounded: Bounded[] = [
 ]
 
 describe('[GEN-11] a query is bounded in credentials, claims, claim sets, values, types and credential sets', () => {
-  test.each(bounded)('$bound', ({ bound, rule, place = 'query.credentials', of }) => {
+  test.each(boundCases)('$bound', ({ bound, rule, place = 'query.credentials', of }) => {
     const limit = queryBounds[bound]
     expect(checkBounds(of(limit))).toEqual([])
     expect(checkBounds(of(limit + 1))).toEqual([{ place, rule }])

@@ -19,52 +19,60 @@ export const queryBounds = {
 
 /** The bounds that a query exceeds (GEN-11). Anything that is not what DCQL expects counts as nothing: `checkQuery` reports it. */
 export function checkBounds({ credentials, credential_sets }: AnyQuery): Violation[] {
-  const claims = credentials.flatMap(({ claims: asked }) => listOf(asked))
-  const claimSets = credentials.flatMap(({ claim_sets }) => listOf(claim_sets))
-  const credentialSets = listOf(credential_sets)
-  const options = credentialSets.flatMap((set) => memberList(set, 'options'))
-  const types = credentials.flatMap(({ meta }) => memberList(meta, 'vct_values'))
-  const authorities = credentials.flatMap(({ trusted_authorities }) => listOf(trusted_authorities))
+  const claims = credentials.flatMap(({ claims: requested }) => asArray(requested))
+  const claimSets = credentials.flatMap(({ claim_sets }) => asArray(claim_sets))
+  const credentialSets = asArray(credential_sets)
+  const options = credentialSets.flatMap((set) => memberArray(set, 'options'))
+  const types = credentials.flatMap(({ meta }) => memberArray(meta, 'vct_values'))
+  const authorities = credentials.flatMap(({ trusted_authorities }) => asArray(trusted_authorities))
 
-  const checkCredentials = boundAt('query.credentials')
-  const checkSets = boundAt('query.credential_sets')
+  const checkCredentials = checkBoundAt('query.credentials')
+  const checkSets = checkBoundAt('query.credential_sets')
   return [
     ...checkCredentials(credentials.length, queryBounds.maxCredentials, 'credentials'),
     ...checkCredentials(claims.length, queryBounds.maxClaims, 'claims over all credentials'),
     ...checkCredentials(claimSets.length, queryBounds.maxClaimSets, 'claim sets over all credentials'),
-    ...checkCredentials(countMembers(claimSets), queryBounds.maxClaimSetIds, 'claim ids over all claim sets'),
-    ...checkCredentials(countListed(claims, 'values'), queryBounds.maxValues, 'values over all claims'),
     ...checkCredentials(
-      types.length + authorities.length + countListed(authorities, 'values'),
+      countElements(claimSets),
+      queryBounds.maxClaimSetIds,
+      'claim ids over all claim sets',
+    ),
+    ...checkCredentials(
+      countMemberElements(claims, 'values'),
+      queryBounds.maxValues,
+      'values over all claims',
+    ),
+    ...checkCredentials(
+      types.length + authorities.length + countMemberElements(authorities, 'values'),
       queryBounds.maxTypesAndAuthorities,
       'types and authorities over all credentials',
     ),
     ...checkSets(credentialSets.length, queryBounds.maxCredentialSets, 'credential sets'),
     ...checkSets(
-      options.length + countMembers(options),
+      options.length + countElements(options),
       queryBounds.maxCredentialSetIds,
       'options and credential ids over all credential sets',
     ),
   ]
 }
 
-function boundAt(place: string) {
+function checkBoundAt(place: string) {
   return (count: number, limit: number, what: string): Violation[] =>
     count <= limit ? [] : [{ place, rule: `at most ${limit} ${what}, got ${count}` }]
 }
 
-function listOf(value: unknown): unknown[] {
+function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function memberList(value: unknown, name: string): unknown[] {
-  return isObject(value) ? listOf(value[name]) : []
+function memberArray(value: unknown, name: string): unknown[] {
+  return isObject(value) ? asArray(value[name]) : []
 }
 
-function countMembers(lists: unknown[]): number {
-  return lists.reduce((sum: number, list) => sum + listOf(list).length, 0)
+function countElements(lists: unknown[]): number {
+  return lists.reduce((sum: number, list) => sum + asArray(list).length, 0)
 }
 
-function countListed(objects: unknown[], name: string): number {
-  return objects.reduce((sum: number, object) => sum + memberList(object, name).length, 0)
+function countMemberElements(objects: unknown[], name: string): number {
+  return objects.reduce((sum: number, object) => sum + memberArray(object, name).length, 0)
 }

@@ -1,4 +1,4 @@
-import { isListOf, isObject, MAX_DEPTH } from '../json.ts'
+import { isNonEmptyArrayOf, isObject, maxDepth } from '../json.ts'
 import { checkId } from './check-id.ts'
 import type { ClaimsPath, Violation } from './query.ts'
 
@@ -16,7 +16,7 @@ export function checkClaims(credential: Record<string, unknown>, place: string):
   return [
     ...claims.flatMap((claim, index) => checkClaim(claim, `${place}.claims[${index}]`, credential)),
     ...checkUnique(claims, `${place}.claims`),
-    ...checkClaimSets(claim_sets, `${place}.claim_sets`, idsOf(claims)),
+    ...checkClaimSets(claim_sets, `${place}.claim_sets`, collectIds(claims)),
   ]
 }
 
@@ -27,21 +27,21 @@ function checkClaim(
 ): Violation[] {
   if (!isObject(claim)) return [{ place, rule: 'must be an object' }]
   const { id, intent_to_retain } = claim
-  const retains =
+  const isIntentValid =
     format !== 'mso_mdoc' || intent_to_retain === undefined || typeof intent_to_retain === 'boolean'
   return [
     ...(id === undefined && claim_sets === undefined ? [] : checkId(id, `${place}.id`)),
     ...checkPath(claim.path, `${place}.path`, format),
     ...checkValues(claim.values, `${place}.values`),
-    ...(retains ? [] : [{ place: `${place}.intent_to_retain`, rule: 'must be true or false' }]),
+    ...(isIntentValid ? [] : [{ place: `${place}.intent_to_retain`, rule: 'must be true or false' }]),
   ]
 }
 
 function checkPath(path: unknown, place: string, format: unknown): Violation[] {
-  if (!isListOf(path, isPathComponent)) {
+  if (!isNonEmptyArrayOf(path, isPathComponent)) {
     return [{ place, rule: 'must be a non-empty array of strings, nulls and non-negative integers' }]
   }
-  if (path.length > MAX_DEPTH) return [{ place, rule: `must not be longer than ${MAX_DEPTH}` }]
+  if (path.length > maxDepth) return [{ place, rule: `must not be longer than ${maxDepth}` }]
   if (
     format !== 'mso_mdoc' ||
     (path.length === 2 && path.every((component) => typeof component === 'string'))
@@ -51,7 +51,7 @@ function checkPath(path: unknown, place: string, format: unknown): Violation[] {
 }
 
 function checkValues(values: unknown, place: string): Violation[] {
-  if (values === undefined || isListOf(values, isValue)) return []
+  if (values === undefined || isNonEmptyArrayOf(values, isClaimValue)) return []
   return [{ place, rule: 'must be a non-empty array of strings, integers, true and false' }]
 }
 
@@ -83,7 +83,7 @@ function checkClaimSets(sets: unknown, place: string, ids: ReadonlySet<unknown>)
   })
 }
 
-function idsOf(claims: unknown[]): ReadonlySet<unknown> {
+function collectIds(claims: unknown[]): ReadonlySet<unknown> {
   return new Set(
     claims.flatMap((claim) => (isObject(claim) && typeof claim.id === 'string' ? [claim.id] : [])),
   )
@@ -97,6 +97,6 @@ function isPathComponent(component: unknown): component is ClaimsPath[number] {
   )
 }
 
-function isValue(value: unknown): value is string | number | boolean {
+function isClaimValue(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 }

@@ -1,4 +1,4 @@
-import { isListOf, isObject, isText } from '../json.ts'
+import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../json.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkId } from './check-id.ts'
 import type { CredentialQuery, Violation } from './query.ts'
@@ -15,8 +15,8 @@ export function checkCredential(credential: unknown, place: string): Violation[]
     ...checkId(credential.id, `${place}.id`),
     ...checkFormat(credential.format, `${place}.format`),
     ...checkMeta(credential, `${place}.meta`),
-    ...checkFlag(credential.multiple, `${place}.multiple`),
-    ...checkFlag(
+    ...checkBoolean(credential.multiple, `${place}.multiple`),
+    ...checkBoolean(
       credential.require_cryptographic_holder_binding,
       `${place}.require_cryptographic_holder_binding`,
     ),
@@ -36,16 +36,16 @@ function checkMeta({ meta, format }: Record<string, unknown>, place: string): Vi
   if (meta === undefined) return [{ place, rule: 'missing' }]
   if (!isObject(meta)) return [{ place, rule: 'must be an object' }]
   if (Object.keys(meta).length === 0) return []
-  if (format === 'mso_mdoc' && !isText(meta.doctype_value)) {
+  if (format === 'mso_mdoc' && !isNonEmptyString(meta.doctype_value)) {
     return [{ place: `${place}.doctype_value`, rule: 'must be a non-empty string' }]
   }
-  if (format === 'dc+sd-jwt' && !isListOf(meta.vct_values, isText)) {
+  if (format === 'dc+sd-jwt' && !isNonEmptyArrayOf(meta.vct_values, isNonEmptyString)) {
     return [{ place: `${place}.vct_values`, rule: 'must be a non-empty array of strings' }]
   }
   return []
 }
 
-function checkFlag(flag: unknown, place: string): Violation[] {
+function checkBoolean(flag: unknown, place: string): Violation[] {
   return flag === undefined || typeof flag === 'boolean' ? [] : [{ place, rule: 'must be true or false' }]
 }
 
@@ -56,9 +56,9 @@ function checkAuthorities(authorities: unknown, place: string): Violation[] {
   }
   return authorities.flatMap((authority: unknown, index) => {
     if (!isObject(authority)) return [{ place: `${place}[${index}]`, rule: 'must be an object' }]
-    if (!isText(authority.type))
+    if (!isNonEmptyString(authority.type))
       return [{ place: `${place}[${index}].type`, rule: 'must be a non-empty string' }]
-    if (isListOf(authority.values, isText)) return []
+    if (isNonEmptyArrayOf(authority.values, isNonEmptyString)) return []
     return [{ place: `${place}[${index}].values`, rule: 'must be a non-empty array of strings' }]
   })
 }

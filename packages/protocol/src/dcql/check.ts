@@ -1,10 +1,10 @@
 import { isObject } from '../json.ts'
-import { adviseOnCredential } from './advise.ts'
+import { findCredentialWarnings } from './advise.ts'
 import { checkCredential, isCredentialQuery } from './check-credential.ts'
-import { checkSet } from './check-set.ts'
+import { checkCredentialSet } from './check-set.ts'
 import type { Violation } from './query.ts'
 
-const MAX_VIOLATIONS = 20
+const maxViolations = 20
 
 /**
  * Everything that keeps a query from being answered as it stands: the rules of DCQL 1.0 for mso_mdoc and dc+sd-jwt
@@ -16,8 +16,11 @@ export function checkQuery(query: unknown): Violation[] {
   if (!Array.isArray(credentials) || credentials.length === 0) {
     return [{ place: 'query.credentials', rule: 'must be a non-empty array' }]
   }
-  const violations = [...checkCredentials(credentials), ...checkSets(credential_sets, idsOf(credentials))]
-  return violations.slice(0, MAX_VIOLATIONS)
+  const violations = [
+    ...checkCredentials(credentials),
+    ...checkCredentialSets(credential_sets, collectIds(credentials)),
+  ]
+  return violations.slice(0, maxViolations)
 }
 
 function checkCredentials(credentials: unknown[]): Violation[] {
@@ -25,7 +28,7 @@ function checkCredentials(credentials: unknown[]): Violation[] {
   return credentials.flatMap((credential, index) => {
     const place = `query.credentials[${index}]`
     const violations = isCredentialQuery(credential)
-      ? adviseOnCredential(credential, place)
+      ? findCredentialWarnings(credential, place)
       : checkCredential(credential, place)
     if (!isObject(credential) || credential.id === undefined) return violations
 
@@ -35,14 +38,16 @@ function checkCredentials(credentials: unknown[]): Violation[] {
   })
 }
 
-function checkSets(sets: unknown, ids: ReadonlySet<unknown>): Violation[] {
+function checkCredentialSets(sets: unknown, ids: ReadonlySet<unknown>): Violation[] {
   if (sets === undefined) return []
   if (!Array.isArray(sets) || sets.length === 0) {
     return [{ place: 'query.credential_sets', rule: 'must be a non-empty array, or be left out' }]
   }
-  return sets.flatMap((set, index) => checkSet(set, { place: `query.credential_sets[${index}]`, ids }))
+  return sets.flatMap((set, index) =>
+    checkCredentialSet(set, { place: `query.credential_sets[${index}]`, ids }),
+  )
 }
 
-function idsOf(credentials: unknown[]): ReadonlySet<unknown> {
+function collectIds(credentials: unknown[]): ReadonlySet<unknown> {
   return new Set(credentials.map((credential) => (isObject(credential) ? credential.id : undefined)))
 }

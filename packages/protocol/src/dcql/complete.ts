@@ -7,13 +7,13 @@ import type { AnyQuery } from './query.ts'
 export function completeQuery(query: AnyQuery): AnyQuery {
   const taken = new Set(query.credentials.map((credential) => credential.id))
   const credentials = query.credentials.map((credential, index) => {
-    const id = credential.id === undefined ? freeId(index, taken) : credential.id
+    const id = credential.id === undefined ? allocateId(index, taken) : credential.id
     return { ...credential, id, meta: credential.meta === undefined ? {} : credential.meta }
   })
   return { ...query, credentials }
 }
 
-function freeId(index: number, taken: Set<unknown>): string {
+function allocateId(index: number, taken: Set<unknown>): string {
   let id = `credential_${index + 1}`
   while (taken.has(id)) id += '_'
   taken.add(id)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import { isCredentialQuery } from './check-credential.ts'
 import { checkQuery } from './check.ts'
-import { findMissing } from './match-sets.ts'
+import { findMissingCredentials } from './match-sets.ts'
 import { matchCredential } from './match.ts'
 import type { AnyQuery } from './query.ts'
 
@@ -25,7 +25,7 @@ test("line 17: the specification's example of values", () => {
     address: { street_address: '42 Market Street' },
     postal_code: '90211',
   }
-  const credential = genuine({
+  const credential = makePresentedCredential({
     doctype_or_vct: 'https://credentials.example.com/identity_credential',
     claims,
   })
@@ -40,7 +40,7 @@ test("line 17: the specification's example of claim sets", () => {
   const query = get('claims_alternatives').credentials[0]
   if (!isCredentialQuery(query)) throw new Error('the example breaks a rule')
   const claims = { family_name: 'Doe', postal_code: '90210', date_of_birth: '1984-01-26' }
-  const credential = genuine({
+  const credential = makePresentedCredential({
     doctype_or_vct: 'https://credentials.example.com/identity_credential',
     claims,
   })
@@ -54,7 +54,7 @@ test("line 17: the specification's example of claim sets", () => {
 
 test("line 18: the specification's example of credential sets", () => {
   const query = get('credentials_alternatives')
-  const missing = (...presented: string[]) => findMissing(query, new Set(presented)).length
+  const missing = (...presented: string[]) => findMissingCredentials(query, new Set(presented)).length
 
   expect(missing('pid')).toBe(0)
   expect(missing('other_pid', 'nice_to_have')).toBe(0)

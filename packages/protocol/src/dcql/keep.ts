@@ -2,48 +2,52 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { ClaimsPath } from './query.ts'
 import { issuedIndex, type IssuedIndexes } from './select.ts'
 
-export type Kept = {
+export type FilteredClaims = {
   claims: JsonObject
   /** The places of what was left out, each the topmost of its kind. */
   dropped: ClaimsPath[]
 }
 
 /** A copy of the claims with only what the paths point to (RESULT-5). */
-export function keepClaims(claims: JsonObject, paths: ClaimsPath[], issued: IssuedIndexes = new Map()): Kept {
+export function filterClaims(
+  claims: JsonObject,
+  paths: ClaimsPath[],
+  issuedIndexes: IssuedIndexes = new Map(),
+): FilteredClaims {
   const dropped: ClaimsPath[] = []
-  const kept = keepMembers(claims, paths, { issued, place: [], dropped })
+  const kept = filterMembers(claims, paths, { issuedIndexes, place: [], dropped })
   return { claims: kept, dropped }
 }
 
-type Walk = { issued: IssuedIndexes; place: ClaimsPath; dropped: ClaimsPath[] }
+type WalkState = { issuedIndexes: IssuedIndexes; place: ClaimsPath; dropped: ClaimsPath[] }
 
-function keepValue(value: Json, paths: ClaimsPath[], walk: Walk): Json | undefined {
+function filterValue(value: Json, paths: ClaimsPath[], walk: WalkState): Json | undefined {
   if (paths.some((path) => path.length === 0)) return value
-  const leadsOn = paths.length > 0
-  if (leadsOn && Array.isArray(value)) return keepElements(value, paths, walk)
-  if (leadsOn && isObject(value)) return keepMembers(value, paths, walk)
+  const hasPaths = paths.length > 0
+  if (hasPaths && Array.isArray(value)) return filterElements(value, paths, walk)
+  if (hasPaths && isObject(value)) return filterMembers(value, paths, walk)
   walk.dropped.push(walk.place)
   return undefined
 }
 
-function keepMembers(object: JsonObject, paths: ClaimsPath[], walk: Walk): JsonObject {
+function filterMembers(object: JsonObject, paths: ClaimsPath[], walk: WalkState): JsonObject {
   const kept: JsonObject = Object.create(null)
-  const onwards = groupByHead(paths)
+  const pathsByHead = groupByHead(paths)
   for (const [name, member] of Object.entries(object)) {
-    const value = keepValue(member, onwards.get(name) ?? [], { ...walk, place: [...walk.place, name] })
+    const value = filterValue(member, pathsByHead.get(name) ?? [], { ...walk, place: [...walk.place, name] })
     if (value !== undefined) kept[name] = value
   }
   return kept
 }
 
-function keepElements(array: Json[], paths: ClaimsPath[], walk: Walk): Json[] {
-  const onwards = groupByHead(paths)
-  const ofAll = onwards.get(null) ?? []
+function filterElements(array: Json[], paths: ClaimsPath[], walk: WalkState): Json[] {
+  const pathsByHead = groupByHead(paths)
+  const pathsOfAll = pathsByHead.get(null) ?? []
   return array.flatMap((element, index) => {
-    const position = issuedIndex(array, index, walk.issued)
-    const ofOne = onwards.get(position)
-    const leading = ofOne === undefined ? ofAll : [...ofAll, ...ofOne]
-    const value = keepValue(element, leading, { ...walk, place: [...walk.place, position] })
+    const position = issuedIndex(array, index, walk.issuedIndexes)
+    const pathsOfOne = pathsByHead.get(position)
+    const remainingPaths = pathsOfOne === undefined ? pathsOfAll : [...pathsOfAll, ...pathsOfOne]
+    const value = filterValue(element, remainingPaths, { ...walk, place: [...walk.place, position] })
     return value === undefined ? [] : [value]
   })
 }

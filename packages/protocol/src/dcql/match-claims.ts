@@ -10,32 +10,34 @@ type ClaimsMatch = { findings: Finding[]; paths: ClaimsPath[] }
  */
 export function matchClaims(query: CredentialQuery, credential: PresentedCredential): ClaimsMatch {
   const { claims = [], claim_sets } = query
-  const faultOf = new Map(claims.map((claim) => [claim, findFault(claim, credential)]))
-  const isMet = (claim: ClaimsQuery) => faultOf.get(claim) === undefined
+  const failedCheckByClaim = new Map(claims.map((claim) => [claim, findFailedCheck(claim, credential)]))
+  const isSatisfied = (claim: ClaimsQuery) => failedCheckByClaim.get(claim) === undefined
 
-  const options = optionsOf(claims, claim_sets)
-  const answered = options.find((option) => option.every(isMet))
-  if (answered !== undefined) return { findings: [], paths: answered.map(({ path }) => path) }
+  const options = listOptions(claims, claim_sets)
+  const satisfied = options.find((option) => option.every(isSatisfied))
+  if (satisfied !== undefined) return { findings: [], paths: satisfied.map(({ path }) => path) }
 
-  const which = options.length > 1 ? 'no claim set was answered whole; of the first, ' : ''
+  const prefix = options.length > 1 ? 'no claim set was answered whole; of the first, ' : ''
   const findings = (options[0] ?? []).flatMap((claim): Finding[] => {
-    const check = faultOf.get(claim)
+    const check = failedCheckByClaim.get(claim)
     if (check === undefined) return []
-    return [{ check, status: 'fail', detail: `${which}${JSON.stringify(claim.path)} ${faults[check]}` }]
+    return [
+      { check, status: 'fail', detail: `${prefix}${JSON.stringify(claim.path)} ${failureTexts[check]}` },
+    ]
   })
   return { findings, paths: [] }
 }
 
-function optionsOf(claims: ClaimsQuery[], claim_sets: CredentialQuery['claim_sets']): ClaimsQuery[][] {
+function listOptions(claims: ClaimsQuery[], claim_sets: CredentialQuery['claim_sets']): ClaimsQuery[][] {
   if (claim_sets === undefined) return [claims]
   const byId = new Map(claims.map((claim) => [claim.id, claim]))
   return claim_sets.map((set) => set.flatMap((id) => byId.get(id) ?? []))
 }
 
-function findFault(
+function findFailedCheck(
   { path, values }: ClaimsQuery,
   credential: PresentedCredential,
-): keyof typeof faults | undefined {
+): keyof typeof failureTexts | undefined {
   const selected = selectClaims(credential.claims, path, credential.issued_indexes)
   if (selected.length === 0) return 'requested_claims'
   if (values === undefined) return undefined
@@ -44,7 +46,7 @@ function findFault(
   return selected.some((claim) => accepted.has(claim)) ? undefined : 'claim_values'
 }
 
-const faults = {
+const failureTexts = {
   requested_claims: 'was not disclosed',
   claim_values: 'has none of the values asked for',
 } as const

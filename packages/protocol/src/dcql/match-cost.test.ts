@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import { matchClaims } from './match-claims.ts'
 import type { ClaimsQuery, CredentialQuery } from './query.ts'
 
@@ -16,7 +16,7 @@ function countReads({ claims, sets, idsInSet, values }: Sizes): number {
         return Reflect.get(target, name, receiver)
       },
     })
-  const asked = Array.from({ length: claims }, (_, index): ClaimsQuery => ({
+  const requested = Array.from({ length: claims }, (_, index): ClaimsQuery => ({
     id: `c${index}`,
     path: [`c${index}`],
     values: counted(Array.from({ length: values }, (_value, number) => number)),
@@ -25,9 +25,9 @@ function countReads({ claims, sets, idsInSet, values }: Sizes): number {
   const claim_sets = Array.from({ length: sets }, (_, set) =>
     counted(Array.from({ length: idsInSet }, (_id, place) => `c${(set + place) % claims}`)),
   )
-  const held = counted(Object.fromEntries(asked.map(({ id = '' }) => [id, 'no such value'])))
-  const query: CredentialQuery = { id: 'q', format: 'dc+sd-jwt', meta: {}, claims: asked, claim_sets }
-  const { findings } = matchClaims(query, genuine({ claims: held }))
+  const presented = counted(Object.fromEntries(requested.map(({ id = '' }) => [id, 'no such value'])))
+  const query: CredentialQuery = { id: 'q', format: 'dc+sd-jwt', meta: {}, claims: requested, claim_sets }
+  const { findings } = matchClaims(query, makePresentedCredential({ claims: presented }))
   expect(findings.length).toBeGreaterThan(0)
   return reads
 }

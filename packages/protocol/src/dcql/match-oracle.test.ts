@@ -1,7 +1,7 @@
 import { DcqlQuery } from 'dcql'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import type { JsonObject } from '../json.ts'
 import { checkQuery } from './check.ts'
 import { matchCredential } from './match.ts'
@@ -27,7 +27,7 @@ const path: fc.Arbitrary<ClaimsPath> = fc
   .tuple(name, fc.array(component, { maxLength: 2 }))
   .map(([first, rest]) => [first, ...rest])
 const values = fc.option(fc.uniqueArray(scalar, { minLength: 1, maxLength: 4 }), { nil: undefined, freq: 2 })
-const asked: fc.Arbitrary<ClaimsQuery[]> = fc
+const claimsQueries: fc.Arbitrary<ClaimsQuery[]> = fc
   .uniqueArray(fc.record({ path, values }), {
     minLength: 1,
     maxLength: 4,
@@ -40,7 +40,7 @@ const asked: fc.Arbitrary<ClaimsQuery[]> = fc
       ...(claim.values && { values: claim.values }),
     })),
   )
-const query: fc.Arbitrary<CredentialQuery> = asked.chain((list) => {
+const query: fc.Arbitrary<CredentialQuery> = claimsQueries.chain((list) => {
   const set = fc.subarray(
     list.map(({ id = '' }) => id),
     { minLength: 1 },
@@ -58,28 +58,29 @@ const query: fc.Arbitrary<CredentialQuery> = asked.chain((list) => {
 const n = Number(process.env['COMPARE_N'] ?? 5000)
 
 test(`line 17: an independent implementation of DCQL comes to the same answer (N = ${n})`, () => {
-  let answered = 0
+  let satisfied = 0
   fc.assert(
-    fc.property(query, claims, (credentialQuery, held) => {
+    fc.property(query, claims, (credentialQuery, presented) => {
       expect(checkQuery({ credentials: [credentialQuery] })).toEqual([])
-      const ours = matchCredential(credentialQuery, genuine({ claims: held })).findings.length === 0
-      expect(ours).toBe(oracle(credentialQuery, held))
-      answered += ours ? 1 : 0
+      const ours =
+        matchCredential(credentialQuery, makePresentedCredential({ claims: presented })).findings.length === 0
+      expect(ours).toBe(oracle(credentialQuery, presented))
+      satisfied += ours ? 1 : 0
     }),
     { numRuns: n },
   )
   // Else the generator would prove nothing.
-  expect(answered).toBeGreaterThan(n / 10)
+  expect(satisfied).toBeGreaterThan(n / 10)
 })
 
-function oracle(credentialQuery: CredentialQuery, held: JsonObject): boolean {
+function oracle(credentialQuery: CredentialQuery, presented: JsonObject): boolean {
   // Its types are narrower than the JSON that both read.
   const parsed = DcqlQuery.parse({ credentials: [credentialQuery] } as DcqlQuery.Input)
   DcqlQuery.validate(parsed)
   const credential = {
     credential_format: 'dc+sd-jwt' as const,
     vct: 'urn:eudi:pid:1',
-    claims: held,
+    claims: presented,
     cryptographic_holder_binding: true,
   }
   return DcqlQuery.query(parsed, [credential]).can_be_satisfied

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import type { PresentedCredential } from '../presentation.ts'
-import { findMissing } from './match-sets.ts'
+import { findMissingCredentials } from './match-sets.ts'
 import { matchCredential } from './match.ts'
 import type { CredentialQuery } from './query.ts'
 
@@ -17,7 +17,7 @@ const mdl = (members: Partial<CredentialQuery> = {}): CredentialQuery => ({
   meta: { doctype_value: 'org.iso.18013.5.1.mDL' },
   ...members,
 })
-const licence = genuine({
+const licence = makePresentedCredential({
   format: 'mso_mdoc',
   doctype_or_vct: 'org.iso.18013.5.1.mDL',
   claims: { 'org.iso.18013.5.1': { age_over_18: true, given_name: 'Erika' } },
@@ -27,23 +27,25 @@ const checksOf = (query: CredentialQuery, credential: PresentedCredential) =>
 
 describe('line 16: format and type', () => {
   test('of the query are accepted', () => {
-    expect(checksOf(pid(), genuine())).toEqual([])
-    expect(checksOf(pid(), genuine({ doctype_or_vct: 'urn:eudi:pid:de:1' }))).toEqual([])
+    expect(checksOf(pid(), makePresentedCredential())).toEqual([])
+    expect(checksOf(pid(), makePresentedCredential({ doctype_or_vct: 'urn:eudi:pid:de:1' }))).toEqual([])
     expect(checksOf(mdl(), licence)).toEqual([])
   })
 
   test('any type is accepted where meta is empty', () => {
-    expect(checksOf(pid({ meta: {} }), genuine({ doctype_or_vct: 'urn:other' }))).toEqual([])
+    expect(checksOf(pid({ meta: {} }), makePresentedCredential({ doctype_or_vct: 'urn:other' }))).toEqual([])
     expect(checksOf(mdl({ meta: {} }), licence)).toEqual([])
   })
 
   test('the other format is refused', () => {
     expect(checksOf(pid(), licence)).toEqual(['credential_format: fail'])
-    expect(checksOf(mdl({ meta: {} }), genuine())).toEqual(['credential_format: fail'])
+    expect(checksOf(mdl({ meta: {} }), makePresentedCredential())).toEqual(['credential_format: fail'])
   })
 
   test('another vct or doctype is refused', () => {
-    expect(checksOf(pid(), genuine({ doctype_or_vct: 'urn:eudi:pid:2' }))).toEqual(['credential_type: fail'])
+    expect(checksOf(pid(), makePresentedCredential({ doctype_or_vct: 'urn:eudi:pid:2' }))).toEqual([
+      'credential_type: fail',
+    ])
     expect(checksOf(mdl(), { ...licence, doctype_or_vct: 'org.iso.18013.5.1' })).toEqual([
       'credential_type: fail',
     ])
@@ -51,12 +53,12 @@ describe('line 16: format and type', () => {
 })
 
 describe('line 17: claims', () => {
-  const asked = pid({ claims: [{ path: ['given_name'] }, { path: ['address', 'locality'] }] })
+  const requested = pid({ claims: [{ path: ['given_name'] }, { path: ['address', 'locality'] }] })
 
   test('all that are listed are there', () => {
     const { findings, paths } = matchCredential(
-      asked,
-      genuine({ claims: { given_name: 'Erika', address: { locality: 'KÖLN' }, sex: 2 } }),
+      requested,
+      makePresentedCredential({ claims: { given_name: 'Erika', address: { locality: 'KÖLN' }, sex: 2 } }),
     )
     expect(findings).toEqual([])
     expect(paths).toEqual([['given_name'], ['address', 'locality']])
@@ -64,8 +66,8 @@ describe('line 17: claims', () => {
 
   test('one that is missing is named by its path', () => {
     const { findings, paths } = matchCredential(
-      asked,
-      genuine({ claims: { given_name: 'Erika', address: {} } }),
+      requested,
+      makePresentedCredential({ claims: { given_name: 'Erika', address: {} } }),
     )
     expect(findings).toEqual([
       { check: 'requested_claims', status: 'fail', detail: '["address","locality"] was not disclosed' },
@@ -82,7 +84,10 @@ describe('line 17: claims', () => {
   })
 
   test('none are needed where none are asked for, and none are kept', () => {
-    expect(matchCredential(pid(), genuine({ claims: { sex: 2 } }))).toEqual({ findings: [], paths: [] })
+    expect(matchCredential(pid(), makePresentedCredential({ claims: { sex: 2 } }))).toEqual({
+      findings: [],
+      paths: [],
+    })
   })
 })
 
@@ -92,20 +97,27 @@ describe('line 17: claim sets', () => {
     { id: 'bd', path: ['birthdate'] },
     { id: 'gn', path: ['given_name'] },
   ]
-  const asked = pid({ claims, claim_sets: [['a18'], ['bd', 'gn']] })
+  const requested = pid({ claims, claim_sets: [['a18'], ['bd', 'gn']] })
 
   test('the first that is whole is the answer, and what else was disclosed is not asked for', () => {
     const all = { age_equal_or_over: { 18: true }, birthdate: '1984-01-26', given_name: 'Erika' }
-    expect(matchCredential(asked, genuine({ claims: all })).paths).toEqual([['age_equal_or_over', '18']])
+    expect(matchCredential(requested, makePresentedCredential({ claims: all })).paths).toEqual([
+      ['age_equal_or_over', '18'],
+    ])
   })
 
   test('a later one will do', () => {
     const later = { birthdate: '1984-01-26', given_name: 'Erika' }
-    expect(matchCredential(asked, genuine({ claims: later })).paths).toEqual([['birthdate'], ['given_name']])
+    expect(matchCredential(requested, makePresentedCredential({ claims: later })).paths).toEqual([
+      ['birthdate'],
+      ['given_name'],
+    ])
   })
 
   test('half of one is refused, and the finding says what the first lacks', () => {
-    expect(matchCredential(asked, genuine({ claims: { birthdate: '1984-01-26' } })).findings).toEqual([
+    expect(
+      matchCredential(requested, makePresentedCredential({ claims: { birthdate: '1984-01-26' } })).findings,
+    ).toEqual([
       {
         check: 'requested_claims',
         status: 'fail',
@@ -116,26 +128,39 @@ describe('line 17: claim sets', () => {
 })
 
 describe('line 17: values are checked again', () => {
-  const asking = (...values: (string | number | boolean)[]) => pid({ claims: [{ path: ['a'], values }] })
+  const queryForValues = (...values: (string | number | boolean)[]) =>
+    pid({ claims: [{ path: ['a'], values }] })
 
   test('one of them, of the same type, is accepted', () => {
-    expect(checksOf(asking('x', 'y'), genuine({ claims: { a: 'y' } }))).toEqual([])
-    expect(checksOf(asking(18), genuine({ claims: { a: 18 } }))).toEqual([])
-    expect(checksOf(asking(true), genuine({ claims: { a: true } }))).toEqual([])
+    expect(checksOf(queryForValues('x', 'y'), makePresentedCredential({ claims: { a: 'y' } }))).toEqual([])
+    expect(checksOf(queryForValues(18), makePresentedCredential({ claims: { a: 18 } }))).toEqual([])
+    expect(checksOf(queryForValues(true), makePresentedCredential({ claims: { a: true } }))).toEqual([])
   })
 
   test('another value or another type is refused', () => {
-    expect(checksOf(asking('x'), genuine({ claims: { a: 'X' } }))).toEqual(['claim_values: fail'])
-    expect(checksOf(asking('18'), genuine({ claims: { a: 18 } }))).toEqual(['claim_values: fail'])
-    expect(checksOf(asking(true), genuine({ claims: { a: 1 } }))).toEqual(['claim_values: fail'])
-    expect(checksOf(asking(true), genuine({ claims: { a: 'true' } }))).toEqual(['claim_values: fail'])
-    expect(checksOf(asking('x'), genuine({ claims: { a: ['x'] } }))).toEqual(['claim_values: fail'])
+    expect(checksOf(queryForValues('x'), makePresentedCredential({ claims: { a: 'X' } }))).toEqual([
+      'claim_values: fail',
+    ])
+    expect(checksOf(queryForValues('18'), makePresentedCredential({ claims: { a: 18 } }))).toEqual([
+      'claim_values: fail',
+    ])
+    expect(checksOf(queryForValues(true), makePresentedCredential({ claims: { a: 1 } }))).toEqual([
+      'claim_values: fail',
+    ])
+    expect(checksOf(queryForValues(true), makePresentedCredential({ claims: { a: 'true' } }))).toEqual([
+      'claim_values: fail',
+    ])
+    expect(checksOf(queryForValues('x'), makePresentedCredential({ claims: { a: ['x'] } }))).toEqual([
+      'claim_values: fail',
+    ])
   })
 
   test('of several elements one must have it', () => {
     const query = pid({ claims: [{ path: ['nationalities', null], values: ['DE'] }] })
-    expect(checksOf(query, genuine({ claims: { nationalities: ['FR', 'DE'] } }))).toEqual([])
-    expect(checksOf(query, genuine({ claims: { nationalities: ['FR'] } }))).toEqual(['claim_values: fail'])
+    expect(checksOf(query, makePresentedCredential({ claims: { nationalities: ['FR', 'DE'] } }))).toEqual([])
+    expect(checksOf(query, makePresentedCredential({ claims: { nationalities: ['FR'] } }))).toEqual([
+      'claim_values: fail',
+    ])
   })
 })
 
@@ -148,23 +173,27 @@ describe('line 17: trusted authorities', () => {
   })
 
   test('an issuer under one of them is accepted', () => {
-    expect(checksOf(query, genuine({ authority_key_ids: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }))).toEqual([])
+    expect(
+      checksOf(query, makePresentedCredential({ authority_key_ids: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] })),
+    ).toEqual([])
   })
 
   test('an issuer under none of them, or under one that cannot be checked, is refused', () => {
-    expect(checksOf(query, genuine({ authority_key_ids: ['elsewhere'] }))).toEqual([
+    expect(checksOf(query, makePresentedCredential({ authority_key_ids: ['elsewhere'] }))).toEqual([
       'trusted_authority: fail',
     ])
-    expect(checksOf(query, genuine())).toEqual(['trusted_authority: fail'])
+    expect(checksOf(query, makePresentedCredential())).toEqual(['trusted_authority: fail'])
     const list = pid({ trusted_authorities: [{ type: 'etsi_tl', values: ['elsewhere'] }] })
-    expect(checksOf(list, genuine({ authority_key_ids: ['elsewhere'] }))).toEqual(['trusted_authority: fail'])
+    expect(checksOf(list, makePresentedCredential({ authority_key_ids: ['elsewhere'] }))).toEqual([
+      'trusted_authority: fail',
+    ])
   })
 })
 
 describe('line 18: what must be presented', () => {
   const credentials = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const missing = (sets: Record<string, unknown>[] | undefined, ...presented: string[]) =>
-    findMissing({ credentials, ...(sets && { credential_sets: sets }) }, new Set(presented))
+    findMissingCredentials({ credentials, ...(sets && { credential_sets: sets }) }, new Set(presented))
 
   test('without sets: every credential', () => {
     expect(missing(undefined, 'a', 'b', 'c')).toEqual([])

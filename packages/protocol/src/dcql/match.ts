@@ -2,7 +2,7 @@ import type { Finding, PresentedCredential } from '../presentation.ts'
 import { matchClaims } from './match-claims.ts'
 import type { ClaimsPath, CredentialQuery } from './query.ts'
 
-export type Match = {
+export type CredentialMatch = {
   /** Failures only; none when the credential answers the query. */
   findings: Finding[]
   /** What the query asked for, as far as the credential shows it whole. */
@@ -10,7 +10,7 @@ export type Match = {
 }
 
 /** Holds one verified credential against the query it answers: format, type, authority, claims (OpenID4VP 1.0 §8.6). */
-export function matchCredential(query: CredentialQuery, credential: PresentedCredential): Match {
+export function matchCredential(query: CredentialQuery, credential: PresentedCredential): CredentialMatch {
   const mismatch =
     matchFormat(query, credential) ?? matchType(query, credential) ?? matchAuthority(query, credential)
   if (mismatch !== undefined) return { findings: [mismatch], paths: [] }
@@ -26,9 +26,10 @@ function matchType(
   { format, meta }: CredentialQuery,
   { doctype_or_vct, document_types = [doctype_or_vct] }: PresentedCredential,
 ): Finding | undefined {
-  const asked = format === 'mso_mdoc' ? meta.doctype_value : meta.vct_values
-  if (asked === undefined || document_types.some((type) => [asked].flat().includes(type))) return undefined
-  return { check: 'credential_type', status: 'fail', detail: `asked for ${[asked].flat().join(' or ')}` }
+  const requested = format === 'mso_mdoc' ? meta.doctype_value : meta.vct_values
+  if (requested === undefined || document_types.some((type) => [requested].flat().includes(type)))
+    return undefined
+  return { check: 'credential_type', status: 'fail', detail: `asked for ${[requested].flat().join(' or ')}` }
 }
 
 /** The issuer's certificates must lead to one of the keys named. Other types of authority cannot be checked: no match. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
-import { keepClaims } from './keep.ts'
+import { filterClaims } from './keep.ts'
 import type { ClaimsPath } from './query.ts'
 import { selectClaims } from './select.ts'
 
@@ -73,7 +73,7 @@ test('line 17: an index counts as the credential was issued, also where elements
   expect(selectClaims({ nationalities }, ['nationalities', 1], issued)).toEqual(['Betelgeusian'])
   expect(selectClaims({ nationalities }, ['nationalities', 0], issued)).toEqual([])
   expect(selectClaims({ nationalities }, ['nationalities', 3], issued)).toEqual(['Krikkitian'])
-  expect(keepClaims({ nationalities }, [['nationalities', 3]], issued)).toEqual({
+  expect(filterClaims({ nationalities }, [['nationalities', 3]], issued)).toEqual({
     claims: { nationalities: ['Krikkitian'] },
     dropped: [['nationalities', 1]],
   })
@@ -81,7 +81,7 @@ test('line 17: an index counts as the credential was issued, also where elements
 
 describe('line 19: only what was asked for is kept', () => {
   test('and the rest is named by its topmost place', () => {
-    const { claims, dropped } = keepClaims(arthur, [
+    const { claims, dropped } = filterClaims(arthur, [
       ['name'],
       ['address', 'locality'],
       ['degrees', null, 'type'],
@@ -101,22 +101,22 @@ describe('line 19: only what was asked for is kept', () => {
   })
 
   test('a path to a whole keeps all of it, whatever other paths point into it', () => {
-    const { claims, dropped } = keepClaims({ address: { a: 1, b: 2 } }, [['address', 'a'], ['address']])
+    const { claims, dropped } = filterClaims({ address: { a: 1, b: 2 } }, [['address', 'a'], ['address']])
     expect(claims).toEqual({ address: { a: 1, b: 2 } })
     expect(dropped).toEqual([])
   })
 
   test('without paths nothing is', () => {
-    expect(keepClaims(arthur, []).claims).toEqual({})
+    expect(filterClaims(arthur, []).claims).toEqual({})
   })
 
   test('a claim named __proto__ is a claim like any other', () => {
     const claims = JSON.parse('{"__proto__": {"admin": true}, "name": "Arthur"}') as JsonObject
     expect(selectClaims(claims, ['__proto__', 'admin'])).toEqual([true])
 
-    const kept = keepClaims(claims, [['__proto__']]).claims
+    const kept = filterClaims(claims, [['__proto__']]).claims
     expect(JSON.stringify(kept)).toBe('{"__proto__":{"admin":true}}')
     expect(Object.getPrototypeOf(kept)).toBeNull()
-    expect(keepClaims(claims, [['name']]).dropped).toEqual([['__proto__']])
+    expect(filterClaims(claims, [['name']]).dropped).toEqual([['__proto__']])
   })
 })

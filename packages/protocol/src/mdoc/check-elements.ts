@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { failure } from '../findings.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
-import type { Document } from './read.ts'
+import type { MdocDocument } from './read.ts'
 import { findDigest, type KeyAuthorizations, type Mso } from './read-mso.ts'
 
-export type Elements = {
+export type CheckedElements = {
   /** By namespace. */
   claims: Record<string, JsonObject>
   /** What is not as the issuer signed it, or occurs twice. */
@@ -15,47 +15,52 @@ export type Elements = {
 }
 
 /** Holds every element against what the issuer signed (ISO/IEC 18013-5 §9.1.2.3) or lets the device sign (§9.1.3.4). */
-export function checkElements({ elements, mso, device_signed }: Document): Elements {
-  const claims: Elements['claims'] = Object.create(null)
+export function checkElements({ elements, mso, device_signed }: MdocDocument): CheckedElements {
+  const claims: CheckedElements['claims'] = Object.create(null)
   const issuer_findings: Finding[] = []
   const device_findings: Finding[] = []
   const digestIds = new Set<string>()
 
   for (const element of elements) {
     const id = `${element.digest_id} ${element.name_space}`
-    if (!matchesDigest(element, mso)) issuer_findings.push(undue(element, 'is not what the issuer signed'))
-    if (digestIds.has(id) || !addClaim(claims, element)) issuer_findings.push(undue(element, 'occurs twice'))
+    if (!matchesDigest(element, mso))
+      issuer_findings.push(elementFailure(element, 'is not what the issuer signed'))
+    if (digestIds.has(id) || !addClaim(claims, element))
+      issuer_findings.push(elementFailure(element, 'occurs twice'))
     digestIds.add(id)
   }
   for (const element of device_signed?.elements ?? []) {
-    if (mayDeviceSign(element, mso.key_authorizations) && addClaim(claims, element)) continue
+    if (canDeviceSign(element, mso.key_authorizations) && addClaim(claims, element)) continue
     const detail = `${element.name_space}/${element.name} is not for the device to state`
     device_findings.push(failure('device_signed_elements', detail))
   }
   return { claims, issuer_findings, device_findings }
 }
 
-type Element = { name_space: string; name: string; value: Json }
+type NamedElement = { name_space: string; name: string; value: Json }
 
-function matchesDigest({ name_space, digest_id, span }: Document['elements'][number], mso: Mso): boolean {
+function matchesDigest({ name_space, digest_id, span }: MdocDocument['elements'][number], mso: Mso): boolean {
   const digest = findDigest(mso, name_space, digest_id)
   return digest !== undefined && hash(mso.digest_algorithm, span, 'buffer').equals(digest)
 }
 
 /** False when the name is taken. */
-function addClaim(claims: Elements['claims'], { name_space, name, value }: Element): boolean {
+function addClaim(claims: CheckedElements['claims'], { name_space, name, value }: NamedElement): boolean {
   const members: JsonObject = (claims[name_space] ??= Object.create(null))
   if (name in members) return false
   members[name] = value
   return true
 }
 
-function mayDeviceSign({ name_space, name }: Element, { name_spaces, elements }: KeyAuthorizations): boolean {
+function canDeviceSign(
+  { name_space, name }: NamedElement,
+  { name_spaces, elements }: KeyAuthorizations,
+): boolean {
   if (name_spaces.includes(name_space)) return true
   const names = elements.get(name_space)
   return Array.isArray(names) && names.includes(name)
 }
 
-function undue({ name_space, name }: Element, what: string): Finding {
+function elementFailure({ name_space, name }: NamedElement, what: string): Finding {
   return failure('element_digests', `${name_space}/${name} ${what}`)
 }

@@ -1,6 +1,6 @@
-import { expectArray, expectMap, expectText, expectWrapped, isTagged } from '../cbor/expect.ts'
+import { expectArray, expectMap, expectText, expectEncodedCbor, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import type { Json } from '../json.ts'
 import { toJson } from './to-json.ts'
 
@@ -29,10 +29,10 @@ const digestAlgorithms: ReadonlyMap<Cbor, string> = new Map([
 
 /** Throws a Fault. */
 export function readMso(payload: Uint8Array): Mso {
-  const mso = expectMap(readCbor(expectWrapped(readCbor(payload), 'the MSO').content), 'the MSO')
+  const mso = expectMap(readCbor(expectEncodedCbor(readCbor(payload), 'the MSO').content), 'the MSO')
   expectVersion(mso.get('version'), 'the MSO')
   const digest_algorithm = digestAlgorithms.get(mso.get('digestAlgorithm'))
-  if (digest_algorithm === undefined) throw new Fault('the digest algorithm of the MSO is not accepted')
+  if (digest_algorithm === undefined) throw new InputError('the digest algorithm of the MSO is not accepted')
 
   const keyInfo = expectMap(mso.get('deviceKeyInfo'), 'deviceKeyInfo')
   const status = mso.get('status')
@@ -50,7 +50,7 @@ export function readMso(payload: Uint8Array): Mso {
 /** A minor version adds, a major one would change. */
 export function expectVersion(version: Cbor, name: string): void {
   if (!/^1\.\d{1,3}$/.test(expectText(version, `the version of ${name}`))) {
-    throw new Fault(`the version of ${name} is not 1.x`)
+    throw new InputError(`the version of ${name} is not 1.x`)
   }
 }
 
@@ -85,12 +85,12 @@ function readValidity(info: CborMap): Mso['validity'] {
   }
 }
 
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+const dateTimePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
 /** A tdate: tag 0 around RFC 3339 text. */
 function readTime(value: Cbor, name: string): number {
   const text = isTagged(value) && value.tag === 0 ? value.value : undefined
-  const time = typeof text === 'string' && dateTime.test(text) ? Date.parse(text) / 1000 : NaN
-  if (Number.isNaN(time)) throw new Fault(`${name} is not a date and time`)
+  const time = typeof text === 'string' && dateTimePattern.test(text) ? Date.parse(text) / 1000 : NaN
+  if (Number.isNaN(time)) throw new InputError(`${name} is not a date and time`)
   return time
 }

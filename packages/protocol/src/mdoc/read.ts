@@ -1,14 +1,14 @@
-import { expectArray, expectBytes, expectMap, expectText, expectWrapped } from '../cbor/expect.ts'
+import { expectArray, expectBytes, expectMap, expectText, expectEncodedCbor } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { readSign1, type CoseSign1 } from '../cose/sign1.ts'
-import { base64url } from '../crypto/read-jws.ts'
-import { Fault } from '../fault.ts'
+import { expectBase64url } from '../crypto/read-jws.ts'
+import { InputError } from '../fault.ts'
 import type { Json } from '../json.ts'
 import { expectVersion, readMso, type Mso } from './read-mso.ts'
 import { toJson } from './to-json.ts'
 
 /** The one document of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), taken apart. Nothing in it is verified. */
-export type Document = {
+export type MdocDocument = {
   /** What the document calls itself; what it was signed as is in the MSO. */
   doc_type: string
   elements: IssuerSignedElement[]
@@ -41,17 +41,17 @@ type DeviceSigned = {
 const limits = { characters: 1_400_000, elements: 500 } as const
 
 /** Throws a Fault. */
-export function readDeviceResponse(presentation: string): Document {
-  if (presentation.length > limits.characters) throw new Fault('the DeviceResponse is too large')
-  const response = expectMap(readCbor(base64url(presentation)), 'the DeviceResponse')
+export function readDeviceResponse(presentation: string): MdocDocument {
+  if (presentation.length > limits.characters) throw new InputError('the DeviceResponse is too large')
+  const response = expectMap(readCbor(expectBase64url(presentation)), 'the DeviceResponse')
   expectVersion(response.get('version'), 'the DeviceResponse')
-  if (response.get('status') !== 0) throw new Fault('the status of the DeviceResponse is not 0')
+  if (response.get('status') !== 0) throw new InputError('the status of the DeviceResponse is not 0')
   const [document, ...others] = expectArray(response.get('documents'), 'documents')
-  if (others.length > 0) throw new Fault('the DeviceResponse holds more than one document')
+  if (others.length > 0) throw new InputError('the DeviceResponse holds more than one document')
   return readDocument(expectMap(document, 'the document'))
 }
 
-function readDocument(document: CborMap): Document {
+function readDocument(document: CborMap): MdocDocument {
   const issuerSigned = expectMap(document.get('issuerSigned'), 'issuerSigned')
   const issuer_auth = readSign1(issuerSigned.get('issuerAuth'), 'issuerAuth')
   const mso_bytes = expectBytes(issuer_auth.payload, 'the payload of issuerAuth')
@@ -75,20 +75,20 @@ function readNameSpaces(value: Cbor): IssuerSignedElement[] {
     const name_space = expectText(key, 'a namespace')
     for (const item of expectArray(items, `the elements of ${name_space}`)) {
       elements.push(readElement(name_space, item))
-      if (elements.length > limits.elements) throw new Fault('the document has too many elements')
+      if (elements.length > limits.elements) throw new InputError('the document has too many elements')
     }
   }
   return elements
 }
 
 function readElement(name_space: string, value: Cbor): IssuerSignedElement {
-  const { content, span } = expectWrapped(value, `an element of ${name_space}`)
+  const { content, span } = expectEncodedCbor(value, `an element of ${name_space}`)
   const item = expectMap(readCbor(content), `an element of ${name_space}`)
   const digest_id = item.get('digestID')
-  if (typeof digest_id !== 'number') throw new Fault(`an element of ${name_space} has no digestID`)
+  if (typeof digest_id !== 'number') throw new InputError(`an element of ${name_space} has no digestID`)
   // Without its random bytes an element that is not shown could be guessed from its digest (§9.1.2.5).
   expectBytes(item.get('random'), `the random of an element of ${name_space}`)
-  if (!item.has('elementValue')) throw new Fault(`an element of ${name_space} has no elementValue`)
+  if (!item.has('elementValue')) throw new InputError(`an element of ${name_space} has no elementValue`)
   return {
     name_space,
     name: expectText(item.get('elementIdentifier'), 'an elementIdentifier'),
@@ -99,7 +99,10 @@ function readElement(name_space: string, value: Cbor): IssuerSignedElement {
 }
 
 function readDeviceSigned(deviceSigned: CborMap): DeviceSigned {
-  const { content, span } = expectWrapped(deviceSigned.get('nameSpaces'), 'the nameSpaces of deviceSigned')
+  const { content, span } = expectEncodedCbor(
+    deviceSigned.get('nameSpaces'),
+    'the nameSpaces of deviceSigned',
+  )
   const elements: DeviceSigned['elements'] = []
   for (const [key, members] of expectMap(readCbor(content), 'the nameSpaces of deviceSigned')) {
     const name_space = expectText(key, 'a namespace')
@@ -116,6 +119,6 @@ function readDeviceAuth(value: Cbor): DeviceSigned['authentication'] {
   if (!deviceAuth.has('deviceSignature')) return 'missing'
   const signature = readSign1(deviceAuth.get('deviceSignature'), 'deviceSignature')
   // ISO/IEC 18013-5 §9.1.3.6: both sides build what is signed, so that neither can put something else in its place.
-  if (signature.payload !== undefined) throw new Fault('deviceSignature encloses what it signs')
+  if (signature.payload !== undefined) throw new InputError('deviceSignature encloses what it signs')
   return { signature }
 }

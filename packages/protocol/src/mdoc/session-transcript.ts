@@ -12,8 +12,8 @@ type Handover = {
 /** What a device signs over when it answers by redirect (OpenID4VP 1.0 §B.2.6.1). */
 export function buildSessionTranscript(handover: Handover): Buffer {
   const { client_id, nonce, response_uri } = handover
-  const info = writeCbor([client_id, nonce, thumbprint(handover), response_uri])
-  return transcript('OpenID4VPHandover', info)
+  const info = writeCbor([client_id, nonce, decodeThumbprint(handover), response_uri])
+  return buildTranscript('OpenID4VPHandover', info)
 }
 
 type DcApiHandover = Pick<Handover, 'nonce' | 'encryption_key_thumbprint'> & { origin: string }
@@ -21,16 +21,16 @@ type DcApiHandover = Pick<Handover, 'nonce' | 'encryption_key_thumbprint'> & { o
 /** The same for an answer through the Digital Credentials API (§B.2.6.2). */
 export function buildDcApiSessionTranscript(handover: DcApiHandover): Buffer {
   const { origin, nonce } = handover
-  return transcript('OpenID4VPDCAPIHandover', writeCbor([origin, nonce, thumbprint(handover)]))
+  return buildTranscript('OpenID4VPDCAPIHandover', writeCbor([origin, nonce, decodeThumbprint(handover)]))
 }
 
-function thumbprint({
+function decodeThumbprint({
   encryption_key_thumbprint,
 }: Pick<Handover, 'encryption_key_thumbprint'>): Buffer | null {
   return encryption_key_thumbprint === undefined ? null : Buffer.from(encryption_key_thumbprint, 'base64url')
 }
 
 /** The first two places, for the engagement of a reader in the same room, stay empty. */
-function transcript(name: string, info: Buffer): Buffer {
+function buildTranscript(name: string, info: Buffer): Buffer {
   return writeCbor([null, null, [name, hash('sha256', info, 'buffer')]])
 }

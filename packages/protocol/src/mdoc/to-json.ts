@@ -1,5 +1,5 @@
 import type { Cbor, CborMap } from '../cbor/read.ts'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import type { Json, JsonObject } from '../json.ts'
 
 /**
@@ -20,7 +20,7 @@ function mapToJson(map: CborMap): JsonObject {
   const object: JsonObject = Object.create(null)
   for (const [key, value] of map) {
     const name = String(key)
-    if (name in object) throw new Fault('an element has the same member twice, as number and as text')
+    if (name in object) throw new InputError('an element has the same member twice, as number and as text')
     object[name] = toJson(value)
   }
   return object

@@ -1,14 +1,17 @@
-import { wrapCbor, writeCbor } from '../cbor/write.ts'
-import { signedBytes } from '../cose/sign1.ts'
+import { wrapInTag24, writeCbor } from '../cbor/write.ts'
+import { buildSigStructure } from '../cose/sign1.ts'
 import { readCoseKey } from '../crypto/read-public-key.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
-import { attempt } from '../fault.ts'
+import { catchInputError } from '../fault.ts'
 import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
-import type { Document } from './read.ts'
+import type { MdocDocument } from './read.ts'
 
 /** Whether the device holds the key that the issuer bound the document to, and signed for this session (§9.1.3). */
-export function verifyDeviceAuth({ mso, device_signed }: Document, sessionTranscript: Uint8Array): Finding[] {
+export function verifyDeviceAuth(
+  { mso, device_signed }: MdocDocument,
+  sessionTranscript: Uint8Array,
+): Finding[] {
   const authentication = device_signed?.authentication ?? 'missing'
   if (authentication === 'mac') {
     return [failure('device_mac', 'the device answered with a code that cannot be checked here')]
@@ -16,7 +19,7 @@ export function verifyDeviceAuth({ mso, device_signed }: Document, sessionTransc
   if (authentication === 'missing' || device_signed === undefined) {
     return [failure('device_signature', 'the device signed nothing')]
   }
-  const key = attempt(() => readCoseKey(mso.device_key))
+  const key = catchInputError(() => readCoseKey(mso.device_key))
   if ('fault' in key) return [failure('holder_key', key.fault)]
 
   const { signature } = authentication
@@ -32,7 +35,7 @@ export function verifyDeviceAuth({ mso, device_signed }: Document, sessionTransc
     mso.doc_type,
     { encoded: device_signed.span },
   ])
-  const signed = signedBytes(signature, wrapCbor(deviceAuthentication))
+  const signed = buildSigStructure(signature, wrapInTag24(deviceAuthentication))
   if (verifySignature(algorithm, key.value, signed, signature.signature)) return []
   return [failure('device_signature', 'it was made for another session or verifier, or with another key')]
 }

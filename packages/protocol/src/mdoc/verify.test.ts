@@ -1,22 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, makeKey, MDL_SIGNER, NOW, YEAR, type KeyKind } from '../../test/certificates.ts'
+import {
+  makeCertificate,
+  makeKey,
+  mdlSignerOid,
+  fixedNow,
+  year_seconds,
+  type KeyKind,
+} from '../../test/certificates.ts'
 import {
   issuerSignedItem,
-  MDL_NAME_SPACE,
+  mdlNameSpace,
   presentMdoc,
-  transcriptOf,
+  buildTranscript,
   type MdocOptions,
 } from '../../test/mdoc.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
-import { makeWorld, NAMES } from '../../test/world.ts'
-import { date, encode, map, wrapped, type Value } from '../../test/write-cbor.ts'
+import { makeFixture, typeNames } from '../../test/world.ts'
+import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from '../../test/write-cbor.ts'
 import type { PresentedCredential } from '../presentation.ts'
 import { verifyMdoc } from './verify.ts'
 
-const world = makeWorld()
+const fixture = makeFixture()
 
 const verify = (options?: MdocOptions): PresentedCredential =>
-  verifyMdoc(presentMdoc(world, options), world.context)
+  verifyMdoc(presentMdoc(fixture, options), fixture.context)
 
 const failures = ({ findings }: PresentedCredential): string[] =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
@@ -25,8 +32,8 @@ describe('lines 24-28: a right presentation', () => {
   test('is accepted whole', () => {
     expect(verify()).toMatchObject({
       format: 'mso_mdoc',
-      doctype_or_vct: NAMES.mdl,
-      claims: { [MDL_NAME_SPACE]: { family_name: 'Mustermann', issuing_country: 'UT' } },
+      doctype_or_vct: typeNames.mdl,
+      claims: { [mdlNameSpace]: { family_name: 'Mustermann', issuing_country: 'UT' } },
       issuer: { common_name: 'Test Signer', country: 'UT' },
       trusted: true,
       signature_valid: true,
@@ -37,24 +44,24 @@ describe('lines 24-28: a right presentation', () => {
 
   const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
   test.each(kinds)('may be signed, and shown, with a key on %s', (kind) => {
-    const purposes = { critical: true, oids: [MDL_SIGNER] }
-    const signer = makeCertificate({ issuer: world.authority, key: makeKey(kind), purposes })
+    const purposes = { critical: true, oids: [mdlSignerOid] }
+    const signer = makeCertificate({ issuer: fixture.authority, key: makeKey(kind), purposes })
     const device = makeKey(kind)
     expect(verify({ signer, chain: signer.der, device, device_key: coseKey(device) }).findings).toEqual([])
   })
 
   test('shows its values as JSON', () => {
-    const elements: Record<string, Value> = {
+    const elements: Record<string, CborValue> = {
       portrait: Buffer.from([0xff, 0xd8]),
       birth_date: { tag: 1004, value: '1990-01-01' },
       age_over_18: true,
       height: 170,
       driving_privileges: [
-        map({ vehicle_category_code: 'A', issue_date: { tag: 1004, value: '2020-01-01' } }),
+        cborMap({ vehicle_category_code: 'A', issue_date: { tag: 1004, value: '2020-01-01' } }),
       ],
     }
     expect(verify({ elements }).claims).toEqual({
-      [MDL_NAME_SPACE]: {
+      [mdlNameSpace]: {
         portrait: '_9g',
         birth_date: '1990-01-01',
         age_over_18: true,
@@ -65,7 +72,7 @@ describe('lines 24-28: a right presentation', () => {
   })
 
   test('may hold a chain, and tag its signature', () => {
-    expect(verify({ chain: [world.signer.der, world.authority.der] }).findings).toEqual([])
+    expect(verify({ chain: [fixture.signer.der, fixture.authority.der] }).findings).toEqual([])
   })
 
   test('may withhold elements that the issuer signed', () => {
@@ -74,7 +81,7 @@ describe('lines 24-28: a right presentation', () => {
   })
 
   test('names its place in a status list', () => {
-    const status = map({ status_list: map({ idx: 3, uri: 'https://issuer.example/status/1' }) })
+    const status = cborMap({ status_list: cborMap({ idx: 3, uri: 'https://issuer.example/status/1' }) })
     expect(verify({ mso: { status } }).status_list).toEqual({
       idx: 3,
       uri: 'https://issuer.example/status/1',
@@ -91,21 +98,27 @@ describe('line 24: the DeviceResponse', () => {
     ['another status', { response: { status: 10 } }],
     ['a status that is text', { response: { status: '0' } }],
     ['no document', { response: { documents: [] } }],
-    ['documents that are no list', { response: { documents: map({}) } }],
+    ['documents that are no list', { response: { documents: cborMap({}) } }],
     ['another major version', { response: { version: '2.0' } }],
     ['an MSO of another major version', { mso: { version: '2.0' } }],
-    ['an element that is not wrapped', { change_items: () => [map({ digestID: 0 })] }],
-    ['an element without a name', { change_items: () => [wrapped(map({ digestID: 0, elementValue: 1 }))] }],
-    ['an element without a digest id', { change_items: () => [wrapped(map({ elementIdentifier: 'a' }))] }],
-    ['no issuerAuth', { document: { issuerSigned: map({}) } }],
-    ['an issuerAuth of three parts', { document: { issuerSigned: map({ issuerAuth: [1, 2, 3] }) } }],
+    ['an element that is not wrapped', { change_items: () => [cborMap({ digestID: 0 })] }],
+    [
+      'an element without a name',
+      { change_items: () => [wrapInTag24(cborMap({ digestID: 0, elementValue: 1 }))] },
+    ],
+    [
+      'an element without a digest id',
+      { change_items: () => [wrapInTag24(cborMap({ elementIdentifier: 'a' }))] },
+    ],
+    ['no issuerAuth', { document: { issuerSigned: cborMap({}) } }],
+    ['an issuerAuth of three parts', { document: { issuerSigned: cborMap({ issuerAuth: [1, 2, 3] }) } }],
     ['a digest algorithm that is not accepted', { mso: { digestAlgorithm: 'SHA-1' } }],
-    ['no device key', { mso: { deviceKeyInfo: map({}) } }],
+    ['no device key', { mso: { deviceKeyInfo: cborMap({}) } }],
     ['a date that is none', { validity: { validUntil: { tag: 0, value: '2026-13-01T00:00:00Z' } } }],
     ['a date without its tag', { validity: { signed: '2026-01-01T00:00:00Z' } }],
     [
       'device-signed elements that are not wrapped',
-      { document: { deviceSigned: map({ nameSpaces: map({}) }) } },
+      { document: { deviceSigned: cborMap({ nameSpaces: cborMap({}) }) } },
     ],
   ]
   test.each(unreadable)('with %s cannot be read', (_, options) => {
@@ -120,22 +133,24 @@ describe('line 24: the DeviceResponse', () => {
   })
 
   test('with two documents cannot be read', () => {
-    expect(failures(verify({ response: { documents: [map({}), map({})] } }))).toEqual(['credential_encoding'])
+    expect(failures(verify({ response: { documents: [cborMap({}), cborMap({})] } }))).toEqual([
+      'credential_encoding',
+    ])
   })
 
   test.each([
     ['nothing', ''],
     ['no base64url', '!!'],
     ['no CBOR', 'AAAA'],
-    ['padding', `${presentMdoc(world)}=`],
+    ['padding', `${presentMdoc(fixture)}=`],
     [
       'a byte too many',
-      Buffer.concat([Buffer.from(presentMdoc(world), 'base64url'), Buffer.alloc(1)]).toString('base64url'),
+      Buffer.concat([Buffer.from(presentMdoc(fixture), 'base64url'), Buffer.alloc(1)]).toString('base64url'),
     ],
     ['more than an answer can hold', 'A'.repeat(1_400_001)],
     ['arrays in arrays', Buffer.alloc(100_000, 0x81).toString('base64url')],
   ])('that is %s cannot be read', (_, presentation) => {
-    expect(failures(verifyMdoc(presentation, world.context))).toEqual(['credential_encoding'])
+    expect(failures(verifyMdoc(presentation, fixture.context))).toEqual(['credential_encoding'])
   })
 
   test('with more than 500 elements cannot be read', () => {
@@ -157,8 +172,8 @@ describe('line 25: what the issuer signed', () => {
       issuerSignedItem(0, 'given_name', 'Mustermann'),
       issuerSignedItem(1, 'family_name', 'Mustermann'),
       issuerSignedItem(99, 'family_name', 'Mustermann'),
-      wrapped(
-        map({
+      wrapInTag24(
+        cborMap({
           digestID: 0,
           random: Buffer.alloc(16, 7),
           elementIdentifier: 'family_name',
@@ -174,12 +189,12 @@ describe('line 25: what the issuer signed', () => {
   })
 
   test('an element moved to another namespace is refused', () => {
-    const presentation = presentMdoc(world, { mso: { valueDigests: map({ other: new Map() }) } })
-    expect(failures(verifyMdoc(presentation, world.context))).toContain('element_digests')
+    const presentation = presentMdoc(fixture, { mso: { valueDigests: cborMap({ other: new Map() }) } })
+    expect(failures(verifyMdoc(presentation, fixture.context))).toContain('element_digests')
   })
 
   test('an element in the form that was not signed is refused, though it says the same', () => {
-    const item = Buffer.from(encode(issuerSignedItem(0, 'family_name', 'Mustermann')))
+    const item = Buffer.from(encodeCbor(issuerSignedItem(0, 'family_name', 'Mustermann')))
     // d8 18 58 .. becomes d8 18 59 00 ..: the same bytes, with a longer length.
     const longer = Buffer.concat([item.subarray(0, 2), Buffer.from([0x59, 0x00]), item.subarray(3)])
     expect(item[2]).toBe(0x58)
@@ -203,8 +218,8 @@ describe('line 25: what the issuer signed', () => {
   })
 
   test('a critical header, or one in both places, cannot be read', () => {
-    expect(failures(verify({ issuer_header: new Map<number, Value>([[1, -7], [2, [1]]]) }))).toEqual(['credential_encoding']) // prettier-ignore
-    expect(failures(verify({ issuer_header: new Map<number, Value>([[1, -7], [33, world.signer.der]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+    expect(failures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [2, [1]]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+    expect(failures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [33, fixture.signer.der]]) }))).toEqual(['credential_encoding']) // prettier-ignore
   })
 
   test('without x5chain nobody signed', () => {
@@ -213,24 +228,34 @@ describe('line 25: what the issuer signed', () => {
   })
 
   test('a signer of another root is not trusted', () => {
-    const signer = makeCertificate({ purposes: { critical: true, oids: [MDL_SIGNER] } })
+    const signer = makeCertificate({ purposes: { critical: true, oids: [mdlSignerOid] } })
     const credential = verify({ signer, chain: signer.der })
     expect(credential).toMatchObject({ trusted: false, signature_valid: true })
     expect(failures(credential)).toEqual(['issuer_trust'])
   })
 
   test('validFrom and validUntil are kept, with 60 s of skew', () => {
-    for (const validity of [{ validFrom: date(NOW + 60) }, { validUntil: date(NOW - 59) }]) {
+    for (const validity of [
+      { validFrom: cborDate(fixedNow + 60) },
+      { validUntil: cborDate(fixedNow - 59) },
+    ]) {
       expect(verify({ validity }).findings).toEqual([])
     }
-    for (const validity of [{ validFrom: date(NOW + 61) }, { validUntil: date(NOW - 60) }]) {
+    for (const validity of [
+      { validFrom: cborDate(fixedNow + 61) },
+      { validUntil: cborDate(fixedNow - 60) },
+    ]) {
       expect(failures(verify({ validity }))).toEqual(['credential_validity'])
     }
   })
 
   test('the time of signing lies within the validity of the certificate', () => {
-    expect(failures(verify({ validity: { signed: date(NOW - 2 * YEAR) } }))).toEqual(['signing_time'])
-    expect(failures(verify({ validity: { signed: date(NOW + 2 * YEAR) } }))).toEqual(['signing_time'])
+    expect(failures(verify({ validity: { signed: cborDate(fixedNow - 2 * year_seconds) } }))).toEqual([
+      'signing_time',
+    ])
+    expect(failures(verify({ validity: { signed: cborDate(fixedNow + 2 * year_seconds) } }))).toEqual([
+      'signing_time',
+    ])
   })
 })
 
@@ -238,19 +263,24 @@ describe('line 16: the type', () => {
   test('that the document calls itself is the one that was signed', () => {
     const credential = verify({ document: { docType: 'org.example.other' } })
     expect(failures(credential)).toEqual(['credential_type'])
-    expect(credential.doctype_or_vct).toBe(NAMES.mdl)
+    expect(credential.doctype_or_vct).toBe(typeNames.mdl)
   })
 })
 
 describe('line 26: what the device signed', () => {
-  const signature = (change: Partial<Parameters<typeof signCose>[0]>): Value =>
+  const signature = (change: Partial<Parameters<typeof signCose>[0]>): CborValue =>
     signCose({
       protected_header: new Map([[1, -7]]),
-      payload: encode(
-        wrapped(['DeviceAuthentication', { encoded: transcriptOf(world) }, NAMES.mdl, wrapped(map({}))]),
+      payload: encodeCbor(
+        wrapInTag24([
+          'DeviceAuthentication',
+          { encoded: buildTranscript(fixture) },
+          typeNames.mdl,
+          wrapInTag24(cborMap({})),
+        ]),
       ),
       detached: true,
-      key: world.holder,
+      key: fixture.holder,
       ...change,
     })
 
@@ -265,27 +295,27 @@ describe('line 26: what the device signed', () => {
   })
 
   test('another session, client, address or encryption key is refused', () => {
-    const { request } = world.context
+    const { request } = fixture.context
     for (const change of [
       { nonce: 'x' },
       { client_id: 'x' },
       { response_uri: 'x' },
       { encryption_key_thumbprint: 'xx' },
     ]) {
-      const context = { ...world.context, request: { ...request, ...change } }
-      expect(failures(verifyMdoc(presentMdoc(world), context))).toEqual(['device_signature'])
+      const context = { ...fixture.context, request: { ...request, ...change } }
+      expect(failures(verifyMdoc(presentMdoc(fixture), context))).toEqual(['device_signature'])
     }
   })
 
   test('a signature over no encryption key is refused where there was one', () => {
-    const { client_id, nonce, response_uri } = world.context.request
-    const info = encode([client_id, nonce, null, response_uri])
-    const transcript = encode([null, null, ['OpenID4VPHandover', info]])
+    const { client_id, nonce, response_uri } = fixture.context.request
+    const info = encodeCbor([client_id, nonce, null, response_uri])
+    const transcript = encodeCbor([null, null, ['OpenID4VPHandover', info]])
     expect(failures(verify({ transcript }))).toEqual(['device_signature'])
   })
 
   test('a MAC fails, with a finding of its own', () => {
-    const mac = [encode(new Map([[1, 5]])), new Map(), null, Buffer.alloc(32)] as Value
+    const mac = [encodeCbor(new Map([[1, 5]])), new Map(), null, Buffer.alloc(32)] as CborValue
     expect(failures(verify({ device_auth: { deviceMac: mac } }))).toEqual(['device_mac'])
     const both = { deviceMac: mac, deviceSignature: signature({}) }
     expect(failures(verify({ device_auth: both }))).toEqual(['device_mac'])
@@ -309,45 +339,45 @@ describe('line 26: what the device signed', () => {
   })
 
   test('a key that cannot be used is refused', () => {
-    const device_key = new Map([...coseKey(world.holder), [-1, 8]])
+    const device_key = new Map([...coseKey(fixture.holder), [-1, 8]])
     expect(failures(verify({ device_key }))).toEqual(['holder_key'])
   })
 })
 
 describe('line 26: elements that the device adds', () => {
-  const device_elements = { [MDL_NAME_SPACE]: { nickname: 'Eri' } }
+  const device_elements = { [mdlNameSpace]: { nickname: 'Eri' } }
 
   test('are accepted where the issuer allows the element or the namespace', () => {
     const allowed = [
-      { dataElements: map({ [MDL_NAME_SPACE]: ['nickname'] }) },
-      { nameSpaces: [MDL_NAME_SPACE] },
+      { dataElements: cborMap({ [mdlNameSpace]: ['nickname'] }) },
+      { nameSpaces: [mdlNameSpace] },
     ]
     for (const key_authorizations of allowed) {
       const credential = verify({ device_elements, key_authorizations })
       expect(credential.findings).toEqual([])
       expect(credential.claims).toMatchObject({
-        [MDL_NAME_SPACE]: { nickname: 'Eri', family_name: 'Mustermann' },
+        [mdlNameSpace]: { nickname: 'Eri', family_name: 'Mustermann' },
       })
     }
   })
 
   test('are refused where it does not, and nothing of them is shown', () => {
-    const others = [{ dataElements: map({ [MDL_NAME_SPACE]: ['age'] }) }, { nameSpaces: ['other'] }]
+    const others = [{ dataElements: cborMap({ [mdlNameSpace]: ['age'] }) }, { nameSpaces: ['other'] }]
     for (const key_authorizations of [undefined, ...others]) {
       const credential = verify({ device_elements, ...(key_authorizations && { key_authorizations }) })
       expect(failures(credential)).toEqual(['device_signed_elements'])
       expect(credential.holder_binding_valid).toBe(false)
-      expect(credential.claims[MDL_NAME_SPACE]).not.toHaveProperty('nickname')
+      expect(credential.claims[mdlNameSpace]).not.toHaveProperty('nickname')
     }
   })
 
   test('never take the place of what the issuer signed', () => {
     const credential = verify({
-      device_elements: { [MDL_NAME_SPACE]: { family_name: 'Other' } },
-      key_authorizations: { nameSpaces: [MDL_NAME_SPACE] },
+      device_elements: { [mdlNameSpace]: { family_name: 'Other' } },
+      key_authorizations: { nameSpaces: [mdlNameSpace] },
     })
     expect(failures(credential)).toEqual(['device_signed_elements'])
-    expect(credential.claims).toMatchObject({ [MDL_NAME_SPACE]: { family_name: 'Mustermann' } })
+    expect(credential.claims).toMatchObject({ [mdlNameSpace]: { family_name: 'Mustermann' } })
   })
 })
 
@@ -358,8 +388,8 @@ describe('line 28: the country of a driving licence', () => {
   })
 
   test('and so is the jurisdiction, where the certificate names one', () => {
-    const purposes = { critical: true, oids: [MDL_SIGNER] }
-    const signer = makeCertificate({ issuer: world.authority, state: 'UT-1', purposes })
+    const purposes = { critical: true, oids: [mdlSignerOid] }
+    const signer = makeCertificate({ issuer: fixture.authority, state: 'UT-1', purposes })
     const withState = { signer, chain: signer.der }
     expect(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-1' } }).findings).toEqual([])
     expect(failures(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-2' } }))).toEqual([

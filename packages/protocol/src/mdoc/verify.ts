@@ -1,16 +1,16 @@
-import { readX5chain, signedBytes } from '../cose/sign1.ts'
-import { attempt } from '../fault.ts'
+import { readX5chain, buildSigStructure } from '../cose/sign1.ts'
+import { catchInputError } from '../fault.ts'
 import { failure, hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
-import { locateStatus } from '../status/locate.ts'
-import { unreadable } from '../unreadable.ts'
+import { readStatusReference } from '../status/locate.ts'
+import { buildUnreadableCredential } from '../unreadable.ts'
 import { describeSigner } from '../x509/describe-signer.ts'
 import { documentProfile, isDrivingLicence } from '../x509/profiles.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
 import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
-import { findLapse } from '../lifetime.ts'
-import { checkElements, type Elements } from './check-elements.ts'
-import { readDeviceResponse, type Document } from './read.ts'
+import { findLifetimeError } from '../lifetime.ts'
+import { checkElements, type CheckedElements } from './check-elements.ts'
+import { readDeviceResponse, type MdocDocument } from './read.ts'
 import { buildSessionTranscript } from './session-transcript.ts'
 import { verifyDeviceAuth } from './verify-device-auth.ts'
 
@@ -25,15 +25,15 @@ export function verifyDeviceResponse(
   sessionTranscript: Uint8Array,
   { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
 ): PresentedCredential {
-  const read = attempt(() => readDocument(presentation))
-  if ('fault' in read) return unreadable('mso_mdoc', read.fault)
+  const read = catchInputError(() => readDocument(presentation))
+  if ('fault' in read) return buildUnreadableCredential('mso_mdoc', read.fault)
   const { document, chain } = read.value
   const { mso } = document
 
   const signer = verifyIssuerAuth(document, chain, { trust, now })
   const { claims, issuer_findings, device_findings } = checkElements(document)
   const binding = [...verifyDeviceAuth(document, sessionTranscript), ...device_findings]
-  const { findings: statusFindings, ...status } = locateStatus(mso.status, trust)
+  const { findings: statusFindings, ...status } = readStatusReference(mso.status, trust)
 
   return {
     format: 'mso_mdoc',
@@ -48,20 +48,20 @@ export function verifyDeviceResponse(
       ...signer.findings,
       ...issuer_findings,
       ...checkCountry(mso.doc_type, claims, signer.signer),
-      ...checkTimes(document, signer.signer, now),
+      ...checkValidity(document, signer.signer, now),
       ...binding,
       ...statusFindings,
     ],
   }
 }
 
-function readDocument(presentation: string): { document: Document; chain: Uint8Array[] } {
+function readDocument(presentation: string): { document: MdocDocument; chain: Uint8Array[] } {
   const document = readDeviceResponse(presentation)
   return { document, chain: readX5chain(document.issuer_auth) }
 }
 
 function verifyIssuerAuth(
-  { issuer_auth, mso, mso_bytes }: Document,
+  { issuer_auth, mso, mso_bytes }: MdocDocument,
   chain: Uint8Array[],
   { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
 ): VerifiedSigner {
@@ -69,11 +69,11 @@ function verifyIssuerAuth(
   const document_types = [mso.doc_type]
   return verifySigner(
     { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
-    { algorithm, signed: signedBytes(issuer_auth, mso_bytes), signature },
+    { algorithm, signed: buildSigStructure(issuer_auth, mso_bytes), signature },
   )
 }
 
-function checkDocType({ doc_type, mso }: Document): Finding[] {
+function checkDocType({ doc_type, mso }: MdocDocument): Finding[] {
   if (doc_type === mso.doc_type) return []
   return [failure('credential_type', 'the document calls itself otherwise than it was signed')]
 }
@@ -81,7 +81,7 @@ function checkDocType({ doc_type, mso }: Document): Finding[] {
 /** ISO/IEC 18013-5 §9.3.1 and annex B: no authority signs in the name of another country or state. */
 function checkCountry(
   docType: string,
-  claims: Elements['claims'],
+  claims: CheckedElements['claims'],
   signer: Certificate | undefined,
 ): Finding[] {
   if (!isDrivingLicence(docType) || signer === undefined) return []
@@ -99,13 +99,13 @@ function checkCountry(
   return findings
 }
 
-function checkTimes({ mso }: Document, signer: Certificate | undefined, now: number): Finding[] {
+function checkValidity({ mso }: MdocDocument, signer: Certificate | undefined, now: number): Finding[] {
   const { signed, valid_from, valid_until } = mso.validity
   const findings: Finding[] = []
   if (signer !== undefined && !(signer.valid_from <= signed && signed <= signer.valid_until)) {
     findings.push(failure('signing_time', "it was signed when its signer's certificate was not valid"))
   }
-  const lapse = findLapse({ nbf: valid_from, exp: valid_until }, now)
-  if (lapse !== undefined) findings.push(failure('credential_validity', lapse))
+  const lifetimeError = findLifetimeError({ nbf: valid_from, exp: valid_until }, now)
+  if (lifetimeError !== undefined) findings.push(failure('credential_validity', lifetimeError))
   return findings
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import type { AnyQuery } from '../dcql/query.ts'
 import type { JsonObject } from '../json.ts'
 import type { Finding, PresentedCredential, VerifierRequest } from '../presentation.ts'
@@ -7,7 +7,7 @@ import type { TemplateRules } from '../template/template.ts'
 import { decideOutcome } from './decide.ts'
 
 const mdl = (members: Partial<PresentedCredential> = {}) =>
-  genuine({ format: 'mso_mdoc', doctype_or_vct: 'org.iso.18013.5.1.mDL', ...members })
+  makePresentedCredential({ format: 'mso_mdoc', doctype_or_vct: 'org.iso.18013.5.1.mDL', ...members })
 
 const query: AnyQuery = {
   credentials: [
@@ -26,10 +26,10 @@ const query: AnyQuery = {
   ],
   credential_sets: [{ options: [['pid'], ['mdl'], ['pid', 'mdl']] }],
 }
-const erika = genuine({ claims: { given_name: 'Erika' } })
+const erika = makePresentedCredential({ claims: { given_name: 'Erika' } })
 const licence = mdl({ claims: { 'org.iso.18013.5.1': { given_name: 'Erika', age_over_18: true } } })
 
-type World = {
+type DecideOptions = {
   dcql_query?: AnyQuery
   template?: TemplateRules
   /** What the verifier of the format says of each presentation. */
@@ -40,7 +40,7 @@ type World = {
 /** Decides with verifiers that say what the test wants them to have found. */
 async function decide(
   vp_token: unknown,
-  { dcql_query = query, template = {}, presented = {}, status = [] }: World = {},
+  { dcql_query = query, template = {}, presented = {}, status = [] }: DecideOptions = {},
 ) {
   const request: VerifierRequest = {
     client_id: 'x509_hash:abc',
@@ -52,29 +52,30 @@ async function decide(
     template,
     encryption_key_thumbprint: 'thumbprint',
   }
-  const looked: string[] = []
+  const lookedUp: string[] = []
   const outcome = await decideOutcome(
     request,
     vp_token,
     {
       verify: (presentation) =>
-        presented[presentation] ?? genuine({ findings: [{ check: 'credential_encoding', status: 'fail' }] }),
+        presented[presentation] ??
+        makePresentedCredential({ findings: [{ check: 'credential_encoding', status: 'fail' }] }),
       checkStatus: async ({ status_list }) => {
-        looked.push(status_list?.uri ?? 'none')
+        lookedUp.push(status_list?.uri ?? 'none')
         return status
       },
     },
     1_800_000_100,
   )
-  return { ...outcome, looked }
+  return { ...outcome, looked: lookedUp }
 }
 
-const answering = (presented: Record<string, PresentedCredential>, world: World = {}) =>
-  decide(Object.fromEntries(Object.keys(presented).map((id) => [id, [id]])), { ...world, presented })
+const decideFor = (presented: Record<string, PresentedCredential>, options: DecideOptions = {}) =>
+  decide(Object.fromEntries(Object.keys(presented).map((id) => [id, [id]])), { ...options, presented })
 
 describe('line 15: the vp_token', () => {
   test('is an object of the ids of the query, each with a list', async () => {
-    expect(await answering({ pid: erika })).toMatchObject({
+    expect(await decideFor({ pid: erika })).toMatchObject({
       status: 'completed',
       claims: { given_name: 'Erika' },
     })
@@ -146,7 +147,7 @@ describe('line 15: the vp_token', () => {
   })
 
   test('[GEN-11] the claims of an answer have at most 10,000 values, over all its credentials', async () => {
-    const large = genuine({ claims: { given_name: Array.from({ length: 4000 }, () => 0) } })
+    const large = makePresentedCredential({ claims: { given_name: Array.from({ length: 4000 }, () => 0) } })
     const several = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, multiple: true }] }
     const present = (count: number) =>
       decide({ pid: Array(count).fill('pid') }, { presented: { pid: large }, dcql_query: several })
@@ -158,7 +159,7 @@ describe('line 15: the vp_token', () => {
 
   test('an answer to a query that breaks the rules is refused', async () => {
     const broken = { credentials: [{ id: 'pid', format: 'jwt_vc_json', meta: {} }] }
-    expect(await answering({ pid: erika }, { dcql_query: broken })).toMatchObject({
+    expect(await decideFor({ pid: erika }, { dcql_query: broken })).toMatchObject({
       status: 'failed',
       error: { code: 'query_not_satisfied', message: expect.stringContaining('credential_query') },
     })
@@ -167,21 +168,21 @@ describe('line 15: the vp_token', () => {
 
 describe('line 16: another type or format', () => {
   test('fails, and the message names query and type', async () => {
-    expect(await answering({ pid: genuine({ doctype_or_vct: 'urn:other' }) })).toMatchObject({
+    expect(await decideFor({ pid: makePresentedCredential({ doctype_or_vct: 'urn:other' }) })).toMatchObject({
       status: 'failed',
       error: {
         code: 'query_not_satisfied',
         message: 'Credential "pid" failed the check credential_type: asked for urn:eudi:pid:1.',
       },
     })
-    expect(await answering({ pid: licence })).toMatchObject({
+    expect(await decideFor({ pid: licence })).toMatchObject({
       error: { code: 'query_not_satisfied', message: expect.stringContaining('credential_format') },
     })
   })
 })
 
 test('[WRES-7] line 17: the message of a missing claim names the query id and the claim path', async () => {
-  expect(await answering({ pid: genuine() })).toMatchObject({
+  expect(await decideFor({ pid: makePresentedCredential() })).toMatchObject({
     status: 'failed',
     error: {
       code: 'query_not_satisfied',
@@ -198,7 +199,7 @@ describe('line 18: one presentation that fails refuses the whole', () => {
   })
 
   test('also where another would have sufficed', async () => {
-    const outcome = await answering({ pid: erika, mdl: forged })
+    const outcome = await decideFor({ pid: erika, mdl: forged })
     expect(outcome).toMatchObject({
       status: 'failed',
       claims: {},
@@ -208,11 +209,11 @@ describe('line 18: one presentation that fails refuses the whole', () => {
 
   test('a required set without a whole option refuses it too', async () => {
     const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
-    expect(await answering({ pid: erika }, { dcql_query: both })).toMatchObject({
+    expect(await decideFor({ pid: erika }, { dcql_query: both })).toMatchObject({
       status: 'failed',
       error: { code: 'query_not_satisfied', message: expect.stringContaining('pid with mdl') },
     })
-    expect(await answering({ pid: erika, mdl: licence }, { dcql_query: both })).toMatchObject({
+    expect(await decideFor({ pid: erika, mdl: licence }, { dcql_query: both })).toMatchObject({
       status: 'completed',
     })
   })
@@ -234,7 +235,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
     ['trusted', 'issuer_untrusted'],
     ['holder_binding_valid', 'holder_binding_invalid'],
   ])('without %s it is %s, though no finding says so', async (flag, code) => {
-    expect(await answering({ pid: { ...erika, [flag]: false } })).toMatchObject({
+    expect(await decideFor({ pid: { ...erika, [flag]: false } })).toMatchObject({
       status: 'failed',
       claims: {},
       credentials: [{ [flag]: false, claims: {} }],
@@ -244,7 +245,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
 
   test('a finding that failed refuses it, whatever the flags say', async () => {
     const expired = { ...erika, findings: [{ check: 'credential_validity', status: 'fail' } as const] }
-    expect(await answering({ pid: expired })).toMatchObject({
+    expect(await decideFor({ pid: expired })).toMatchObject({
       status: 'failed',
       error: { code: 'credential_expired' },
     })
@@ -252,7 +253,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
 
   test('a warning does not', async () => {
     const findings: Finding[] = [{ check: 'issuer_certificate_purpose', status: 'warning' }]
-    expect(await answering({ pid: { ...erika, findings } })).toMatchObject({
+    expect(await decideFor({ pid: { ...erika, findings } })).toMatchObject({
       status: 'completed',
       credentials: [{ findings }],
     })
@@ -264,7 +265,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
       { check: 'issuer_trust', status: 'fail' },
       { check: 'key_binding_nonce', status: 'fail' },
     ]
-    expect(await answering({ pid: { ...erika, findings } })).toMatchObject({
+    expect(await decideFor({ pid: { ...erika, findings } })).toMatchObject({
       error: { code: 'issuer_untrusted' },
     })
   })
@@ -282,7 +283,7 @@ describe('[TPL-5] a template that requires something', () => {
   }
 
   test('completes where it holds, in its own words', async () => {
-    expect(await answering({ pid: erika }, { template })).toMatchObject({
+    expect(await decideFor({ pid: erika }, { template })).toMatchObject({
       status: 'completed',
       claims: { first_name: 'Erika' },
       credentials: [{ claims: { given_name: 'Erika' } }],
@@ -290,7 +291,10 @@ describe('[TPL-5] a template that requires something', () => {
   })
 
   test('fails where it does not, and no attribute leaves', async () => {
-    const outcome = await answering({ pid: genuine({ claims: { given_name: 'Max' } }) }, { template })
+    const outcome = await decideFor(
+      { pid: makePresentedCredential({ claims: { given_name: 'Max' } }) },
+      { template },
+    )
     expect(outcome).toMatchObject({
       status: 'failed',
       claims: {},
@@ -306,11 +310,11 @@ describe('line 30: the status is looked up last', () => {
 
   test('when everything else holds, and decides', async () => {
     const revoked: Finding[] = [{ check: 'revocation', status: 'fail' }]
-    expect(await answering({ pid: listed })).toMatchObject({
+    expect(await decideFor({ pid: listed })).toMatchObject({
       status: 'completed',
       looked: ['https://issuer.example/1'],
     })
-    expect(await answering({ pid: listed }, { status: revoked })).toMatchObject({
+    expect(await decideFor({ pid: listed }, { status: revoked })).toMatchObject({
       status: 'failed',
       claims: {},
       credentials: [{ claims: {}, findings: revoked }],
@@ -319,14 +323,14 @@ describe('line 30: the status is looked up last', () => {
   })
 
   test('and not at all when anything failed', async () => {
-    const outcome = await answering({ pid: listed, mdl: mdl() })
+    const outcome = await decideFor({ pid: listed, mdl: mdl() })
     expect(outcome.looked).toEqual([])
     expect(outcome.credentials[0]?.findings).toMatchObject([{ check: 'status_list', status: 'skipped' }])
   })
 })
 
 describe('line 19: what was not asked for', () => {
-  const talkative = genuine({
+  const talkative = makePresentedCredential({
     claims: {
       given_name: 'Erika',
       family_name: 'Mustermann',
@@ -339,7 +343,7 @@ describe('line 19: what was not asked for', () => {
   })
 
   test('[RESULT-5] is dropped, and named in a warning that holds no value', async () => {
-    const outcome = await answering({ pid: talkative })
+    const outcome = await decideFor({ pid: talkative })
     expect(outcome).toMatchObject({ status: 'completed', claims: { given_name: 'Erika' } })
     expect(outcome.credentials[0]?.claims).toEqual({ given_name: 'Erika' })
     expect(outcome.credentials[0]?.findings).toEqual([
@@ -352,13 +356,15 @@ describe('line 19: what was not asked for', () => {
     const claims: JsonObject = Object.fromEntries(
       Array.from({ length: 25 }, (_, index) => [`c${index}`, index]),
     )
-    const outcome = await answering({ pid: genuine({ claims: { given_name: 'Erika', ...claims } }) })
+    const outcome = await decideFor({
+      pid: makePresentedCredential({ claims: { given_name: 'Erika', ...claims } }),
+    })
     expect(outcome.credentials[0]?.findings[0]?.detail).toMatch(/\["c9"\] and 15 more$/)
   })
 
   test('[RESULT-4] when verification fails, no attribute of any credential leaves', async () => {
     const untrusted = { ...licence, trusted: false }
-    const outcome = await answering({ pid: erika, mdl: untrusted })
+    const outcome = await decideFor({ pid: erika, mdl: untrusted })
     expect(outcome.credentials.map(({ claims }) => claims)).toEqual([{}, {}])
     expect(JSON.stringify(outcome)).not.toContain('Erika')
   })
@@ -382,7 +388,7 @@ describe('[RESULT-3] claims are merged', () => {
   })
 
   test('namespaces are flattened in the merge and kept in the credential', async () => {
-    const outcome = await answering({ mdl: licence })
+    const outcome = await decideFor({ mdl: licence })
     expect(outcome.claims).toEqual({ given_name: 'Erika', age_over_18: true })
     expect(outcome.credentials[0]?.claims).toEqual({
       'org.iso.18013.5.1': { given_name: 'Erika', age_over_18: true },
@@ -399,17 +405,17 @@ describe('[RESULT-3] claims are merged', () => {
       })),
     }
     const presented = {
-      a: genuine({ claims: { address: { x: 1, y: [1, 2] } } }),
-      b: genuine({ claims: { address: { y: [1, 2], x: 1 } } }),
+      a: makePresentedCredential({ claims: { address: { x: 1, y: [1, 2] } } }),
+      b: makePresentedCredential({ claims: { address: { y: [1, 2], x: 1 } } }),
     }
-    const outcome = await answering(presented, { dcql_query: asked })
+    const outcome = await decideFor(presented, { dcql_query: asked })
     expect(outcome.credentials.flatMap(({ findings }) => findings)).toEqual([])
   })
 })
 
 describe('[RESULT-1] a credential', () => {
   test('[RESULT-2] has the members of the interface and no others, and tells no check that passed', async () => {
-    const outcome = await answering({
+    const outcome = await decideFor({
       pid: {
         ...erika,
         authority_key_ids: ['aki'],
@@ -436,8 +442,8 @@ describe('[RESULT-1] a credential', () => {
 
   test('never carries text that cannot be stored, nor endless text', async () => {
     const strange = `a\0b\ud800${'c'.repeat(10_000)}`
-    const outcome = await answering({
-      pid: genuine({
+    const outcome = await decideFor({
+      pid: makePresentedCredential({
         doctype_or_vct: strange,
         issuer: { common_name: strange, country: strange },
         findings: [{ check: 'issuer_trust', status: 'fail', detail: strange }],
@@ -460,7 +466,7 @@ describe('[GEN-10] claims that cannot be stored or walked are a failed check', (
     ['a huge array', { given_name: Array.from({ length: 20_000 }, () => 0) }, 'credential_encoding'],
     ['a number that is none', { given_name: Number.NaN }, 'credential_encoding'],
   ])('%s', async (_name, claims, check) => {
-    const outcome = await answering({ pid: genuine({ claims }) })
+    const outcome = await decideFor({ pid: makePresentedCredential({ claims }) })
     expect(outcome).toMatchObject({
       status: 'failed',
       error: { code: 'credential_malformed', message: expect.stringContaining(check) },
@@ -474,7 +480,7 @@ describe('[GEN-10] claims that cannot be stored or walked are a failed check', (
       ],
     }
     const claims = JSON.parse('{"__proto__": {"polluted": true}}') as JsonObject
-    const outcome = await answering({ pid: genuine({ claims }) }, { dcql_query: asked })
+    const outcome = await decideFor({ pid: makePresentedCredential({ claims }) }, { dcql_query: asked })
     expect(outcome.status).toBe('completed')
     expect(JSON.stringify(outcome.claims)).toBe('{"__proto__":{"polluted":true}}')
     expect(Object.hasOwn({}, 'polluted')).toBe(false)

@@ -1,15 +1,15 @@
-import { findMissing } from '../dcql/match-sets.ts'
+import { findMissingCredentials } from '../dcql/match-sets.ts'
 import type { CredentialQuery } from '../dcql/query.ts'
 import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../presentation.ts'
 import { applyTemplate } from '../template/apply.ts'
-import { addFindings, examineCredential, type Examined } from './examine.ts'
-import { fail, failuresOf, type Failure } from './fail.ts'
+import { addFindings, examineCredential, type ExaminedCredential } from './examine.ts'
+import { buildFailedOutcome, listFailedChecks, type FailedCheck } from './fail.ts'
 import { maxClaimValues } from './inspect-claims.ts'
-import { publishCredential } from './publish.ts'
+import { toCredentialResult } from './publish.ts'
 import { readVpToken } from './read-vp-token.ts'
 
 /** What belongs to one format, or needs the world. Neither throws nor rejects, whatever the wallet sent. */
-export type Verifiers = {
+export type CredentialVerifiers = {
   verify: (presentation: string, query: CredentialQuery) => PresentedCredential
   checkStatus: (credential: PresentedCredential) => Promise<Finding[]>
 }
@@ -18,37 +18,45 @@ export type Verifiers = {
 export async function decideOutcome(
   request: VerifierRequest,
   vp_token: unknown,
-  { verify, checkStatus }: Verifiers,
+  { verify, checkStatus }: CredentialVerifiers,
   now: number,
 ): Promise<Outcome> {
   const read = readVpToken(vp_token, request.dcql_query)
-  if ('fault' in read) return fail([read.fault])
+  if ('fault' in read) return buildFailedOutcome([read.fault])
 
   const quota = { left: maxClaimValues }
   const examined = read.answers.map(({ query, presentation }) =>
     examineCredential(query, verify(presentation, query), quota),
   )
-  const failures = [...failuresOf(examined), ...findUnanswered(request, examined)]
-  if (failures.length > 0) return fail(failures, examined.map(skipStatus))
+  const failures = [...listFailedChecks(examined), ...listMissingCredentials(request, examined)]
+  if (failures.length > 0) return buildFailedOutcome(failures, examined.map(markStatusSkipped))
 
   // Only now does anything go out (Token Status List §8.3): a forged credential sends nobody anywhere.
-  const current = await Promise.all(
-    examined.map(async (one) => addFindings(one, await checkStatus(one.credential))),
+  const withStatus = await Promise.all(
+    examined.map(async (entry) => addFindings(entry, await checkStatus(entry.credential))),
   )
-  const lapses = failuresOf(current)
-  if (lapses.length > 0) return fail(lapses, current)
+  const statusFailures = listFailedChecks(withStatus)
+  if (statusFailures.length > 0) return buildFailedOutcome(statusFailures, withStatus)
 
-  const { claims, examined: shown, unmet } = applyTemplate(request.template ?? {}, current, now)
-  if (unmet.length > 0) return fail([{ check: 'template_requirement', detail: unmet.join('; ') }], shown)
-  return { status: 'completed', claims, credentials: shown.map(publishCredential) }
+  const {
+    claims,
+    examined: shownCredentials,
+    unmet_requirements: unmet,
+  } = applyTemplate(request.template ?? {}, withStatus, now)
+  if (unmet.length > 0)
+    return buildFailedOutcome([{ check: 'template_requirement', detail: unmet.join('; ') }], shownCredentials)
+  return { status: 'completed', claims, credentials: shownCredentials.map(toCredentialResult) }
 }
 
-function findUnanswered({ dcql_query }: VerifierRequest, examined: Examined[]): Failure[] {
-  const missing = findMissing(dcql_query, new Set(examined.map(({ query_id }) => query_id)))
-  return missing.map((what) => ({ check: 'credential_sets', detail: `required and not presented: ${what}` }))
+function listMissingCredentials(
+  { dcql_query }: VerifierRequest,
+  examined: ExaminedCredential[],
+): FailedCheck[] {
+  const missing = findMissingCredentials(dcql_query, new Set(examined.map(({ query_id }) => query_id)))
+  return missing.map((ids) => ({ check: 'credential_sets', detail: `required and not presented: ${ids}` }))
 }
 
-function skipStatus(examined: Examined): Examined {
+function markStatusSkipped(examined: ExaminedCredential): ExaminedCredential {
   if (examined.credential.status_list === undefined) return examined
   const detail = 'not looked up, because another check failed'
   return addFindings(examined, [{ check: 'status_list', status: 'skipped', detail }])

@@ -1,28 +1,28 @@
-import { keepClaims } from '../dcql/keep.ts'
+import { filterClaims } from '../dcql/keep.ts'
 import { matchCredential } from '../dcql/match.ts'
 import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
 import type { Finding, PresentedCredential } from '../presentation.ts'
 import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
 
 /** A presented credential with everything that is to be said of it, and the paths of what was asked for and is there. */
-export type Examined = { query_id: string; credential: PresentedCredential; paths: ClaimsPath[] }
+export type ExaminedCredential = { query_id: string; credential: PresentedCredential; paths: ClaimsPath[] }
 
 /** Closes what the verifier of the format left open, then holds the credential against its query. */
 export function examineCredential(
   query: CredentialQuery,
   presented: PresentedCredential,
   quota: ValueQuota,
-): Examined {
-  const flaws = [...missingProofs(presented), ...inspectClaims(presented.claims, quota)]
-  const examined = addFindings({ query_id: query.id, credential: presented, paths: [] }, flaws)
+): ExaminedCredential {
+  const failures = [...findMissingProofs(presented), ...inspectClaims(presented.claims, quota)]
+  const examined = addFindings({ query_id: query.id, credential: presented, paths: [] }, failures)
   if (hasFailed(examined.credential)) return examined
 
   const { findings, paths } = matchCredential(query, presented)
-  const superfluous = findings.length === 0 ? noteSuperfluous(presented, paths) : []
-  return addFindings({ ...examined, paths }, [...findings, ...superfluous])
+  const warnings = findings.length === 0 ? warnAboutUnrequestedClaims(presented, paths) : []
+  return addFindings({ ...examined, paths }, [...findings, ...warnings])
 }
 
-export function addFindings(examined: Examined, findings: Finding[]): Examined {
+export function addFindings(examined: ExaminedCredential, findings: Finding[]): ExaminedCredential {
   if (findings.length === 0) return examined
   const { credential } = examined
   return { ...examined, credential: { ...credential, findings: [...credential.findings, ...findings] } }
@@ -33,7 +33,7 @@ function hasFailed({ findings }: PresentedCredential): boolean {
 }
 
 /** A proof that is not there has failed (WRES-6), also where no finding says why. */
-function missingProofs(credential: PresentedCredential): Finding[] {
+function findMissingProofs(credential: PresentedCredential): Finding[] {
   if (hasFailed(credential)) return []
   const { signature_valid, trusted, holder_binding_valid } = credential
   return [
@@ -44,7 +44,7 @@ function missingProofs(credential: PresentedCredential): Finding[] {
 }
 
 /** What every SD-JWT VC shows of itself, asked or not (SD-JWT VC §2.2.2). */
-const envelope = [
+const metadataClaims = [
   'iss',
   'sub',
   'jti',
@@ -57,17 +57,17 @@ const envelope = [
   'aka_vcts',
   'status',
 ]
-const MAX_NAMED = 10
+const maxNamedClaims = 10
 
 /** RESULT-5. Names only, never values, and not all of them when there are many. */
-function noteSuperfluous(
+function warnAboutUnrequestedClaims(
   { format, claims, issued_indexes }: PresentedCredential,
   paths: ClaimsPath[],
 ): Finding[] {
-  const isEnvelope = ([name]: ClaimsPath) => format === 'dc+sd-jwt' && envelope.includes(String(name))
-  const dropped = keepClaims(claims, paths, issued_indexes).dropped.filter((place) => !isEnvelope(place))
+  const isMetadata = ([name]: ClaimsPath) => format === 'dc+sd-jwt' && metadataClaims.includes(String(name))
+  const dropped = filterClaims(claims, paths, issued_indexes).dropped.filter((place) => !isMetadata(place))
   if (dropped.length === 0) return []
-  const named = dropped.slice(0, MAX_NAMED).map((place) => JSON.stringify(place))
-  const more = dropped.length > MAX_NAMED ? ` and ${dropped.length - MAX_NAMED} more` : ''
+  const named = dropped.slice(0, maxNamedClaims).map((place) => JSON.stringify(place))
+  const more = dropped.length > maxNamedClaims ? ` and ${dropped.length - maxNamedClaims} more` : ''
   return [{ check: 'claims_not_requested', status: 'warning', detail: `dropped: ${named.join(', ')}${more}` }]
 }

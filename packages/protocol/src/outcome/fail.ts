@@ -1,27 +1,29 @@
 import { checks, type Check, type CheckName } from '../checks.ts'
 import { failures as explained, type FailureCode } from '../failures.ts'
 import type { Outcome } from '../presentation.ts'
-import type { Examined } from './examine.ts'
-import { cleanText, publishCredential } from './publish.ts'
+import type { ExaminedCredential } from './examine.ts'
+import { sanitiseText, toCredentialResult } from './publish.ts'
 
 /** A check that failed: of one credential of the query, or of the answer as a whole. */
-export type Failure = { check: CheckName; detail?: string; query_id?: string }
+export type FailedCheck = { check: CheckName; detail?: string; query_id?: string }
 
-const MAX_MESSAGE = 600
-const byGravity = Object.keys(explained)
+const maxMessageCharacters = 600
+const codesBySeverity = Object.keys(explained)
 
 /** A failed outcome: the gravest failure is the error, and no credential keeps a claim (RESULT-4). */
-export function fail(failures: Failure[], examined: Examined[] = []): Outcome {
-  const [gravest] = failures.toSorted((a, b) => gravity(a) - gravity(b))
+export function buildFailedOutcome(failures: FailedCheck[], examined: ExaminedCredential[] = []): Outcome {
+  const [mostSevere] = failures.toSorted((a, b) => severityRank(a) - severityRank(b))
   return {
     status: 'failed',
     claims: {},
-    credentials: examined.map((one) => publishCredential({ ...one, paths: [] })),
-    ...(gravest !== undefined && { error: { code: codeOf(gravest), message: describe(gravest) } }),
+    credentials: examined.map((entry) => toCredentialResult({ ...entry, paths: [] })),
+    ...(mostSevere !== undefined && {
+      error: { code: failureCode(mostSevere), message: describeFailure(mostSevere) },
+    }),
   }
 }
 
-export function failuresOf(examined: Examined[]): Failure[] {
+export function listFailedChecks(examined: ExaminedCredential[]): FailedCheck[] {
   return examined.flatMap(({ query_id, credential }) =>
     credential.findings
       .filter(({ status }) => status === 'fail')
@@ -29,18 +31,18 @@ export function failuresOf(examined: Examined[]): Failure[] {
   )
 }
 
-function gravity(failure: Failure): number {
-  return byGravity.indexOf(codeOf(failure))
+function severityRank(failure: FailedCheck): number {
+  return codesBySeverity.indexOf(failureCode(failure))
 }
 
 /** A check that can only warn and failed all the same is a fault in the credential. */
-function codeOf({ check }: Failure): FailureCode {
+function failureCode({ check }: FailedCheck): FailureCode {
   const { code }: Check = checks[check]
   return code ?? 'credential_malformed'
 }
 
-function describe({ query_id, check, detail }: Failure): string {
+function describeFailure({ query_id, check, detail }: FailedCheck): string {
   const subject = query_id === undefined ? 'The answer' : `Credential "${query_id}"`
   const reason = detail === undefined ? '' : `: ${detail}`
-  return cleanText(`${subject} failed the check ${check}${reason}.`, MAX_MESSAGE)
+  return sanitiseText(`${subject} failed the check ${check}${reason}.`, maxMessageCharacters)
 }

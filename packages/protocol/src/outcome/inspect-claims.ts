@@ -1,4 +1,4 @@
-import { isProperText, MAX_DEPTH, type Json, type JsonObject } from '../json.ts'
+import { isStorableText, maxDepth, type Json, type JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
 
 /** Values in all claims of one answer (GEN-11): what the claims of a query are evaluated on. */
@@ -12,26 +12,26 @@ export type ValueQuota = { left: number }
  * are none, nesting without end. The first fault found, or none.
  */
 export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] {
-  const waiting: { value: Json; depth: number }[] = [{ value: claims, depth: 1 }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  const pending: { value: Json; depth: number }[] = [{ value: claims, depth: 1 }]
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next
     quota.left -= 1
     if (quota.left < 0)
-      return fail('credential_encoding', `the answer has more than ${maxClaimValues} values`)
-    if (depth > MAX_DEPTH) return fail('credential_encoding', `nested deeper than ${MAX_DEPTH}`)
-    if (typeof value === 'string' && !isProperText(value))
-      return fail('credential_text', 'a claim holds NUL or half a character')
+      return failWith('credential_encoding', `the answer has more than ${maxClaimValues} values`)
+    if (depth > maxDepth) return failWith('credential_encoding', `nested deeper than ${maxDepth}`)
+    if (typeof value === 'string' && !isStorableText(value))
+      return failWith('credential_text', 'a claim holds NUL or half a character')
     if (typeof value === 'number' && !Number.isFinite(value))
-      return fail('credential_encoding', 'a number is not finite')
+      return failWith('credential_encoding', 'a number is not finite')
     if (typeof value !== 'object' || value === null) continue
 
-    if (!Array.isArray(value) && !Object.keys(value).every(isProperText))
-      return fail('credential_text', 'the name of a claim holds NUL or half a character')
-    for (const member of Object.values(value)) waiting.push({ value: member, depth: depth + 1 })
+    if (!Array.isArray(value) && !Object.keys(value).every(isStorableText))
+      return failWith('credential_text', 'the name of a claim holds NUL or half a character')
+    for (const member of Object.values(value)) pending.push({ value: member, depth: depth + 1 })
   }
   return []
 }
 
-function fail(check: 'credential_encoding' | 'credential_text', detail: string): Finding[] {
+function failWith(check: 'credential_encoding' | 'credential_text', detail: string): Finding[] {
   return [{ check, status: 'fail', detail }]
 }

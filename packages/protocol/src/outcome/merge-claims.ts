@@ -1,36 +1,36 @@
-import { keepClaims } from '../dcql/keep.ts'
+import { filterClaims } from '../dcql/keep.ts'
 import { isEqual, isObject, type Json, type JsonObject } from '../json.ts'
-import { addFindings, type Examined } from './examine.ts'
+import { addFindings, type ExaminedCredential } from './examine.ts'
 
-export type Merged = { claims: JsonObject; examined: Examined[] }
+export type MergedClaims = { claims: JsonObject; examined: ExaminedCredential[] }
 
 /** All claims under their own names: the first credential of the query wins, a later one that differs is told (RESULT-3). */
-export function mergeClaims(examined: Examined[]): Merged {
+export function mergeClaims(examined: ExaminedCredential[]): MergedClaims {
   const claims: JsonObject = Object.create(null)
-  const noted = examined.map((one) => {
+  const annotated = examined.map((entry) => {
     const conflicts: string[] = []
-    for (const [name, value] of flatClaims(one)) {
+    for (const [name, value] of flattenClaims(entry)) {
       const first = claims[name]
       if (first === undefined) claims[name] = value
       else if (!isEqual(first, value)) conflicts.push(name)
     }
-    return noteConflicts(one, conflicts)
+    return warnAboutConflicts(entry, conflicts)
   })
-  return { claims, examined: noted }
+  return { claims, examined: annotated }
 }
 
 /** The namespaces of an mdoc are left out of the merge; they stay in the credential's own claims. */
-function flatClaims({ credential, paths }: Examined): [string, Json][] {
-  const { claims } = keepClaims(credential.claims, paths, credential.issued_indexes)
+function flattenClaims({ credential, paths }: ExaminedCredential): [string, Json][] {
+  const { claims } = filterClaims(credential.claims, paths, credential.issued_indexes)
   if (credential.format !== 'mso_mdoc') return Object.entries(claims)
   return Object.values(claims).flatMap((namespace) => (isObject(namespace) ? Object.entries(namespace) : []))
 }
 
-const MAX_NAMED = 10
+const maxNamedClaims = 10
 
-export function noteConflicts(examined: Examined, names: string[]): Examined {
+export function warnAboutConflicts(examined: ExaminedCredential, names: string[]): ExaminedCredential {
   if (names.length === 0) return examined
-  const named = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name))
+  const named = names.slice(0, maxNamedClaims).map((name) => JSON.stringify(name))
   const detail = `the credential that comes first has other values for ${named.join(', ')}`
   return addFindings(examined, [{ check: 'conflicting_claims', status: 'warning', detail }])
 }

@@ -1,38 +1,40 @@
-import { keepClaims } from '../dcql/keep.ts'
+import { filterClaims } from '../dcql/keep.ts'
 import type { CredentialResult, Finding } from '../presentation.ts'
-import type { Examined } from './examine.ts'
+import type { ExaminedCredential } from './examine.ts'
 
-const MAX_FINDINGS = 50
-const MAX_DETAIL = 400
-const MAX_NAME = 256
+const maxFindings = 50
+const maxDetailCharacters = 400
+const maxNameCharacters = 256
 
 /** The credential as a merchant sees it: its members and no others, checks that passed left out (RESULT-1, RESULT-2). */
-export function publishCredential({ credential, paths }: Examined): CredentialResult {
+export function toCredentialResult({ credential, paths }: ExaminedCredential): CredentialResult {
   const { format, doctype_or_vct, issuer, trusted, signature_valid, holder_binding_valid } = credential
   return {
     format,
-    doctype_or_vct: cleanText(doctype_or_vct, MAX_NAME),
-    claims: keepClaims(credential.claims, paths, credential.issued_indexes).claims,
+    doctype_or_vct: sanitiseText(doctype_or_vct, maxNameCharacters),
+    claims: filterClaims(credential.claims, paths, credential.issued_indexes).claims,
     issuer: {
-      ...(issuer.common_name !== undefined && { common_name: cleanText(issuer.common_name, MAX_NAME) }),
-      ...(issuer.country !== undefined && { country: cleanText(issuer.country, MAX_NAME) }),
+      ...(issuer.common_name !== undefined && {
+        common_name: sanitiseText(issuer.common_name, maxNameCharacters),
+      }),
+      ...(issuer.country !== undefined && { country: sanitiseText(issuer.country, maxNameCharacters) }),
     },
     trusted,
     signature_valid,
     holder_binding_valid,
     findings: credential.findings
       .filter(({ status }) => status !== 'pass')
-      .slice(0, MAX_FINDINGS)
-      .map(publishFinding),
+      .slice(0, maxFindings)
+      .map(toPublicFinding),
   }
 }
 
-function publishFinding({ check, status, detail }: Finding): Finding {
-  return { check, status, ...(detail !== undefined && { detail: cleanText(detail, MAX_DETAIL) }) }
+function toPublicFinding({ check, status, detail }: Finding): Finding {
+  return { check, status, ...(detail !== undefined && { detail: sanitiseText(detail, maxDetailCharacters) }) }
 }
 
 /** Text from outside that has to be stored and shown: no control characters, no halves of characters, not without end. */
-export function cleanText(text: string, limit: number): string {
+export function sanitiseText(text: string, limit: number): string {
   return text
     .slice(0, limit)
     .toWellFormed()

@@ -1,22 +1,24 @@
 import type { CheckName } from '../checks.ts'
 import { isCredentialQuery } from '../dcql/check-credential.ts'
 import type { AnyQuery, CredentialQuery } from '../dcql/query.ts'
-import { isListOf, isObject, isText } from '../json.ts'
+import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../json.ts'
 
-type Answer = { query: CredentialQuery; presentation: string }
-export type VpToken = { answers: Answer[] } | { fault: { check: CheckName; detail: string } }
+type MatchedPresentation = { query: CredentialQuery; presentation: string }
+export type VpTokenResult =
+  | { answers: MatchedPresentation[] }
+  | { fault: { check: CheckName; detail: string } }
 
 /** What `multiple` may multiply (GEN-11). Every credential of the largest query can still be answered once. */
 export const presentationBounds = { maxPresentations: 20, maxPresentationsOfOne: 10 } as const
 
 /** Takes the answer apart by the ids of the query, in the order of the query (OpenID4VP 1.0 §8.1). One fault refuses the whole. */
-export function readVpToken(vp_token: unknown, query: AnyQuery): VpToken {
+export function readVpToken(vp_token: unknown, query: AnyQuery): VpTokenResult {
   if (!isObject(vp_token)) return fault('vp_token', 'the answer has no vp_token that is an object')
-  const asked = new Set(query.credentials.map(({ id }) => id))
-  if (Object.keys(vp_token).some((id) => !asked.has(id))) {
+  const requestedIds = new Set(query.credentials.map(({ id }) => id))
+  if (Object.keys(vp_token).some((id) => !requestedIds.has(id))) {
     return fault('query_id', 'the answer names a credential that the query does not')
   }
-  const answers: Answer[] = []
+  const answers: MatchedPresentation[] = []
   for (const credential of query.credentials) {
     const id = String(credential.id)
     if (!Object.hasOwn(vp_token, id)) continue
@@ -31,9 +33,10 @@ export function readVpToken(vp_token: unknown, query: AnyQuery): VpToken {
   return { answers }
 }
 
-function readPresentations(presentations: unknown, query: Record<string, unknown>): VpToken {
+function readPresentations(presentations: unknown, query: Record<string, unknown>): VpTokenResult {
   if (!isCredentialQuery(query)) return fault('credential_query', 'the query breaks a rule of DCQL')
-  if (!isListOf(presentations, isText)) return fault('vp_token', 'the answer is no list of presentations')
+  if (!isNonEmptyArrayOf(presentations, isNonEmptyString))
+    return fault('vp_token', 'the answer is no list of presentations')
   if (presentations.length > 1 && query.multiple !== true) {
     return fault('presentation_count', `one presentation was asked for, ${presentations.length} came`)
   }
@@ -47,6 +50,6 @@ function readPresentations(presentations: unknown, query: Record<string, unknown
   return { answers: presentations.map((presentation) => ({ query, presentation })) }
 }
 
-function fault(check: CheckName, detail: string): VpToken {
+function fault(check: CheckName, detail: string): VpTokenResult {
   return { fault: { check, detail } }
 }

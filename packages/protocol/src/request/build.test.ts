@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkQuery } from '../dcql/check.ts'
 import type { AnyQuery } from '../dcql/query.ts'
-import { buildRequest, type BuildRequest } from './build.ts'
+import { buildRequest, type RequestInput } from './build.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'
 import { readRequestPost } from './read-post.ts'
 
@@ -12,7 +12,7 @@ const query: AnyQuery = {
   ],
 }
 const key = makeEncryptionKey(new Uint8Array(48).fill(1))
-const build = (members: Partial<BuildRequest> = {}) =>
+const build = (members: Partial<RequestInput> = {}) =>
   buildRequest({
     client_id: 'x509_hash:abc',
     response_uri: 'https://verifier.example/wallet/response/vs_1',

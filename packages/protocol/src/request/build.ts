@@ -1,12 +1,12 @@
 import type { AnyQuery } from '../dcql/query.ts'
-import { describeVerifier, type ClientMetadata } from './describe-verifier.ts'
+import { buildClientMetadata, type ClientMetadata } from './describe-verifier.ts'
 import type { EncryptionJwk } from './make-encryption-key.ts'
-import { statePurpose } from './state-purpose.ts'
+import { addPurpose } from './state-purpose.ts'
 
 /** An attestation about the verifier, such as its registration certificate (OpenID4VP 1.0 §5.11). */
 export type VerifierAttestation = { format: string; data: string | object; credential_ids?: string[] }
 
-export type BuildRequest = {
+export type RequestInput = {
   client_id: string
   response_uri: string
   nonce: string
@@ -39,7 +39,7 @@ export type RequestObject = {
 }
 
 /** The claims of the request object: these and no others (OpenID4VP 1.0 §5, HAIP 1.0 §5). */
-export function buildRequest(input: BuildRequest): RequestObject {
+export function buildRequest(input: RequestInput): RequestObject {
   const { client_id, response_uri, nonce, state, wallet_nonce, verifier_info = [] } = input
   return {
     client_id,
@@ -48,8 +48,8 @@ export function buildRequest(input: BuildRequest): RequestObject {
     response_uri,
     nonce,
     state,
-    dcql_query: statePurpose(input.dcql_query, input.purpose),
-    client_metadata: describeVerifier(input.encryption_jwk),
+    dcql_query: addPurpose(input.dcql_query, input.purpose),
+    client_metadata: buildClientMetadata(input.encryption_jwk),
     aud: 'https://self-issued.me/v2',
     iat: input.issued_at,
     exp: input.expires_at,

@@ -1,4 +1,4 @@
-import { coseAlgorithms, joseAlgorithms } from '../crypto/algorithms.ts'
+import { coseAlgorithmIds, joseAlgorithmNames } from '../crypto/algorithms.ts'
 import { contentEncryptionNames } from '../crypto/content-encryptions.ts'
 import type { EncryptionJwk } from './make-encryption-key.ts'
 
@@ -9,12 +9,18 @@ export type ClientMetadata = {
 }
 
 /** Exactly these three members (OpenID4VP 1.0 §5.1), and the algorithms that are really verified. */
-export function describeVerifier(jwk: EncryptionJwk): ClientMetadata {
+export function buildClientMetadata(jwk: EncryptionJwk): ClientMetadata {
   return {
     jwks: { keys: [jwk] },
     vp_formats_supported: {
-      'dc+sd-jwt': { 'sd-jwt_alg_values': [...joseAlgorithms], 'kb-jwt_alg_values': [...joseAlgorithms] },
-      mso_mdoc: { issuerauth_alg_values: [...coseAlgorithms], deviceauth_alg_values: [...coseAlgorithms] },
+      'dc+sd-jwt': {
+        'sd-jwt_alg_values': [...joseAlgorithmNames],
+        'kb-jwt_alg_values': [...joseAlgorithmNames],
+      },
+      mso_mdoc: {
+        issuerauth_alg_values: [...coseAlgorithmIds],
+        deviceauth_alg_values: [...coseAlgorithmIds],
+      },
     },
     encrypted_response_enc_values_supported: [...contentEncryptionNames],
   }

@@ -6,7 +6,7 @@ export type VerifierIdentity = {
   x5c: string[]
 }
 
-export type Identify = {
+export type IdentityOptions = {
   /** DER, the leaf first, each signed by the next. */
   certificates: readonly Uint8Array[]
   /** `x509_hash` is what HAIP demands. */
@@ -14,7 +14,7 @@ export type Identify = {
 }
 
 /** Who the verifier says it is. Throws on certificates that no wallet would accept: they are the operator's to repair. */
-export function identifyVerifier({ certificates, prefix }: Identify): VerifierIdentity {
+export function identifyVerifier({ certificates, prefix }: IdentityOptions): VerifierIdentity {
   const chain = certificates.map((certificate) => new X509Certificate(certificate))
   const [leaf, ...issuers] = chain
   if (leaf === undefined) throw new Error('the verifier has no certificate')
@@ -27,12 +27,15 @@ export function identifyVerifier({ certificates, prefix }: Identify): VerifierId
       throw new Error(`certificate ${index + 1} of the verifier is not signed by the next`)
     }
   }
-  const sent = [leaf, ...issuers.filter((issuer) => !isSelfSigned(issuer))]
-  return { client_id: clientId(leaf, prefix), x5c: sent.map(({ raw }) => raw.toString('base64')) }
+  const sentCertificates = [leaf, ...issuers.filter((issuer) => !isSelfSigned(issuer))]
+  return {
+    client_id: buildClientId(leaf, prefix),
+    x5c: sentCertificates.map(({ raw }) => raw.toString('base64')),
+  }
 }
 
 /** OpenID4VP 1.0 §5.9.3 */
-function clientId(leaf: X509Certificate, prefix: Identify['prefix']): string {
+function buildClientId(leaf: X509Certificate, prefix: IdentityOptions['prefix']): string {
   if (prefix === 'x509_hash') return `x509_hash:${createHash('sha256').update(leaf.raw).digest('base64url')}`
   const name = /(?:^|, )DNS:([A-Za-z0-9.-]+)(?:,|$)/.exec(leaf.subjectAltName ?? '')?.[1]
   if (name === undefined) throw new Error("the verifier's certificate has no DNS name")

@@ -17,7 +17,7 @@ test('line 7: the key is named by its thumbprint', async () => {
 
 test('line 7: whoever has the public half agrees with the private one, for secrets at both ends too', () => {
   for (const material of [new Uint8Array(48), new Uint8Array(48).fill(0xff), randomBytes(48)]) {
-    const { agree, jwk } = makeEncryptionKey(material)
+    const { deriveSharedSecret: agree, jwk } = makeEncryptionKey(material)
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
 
@@ -27,7 +27,7 @@ test('line 7: whoever has the public half agrees with the private one, for secre
 })
 
 test('a point that is not on the curve is refused', () => {
-  const { agree, jwk } = makeEncryptionKey(randomBytes(48))
+  const { deriveSharedSecret: agree, jwk } = makeEncryptionKey(randomBytes(48))
   const [x, y] = [Buffer.from(jwk.x, 'base64url'), Buffer.from(jwk.y, 'base64url')]
   expect(agree(x, y)).toHaveLength(32)
   expect(() => agree(y, x)).toThrow('not a point on the curve')

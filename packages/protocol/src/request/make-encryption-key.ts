@@ -1,5 +1,5 @@
 import { createECDH, hash } from 'node:crypto'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 
 /** The public half as it stands in `client_metadata` (OpenID4VP 1.0 §8.3). */
 export type EncryptionJwk = {
@@ -17,18 +17,18 @@ export type EncryptionKey = {
   /** RFC 7638, SHA-256, base64url. It is the `kid` as well. */
   thumbprint: string
   /** The secret that is shared with the owner of this point (ECDH). Throws a Fault when it is not on the curve. */
-  agree: (x: Buffer, y: Buffer) => Buffer
+  deriveSharedSecret: (x: Buffer, y: Buffer) => Buffer
 }
 
-const MATERIAL_BYTES = 48
-const COORDINATE_BYTES = 32
+const material_bytes = 48
+const coordinate_bytes = 32
 /** Stands before a point that is written in full (SEC 1 §2.3.3). */
-const uncompressed = Buffer.of(4)
+const uncompressedPrefix = Buffer.of(4)
 /**
  * Computes for every key in turn: one of its own for each would be freed by the garbage collector, at 3 us each and thousands
  * at a time, while everything else waits.
  */
-const curve = createECDH('prime256v1')
+const ecdh = createECDH('prime256v1')
 const groupOrder = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n
 
 /**
@@ -36,28 +36,28 @@ const groupOrder = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9c
  * the group has keep the remainder unbiased (FIPS 186-5 A.2.1).
  */
 export function makeEncryptionKey(material: Uint8Array): EncryptionKey {
-  if (material.length !== MATERIAL_BYTES)
-    throw new RangeError(`an encryption key takes ${MATERIAL_BYTES} bytes`)
+  if (material.length !== material_bytes)
+    throw new RangeError(`an encryption key takes ${material_bytes} bytes`)
   const wide = BigInt(`0x${Buffer.from(material).toString('hex')}`)
   const scalar = (wide % (groupOrder - 1n)) + 1n
-  const d = Buffer.from(scalar.toString(16).padStart(2 * COORDINATE_BYTES, '0'), 'hex')
+  const d = Buffer.from(scalar.toString(16).padStart(2 * coordinate_bytes, '0'), 'hex')
 
-  curve.setPrivateKey(d)
-  const point = curve.getPublicKey()
-  const x = point.toString('base64url', 1, 1 + COORDINATE_BYTES)
-  const y = point.toString('base64url', 1 + COORDINATE_BYTES)
+  ecdh.setPrivateKey(d)
+  const point = ecdh.getPublicKey()
+  const x = point.toString('base64url', 1, 1 + coordinate_bytes)
+  const y = point.toString('base64url', 1 + coordinate_bytes)
 
   const thumbprint = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url')
   return {
     jwk: { kty: 'EC', crv: 'P-256', x, y, kid: thumbprint, use: 'enc', alg: 'ECDH-ES' },
     thumbprint,
-    agree(theirX, theirY) {
+    deriveSharedSecret(theirX, theirY) {
       try {
-        curve.setPrivateKey(d)
-        return curve.computeSecret(Buffer.concat([uncompressed, theirX, theirY]))
+        ecdh.setPrivateKey(d)
+        return ecdh.computeSecret(Buffer.concat([uncompressedPrefix, theirX, theirY]))
       } catch {
         // OpenSSL computes with no point that does not lie on the curve.
-        throw new Fault('the other key is not a point on the curve')
+        throw new InputError('the other key is not a point on the curve')
       }
     },
   }

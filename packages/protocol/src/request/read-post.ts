@@ -2,18 +2,18 @@ import { readForm } from '../read-form.ts'
 
 export type RequestPost = { wallet_nonce?: string }
 
-const MAX_BODY_CHARACTERS = 64 * 1024
-const MAX_NONCE_CHARACTERS = 1024
+const maxBodyCharacters = 64 * 1024
+const maxNonceCharacters = 1024
 
 /**
  * What a wallet posts to the request URI (OpenID4VP 1.0 §5.10). `wallet_metadata` is taken and changes nothing: the request
  * is the same for every wallet. What is unknown is ignored. Undefined when the body cannot be used.
  */
 export function readRequestPost(body: string): RequestPost | undefined {
-  const nonces = readForm(body, MAX_BODY_CHARACTERS)?.getAll('wallet_nonce')
+  const nonces = readForm(body, maxBodyCharacters)?.getAll('wallet_nonce')
   if (nonces === undefined) return undefined
   const [wallet_nonce] = nonces
   if (wallet_nonce === undefined) return {}
-  if (nonces.length > 1 || wallet_nonce === '' || wallet_nonce.length > MAX_NONCE_CHARACTERS) return undefined
+  if (nonces.length > 1 || wallet_nonce === '' || wallet_nonce.length > maxNonceCharacters) return undefined
   return { wallet_nonce }
 }

@@ -14,7 +14,7 @@ import { buildRequest } from './build.ts'
 import { identifyVerifier } from './identify.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'
 import { signRequest } from './sign.ts'
-import { writeWalletUri } from './write-wallet-uri.ts'
+import { buildWalletUri } from './write-wallet-uri.ts'
 
 const validity = around(new Date('2026-11-15T00:00:00Z'), 30, 365)
 const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })
@@ -103,7 +103,7 @@ describe('line 4: the client identifier', () => {
 
   test('line 1: is the same in wallet_uri and in the request object, byte for byte', () => {
     const { client_id } = identifyVerifier({ certificates: [leaf], prefix: 'x509_hash' })
-    const uri = new URL(writeWalletUri({ client_id, request_uri: 'https://verifier.example/r' }))
+    const uri = new URL(buildWalletUri({ client_id, request_uri: 'https://verifier.example/r' }))
     expect(uri.searchParams.get('client_id')).toBe(client_id)
   })
 })

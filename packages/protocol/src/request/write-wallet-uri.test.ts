@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { writeWalletUri } from './write-wallet-uri.ts'
+import { buildWalletUri } from './write-wallet-uri.ts'
 
 describe('[CREATE-13] line 1: wallet_uri', () => {
   const client_id = 'x509_hash:Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk'
@@ -7,13 +7,13 @@ describe('[CREATE-13] line 1: wallet_uri', () => {
   const parametersOf = (uri: string) => Object.fromEntries(new URL(uri).searchParams)
 
   test('carries client_id and request_uri and nothing else', () => {
-    const uri = writeWalletUri({ client_id, request_uri })
+    const uri = buildWalletUri({ client_id, request_uri })
     expect(uri).toMatch(/^openid4vp:\/\/\?client_id=/)
     expect(parametersOf(uri)).toEqual({ client_id, request_uri })
   })
 
   test('carries request_uri_method=post where it is offered', () => {
-    expect(parametersOf(writeWalletUri({ client_id, request_uri, request_uri_method: 'post' }))).toEqual({
+    expect(parametersOf(buildWalletUri({ client_id, request_uri, request_uri_method: 'post' }))).toEqual({
       client_id,
       request_uri,
       request_uri_method: 'post',

@@ -1,7 +1,7 @@
 export type WalletUri = { client_id: string; request_uri: string; request_uri_method?: 'post' }
 
 /** What the QR code holds and the deep link opens: nothing but who asks and where the request lies (OpenID4VP 1.0 §5.10). */
-export function writeWalletUri({ client_id, request_uri, request_uri_method }: WalletUri): string {
+export function buildWalletUri({ client_id, request_uri, request_uri_method }: WalletUri): string {
   const method = request_uri_method === undefined ? '' : `&request_uri_method=${request_uri_method}`
   return `openid4vp://?client_id=${encodeURIComponent(client_id)}&request_uri=${encodeURIComponent(request_uri)}${method}`
 }

@@ -9,10 +9,10 @@ const key = makeEncryptionKey(randomBytes(48))
 const publicKey = await importJWK(key.jwk, 'ECDH-ES')
 const content = { vp_token: { pid: ['a~b~c'] }, state: 'the-state' }
 
-type Seal = { enc?: string; apu?: Uint8Array; apv?: Uint8Array }
+type SealOptions = { enc?: string; apu?: Uint8Array; apv?: Uint8Array }
 
 /** Sealed by a library that shares no code with what opens it. */
-function seal(value: unknown, { enc = 'A128GCM', ...parties }: Seal = {}): Promise<string> {
+function seal(value: unknown, { enc = 'A128GCM', ...parties }: SealOptions = {}): Promise<string> {
   return new CompactEncrypt(Buffer.from(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc, kid: key.jwk.kid })
     .setKeyManagementParameters(parties)
@@ -20,7 +20,9 @@ function seal(value: unknown, { enc = 'A128GCM', ...parties }: Seal = {}): Promi
 }
 
 /** The same with other members in the header, or other parts; what was sealed then opens only if neither counts. */
-async function altered(alter: (header: Record<string, unknown>, parts: string[]) => void): Promise<string> {
+async function sealAltered(
+  alter: (header: Record<string, unknown>, parts: string[]) => void,
+): Promise<string> {
   const [encoded = '', ...parts] = (await seal(content)).split('.')
   const header = JSON.parse(Buffer.from(encoded, 'base64url').toString())
   alter(header, parts)
@@ -107,6 +109,6 @@ describe('is refused:', () => {
     ['no tag', (_, parts) => (parts[3] = ''), 'nonce or a tag'],
     ['no content', (_, parts) => (parts[2] = ''), 'cannot be decrypted'],
   ])('%s', async (_name, alter, fault) => {
-    expect(decryptResponse(await altered(alter), key)).toEqual({ fault: expect.stringContaining(fault) })
+    expect(decryptResponse(await sealAltered(alter), key)).toEqual({ fault: expect.stringContaining(fault) })
   })
 })

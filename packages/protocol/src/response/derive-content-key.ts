@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { ContentEncryption } from '../crypto/content-encryptions.ts'
-import { base64url } from '../crypto/read-jws.ts'
-import { Fault } from '../fault.ts'
+import { expectBase64url } from '../crypto/read-jws.ts'
+import { InputError } from '../fault.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
 
-const COORDINATE_BYTES = 32
+const coordinate_bytes = 32
 
 /** The key of the content, agreed on with the wallet's ephemeral key (ECDH-ES, RFC 7518 §4.6). Throws a Fault. */
 export function deriveContentKey(
@@ -13,10 +13,10 @@ export function deriveContentKey(
   key: EncryptionKey,
   { key_bytes }: ContentEncryption,
 ): Buffer {
-  return concatKdf(key.agree(...readEphemeralKey(epk)), {
+  return concatKdf(key.deriveSharedSecret(...readEphemeralKey(epk)), {
     algorithm: Buffer.from(String(enc)),
-    party_u: decodeText(apu, 'apu'),
-    party_v: decodeText(apv, 'apv'),
+    party_u: decodeMember(apu, 'apu'),
+    party_v: decodeMember(apv, 'apv'),
     key_bytes,
   })
 }
@@ -24,32 +24,32 @@ export function deriveContentKey(
 /** A point of our curve. Other members may stand beside it: nothing is taken from them. */
 function readEphemeralKey(epk: unknown): [x: Buffer, y: Buffer] {
   if (!isObject(epk) || epk['kty'] !== 'EC' || epk['crv'] !== 'P-256') {
-    throw new Fault('the ephemeral key of the response (epk) is not on P-256')
+    throw new InputError('the ephemeral key of the response (epk) is not on P-256')
   }
-  const [x, y] = [decodeText(epk['x'], 'x'), decodeText(epk['y'], 'y')]
-  if (x.length !== COORDINATE_BYTES || y.length !== COORDINATE_BYTES) {
-    throw new Fault('the ephemeral key of the response (epk) has a coordinate of another length')
+  const [x, y] = [decodeMember(epk['x'], 'x'), decodeMember(epk['y'], 'y')]
+  if (x.length !== coordinate_bytes || y.length !== coordinate_bytes) {
+    throw new InputError('the ephemeral key of the response (epk) has a coordinate of another length')
   }
   return [x, y]
 }
 
-function decodeText(value: unknown, name: string): Buffer {
-  if (typeof value !== 'string') throw new Fault(`${name} in the header of the response is no text`)
-  return base64url(value)
+function decodeMember(value: unknown, name: string): Buffer {
+  if (typeof value !== 'string') throw new InputError(`${name} in the header of the response is no text`)
+  return expectBase64url(value)
 }
 
 export type OtherInfo = { algorithm: Buffer; party_u: Buffer; party_v: Buffer; key_bytes: number }
 
 /** The Concat KDF with SHA-256 (RFC 7518 §4.6.2). One round gives all the keys that there are here. */
 export function concatKdf(secret: Buffer, { algorithm, party_u, party_v, key_bytes }: OtherInfo): Buffer {
-  const round = numberBytes(1)
-  const bits = numberBytes(8 * key_bytes)
-  const parts = [algorithm, party_u, party_v].flatMap((part) => [numberBytes(part.length), part])
-  return hash('sha256', Buffer.concat([round, secret, ...parts, bits]), 'buffer').subarray(0, key_bytes)
+  const roundNumber = encodeUint32(1)
+  const bits = encodeUint32(8 * key_bytes)
+  const parts = [algorithm, party_u, party_v].flatMap((part) => [encodeUint32(part.length), part])
+  return hash('sha256', Buffer.concat([roundNumber, secret, ...parts, bits]), 'buffer').subarray(0, key_bytes)
 }
 
 /** Four bytes, the highest first. */
-function numberBytes(value: number): Buffer {
+function encodeUint32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)
   return bytes

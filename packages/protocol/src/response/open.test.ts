@@ -13,10 +13,13 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields).toS
 const open = (fields: Record<string, string>) => openResponse(form(fields), session)
 const malformed = (reason: string) => ({ kind: 'malformed', reason: expect.stringContaining(reason) })
 
-type Encrypt = { header?: Record<string, unknown>; jwk?: JWK; plaintext?: Uint8Array }
+type EncryptOptions = { header?: Record<string, unknown>; jwk?: JWK; plaintext?: Uint8Array }
 
 /** A JWE as a wallet makes it, with the header's members in place of the right ones. */
-async function encrypt(content: unknown, { header = {}, jwk = encryption_key.jwk, plaintext }: Encrypt = {}) {
+async function encrypt(
+  content: unknown,
+  { header = {}, jwk = encryption_key.jwk, plaintext }: EncryptOptions = {},
+) {
   const bytes = plaintext ?? new TextEncoder().encode(JSON.stringify(content))
   return new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM', kid: encryption_key.jwk.kid, ...header })

@@ -18,7 +18,7 @@ export type ResponseSession = { state: string; encryption_key: EncryptionKey }
 export function openResponse(body: string, session: ResponseSession): WalletResponse {
   const form = readResponseParameters(body)
   if (form === undefined) return malformed('the form is too large, or says a thing twice')
-  if (form.response === undefined) return readPlain(form, session)
+  if (form.response === undefined) return readUnencrypted(form, session)
   if (form.vp_token !== undefined || form.error !== undefined) {
     return malformed('an encrypted response stands alone')
   }
@@ -28,18 +28,18 @@ export function openResponse(body: string, session: ResponseSession): WalletResp
   const opened = decryptResponse(form.response, session.encryption_key)
   if ('fault' in opened) return malformed(opened.fault)
   // Only this session's key opens the response, so `state` adds nothing and may be missing.
-  return decideKind({ state: session.state, ...opened.value }, session)
+  return classifyResponse({ state: session.state, ...opened.value }, session)
 }
 
 /** Only an error may come in the clear (§8.3.1): a wallet that cannot encrypt can still say so. */
-function readPlain(form: ResponseParameters, session: ResponseSession): WalletResponse {
+function readUnencrypted(form: ResponseParameters, session: ResponseSession): WalletResponse {
   if (form.vp_token !== undefined) return malformed('vp_token must be encrypted')
   if (form.error === undefined) return malformed('neither response nor error is there')
   // In the clear, `state` is all that tells an answer to this request from a stranger's post.
-  return decideKind({ ...form }, session)
+  return classifyResponse({ ...form }, session)
 }
 
-function decideKind(parameters: Record<string, unknown>, { state }: ResponseSession): WalletResponse {
+function classifyResponse(parameters: Record<string, unknown>, { state }: ResponseSession): WalletResponse {
   if (parameters.state !== state) return malformed('state is not that of this session')
   if (parameters.error !== undefined) return { kind: 'error', error: readWalletError(parameters) }
   return { kind: 'presentation', vp_token: parameters.vp_token }

@@ -1,17 +1,17 @@
 import { readForm } from '../read-form.ts'
 
 /** The parameters that OpenID4VP 1.0 §8.2 and §8.3.1 know. */
-export type ResponseParameters = Partial<Record<(typeof known)[number], string>>
+export type ResponseParameters = Partial<Record<(typeof knownParameters)[number], string>>
 
-const known = ['response', 'vp_token', 'state', 'error', 'error_description'] as const
-const MAX_BODY_CHARACTERS = 2 * 1024 * 1024
+const knownParameters = ['response', 'vp_token', 'state', 'error', 'error_description'] as const
+const maxBodyCharacters = 2 * 1024 * 1024
 
 /** Reads what a wallet posts. The unknown is ignored; undefined when it is no form, too large, or says a thing twice. */
 export function readResponseParameters(body: string): ResponseParameters | undefined {
-  const form = readForm(body, MAX_BODY_CHARACTERS)
+  const form = readForm(body, maxBodyCharacters)
   if (form === undefined) return undefined
   const parameters: ResponseParameters = {}
-  for (const name of known) {
+  for (const name of knownParameters) {
     const [value, ...repeated] = form.getAll(name)
     if (repeated.length > 0) return undefined
     if (value !== undefined) parameters[name] = value

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../failures.ts'
 
-const MAX_CHARACTERS = 200
+const maxCharacters = 200
 
 export type WalletError = {
   code: FailureCode
@@ -10,7 +10,7 @@ export type WalletError = {
 }
 
 /** Errors that a wallet also sends when it holds nothing that was asked for, or cannot be used (OpenID4VP 1.0 §8.5). */
-const saysNothingOfHolder: ReadonlySet<unknown> = new Set([
+const inconclusiveErrors: ReadonlySet<unknown> = new Set([
   'access_denied',
   'vp_formats_not_supported',
   'wallet_unavailable',
@@ -20,20 +20,20 @@ const saysNothingOfHolder: ReadonlySet<unknown> = new Set([
 export function readWalletError(parameters: Record<string, unknown>): WalletError {
   const error = readText(parameters.error) ?? 'an error without a name'
   const description = readText(parameters.error_description)
-  const told = description === undefined ? error : `${error} (${description})`
-  const may_have_other_wallet = description === undefined && saysNothingOfHolder.has(error)
+  const text = description === undefined ? error : `${error} (${description})`
+  const may_have_other_wallet = description === undefined && inconclusiveErrors.has(error)
   return error === 'access_denied'
     ? {
         code: 'holder_declined',
-        message: `The holder declined, or has no such credential: ${told}.`,
+        message: `The holder declined, or has no such credential: ${text}.`,
         may_have_other_wallet,
       }
-    : { code: 'wallet_error', message: `The wallet could not answer: ${told}.`, may_have_other_wallet }
+    : { code: 'wallet_error', message: `The wallet could not answer: ${text}.`, may_have_other_wallet }
 }
 
 /** RFC 6749 §5.2 allows printable ASCII only, for developers to read. Anything else is not repeated. */
 function readText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replaceAll(/[^\x20-\x7e]/g, '').trim()
-  return text === '' ? undefined : text.slice(0, MAX_CHARACTERS)
+  return text === '' ? undefined : text.slice(0, maxCharacters)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeRedirect } from './write-redirect.ts'
+import { buildRedirectUrl } from './write-redirect.ts'
 
 test.each([
   ['https://shop.example/done', 'https://shop.example/done#response_code=abc'],
@@ -9,5 +9,5 @@ test.each([
   ['https://shop.example/#a#b', 'https://shop.example/#a#b&response_code=abc'],
   ['shop.example:/done', 'shop.example:/done#response_code=abc'],
 ])('[WRES-2] line 14: %s carries the code in its fragment', (redirect_url, redirect_uri) => {
-  expect(writeRedirect(redirect_url, 'abc')).toBe(redirect_uri)
+  expect(buildRedirectUrl(redirect_url, 'abc')).toBe(redirect_uri)
 })

@@ -1,7 +1,7 @@
 import { readJws, readX5c, type Jws } from '../crypto/read-jws.ts'
-import { Fault } from '../fault.ts'
-import { isText } from '../json.ts'
-import { expectTimes } from '../lifetime.ts'
+import { InputError } from '../fault.ts'
+import { isNonEmptyString } from '../json.ts'
+import { expectNumericDates } from '../lifetime.ts'
 
 /** An SD-JWT with key binding, taken apart (RFC 9901 §4). Nothing in it is verified. */
 export type SdJwt = {
@@ -13,7 +13,7 @@ export type SdJwt = {
   aka_vcts: string[]
   disclosures: string[]
   /** Everything up to the last tilde: what `sd_hash` is made over. */
-  bound_text: string
+  sd_hash_input: string
   /** Empty when the wallet enclosed none. */
   key_binding_jwt: string
 }
@@ -23,31 +23,31 @@ const limits = { characters: 1024 * 1024, disclosures: 500, other_types: 50 } as
 
 /** Throws a Fault. */
 export function readSdJwt(presentation: string): SdJwt {
-  if (presentation.length > limits.characters) throw new Fault('the SD-JWT is too large')
+  if (presentation.length > limits.characters) throw new InputError('the SD-JWT is too large')
   const parts = presentation.split('~', limits.disclosures + 3)
   const key_binding_jwt = parts.pop()
   const [issuerJwt, ...disclosures] = parts
-  if (issuerJwt === undefined || key_binding_jwt === undefined) throw new Fault('this is not an SD-JWT')
-  if (disclosures.length > limits.disclosures) throw new Fault('the SD-JWT has too many disclosures')
+  if (issuerJwt === undefined || key_binding_jwt === undefined) throw new InputError('this is not an SD-JWT')
+  if (disclosures.length > limits.disclosures) throw new InputError('the SD-JWT has too many disclosures')
 
   const issuer_jwt = readJws(issuerJwt)
   const { typ, crit } = issuer_jwt.header
   // SD-JWT VC §2.2.1. A header that demands what is not understood has to be refused (RFC 7515 §4.1.11).
-  if (typ !== 'dc+sd-jwt') throw new Fault('the typ of the credential is not dc+sd-jwt')
-  if (crit !== undefined) throw new Fault('the header of the credential demands an extension')
+  if (typ !== 'dc+sd-jwt') throw new InputError('the typ of the credential is not dc+sd-jwt')
+  if (crit !== undefined) throw new InputError('the header of the credential demands an extension')
 
   const { vct } = issuer_jwt.payload
-  if (!isText(vct)) throw new Fault('the credential has no vct')
+  if (!isNonEmptyString(vct)) throw new InputError('the credential has no vct')
   const aka_vcts = readOtherTypes(issuer_jwt.payload)
-  expectTimes(issuer_jwt.payload)
-  const bound_text = presentation.slice(0, presentation.length - key_binding_jwt.length)
+  expectNumericDates(issuer_jwt.payload)
+  const sd_hash_input = presentation.slice(0, presentation.length - key_binding_jwt.length)
   const chain = readX5c(issuer_jwt.header)
-  return { issuer_jwt, chain, vct, aka_vcts, disclosures, bound_text, key_binding_jwt }
+  return { issuer_jwt, chain, vct, aka_vcts, disclosures, sd_hash_input, key_binding_jwt }
 }
 
 /** SD-JWT VC §2.2.2.1. */
 function readOtherTypes({ aka_vcts = [] }: Record<string, unknown>): string[] {
-  if (!Array.isArray(aka_vcts) || aka_vcts.length > limits.other_types || !aka_vcts.every(isText))
-    throw new Fault('aka_vcts is not a list of types')
+  if (!Array.isArray(aka_vcts) || aka_vcts.length > limits.other_types || !aka_vcts.every(isNonEmptyString))
+    throw new InputError('aka_vcts is not a list of types')
   return aka_vcts
 }

@@ -3,7 +3,7 @@ import { rfc9901Presentation, rfc9901Recursive, rfc9901Withheld } from '../../te
 import { digest, disclose } from '../../test/sd-jwt.ts'
 import { encodeJson } from '../../test/sign.ts'
 import { readJws } from '../crypto/read-jws.ts'
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 import { restoreClaims } from './restore.ts'
 
 const restore = (payload: Record<string, unknown>, disclosures: string[]): unknown =>
@@ -119,7 +119,7 @@ describe('line 21: what is refused', () => {
     ]),
   ]
   test.each(refused)('%s', (_, payload, disclosures) => {
-    expect(() => restore(payload, disclosures)).toThrow(Fault)
+    expect(() => restore(payload, disclosures)).toThrow(InputError)
   })
 
   test.each(['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status'])('%s in a disclosure', (claim) => {

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto'
-import { joseAlgorithm } from '../crypto/algorithms.ts'
+import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { readJws, type Jws } from '../crypto/read-jws.ts'
 import { readJwk } from '../crypto/read-public-key.ts'
 import { verifySignature, type PublicKey } from '../crypto/verify-signature.ts'
-import { attempt, Fault } from '../fault.ts'
+import { catchInputError, InputError } from '../fault.ts'
 import { failure } from '../findings.ts'
 import { isObject } from '../json.ts'
 import type { Finding, VerificationContext } from '../presentation.ts'
-import { expectTimes, findLapse, SKEW_SECONDS } from '../lifetime.ts'
+import { expectNumericDates, findLifetimeError, maxClockSkew_seconds } from '../lifetime.ts'
 import type { SdJwt } from './read.ts'
-import { hashOf } from './restore.ts'
+import { readHashAlgorithm } from './restore.ts'
 
 /** Whether whoever sends the credential holds its key, and sends it for this request (RFC 9901 §7.3). */
 export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
   if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the wallet enclosed no proof')]
-  const proof = attempt(() => readProof(sdJwt.key_binding_jwt))
+  const proof = catchInputError(() => readProof(sdJwt.key_binding_jwt))
   if ('fault' in proof) return [failure('key_binding', proof.fault)]
 
-  const key = attempt(() => readHolderKey(sdJwt.issuer_jwt.payload))
+  const key = catchInputError(() => readHolderKey(sdJwt.issuer_jwt.payload))
   return [
     ...('fault' in key ? [failure('holder_key', key.fault)] : checkSignature(proof.value, key.value)),
     ...checkBinding(proof.value.payload, sdJwt, context),
@@ -26,21 +26,21 @@ export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Fi
 
 function readProof(jwt: string): Jws {
   const proof = readJws(jwt)
-  if (proof.header['typ'] !== 'kb+jwt') throw new Fault('the typ of the proof is not kb+jwt')
-  if (proof.header['crit'] !== undefined) throw new Fault('the header of the proof demands an extension')
-  expectTimes(proof.payload)
+  if (proof.header['typ'] !== 'kb+jwt') throw new InputError('the typ of the proof is not kb+jwt')
+  if (proof.header['crit'] !== undefined) throw new InputError('the header of the proof demands an extension')
+  expectNumericDates(proof.payload)
   return proof
 }
 
 /** From what the issuer signed, never from a disclosure. */
 function readHolderKey({ cnf }: Record<string, unknown>): PublicKey {
   const jwk = isObject(cnf) ? cnf['jwk'] : undefined
-  if (!isObject(jwk)) throw new Fault('the credential names no key of its holder (cnf)')
+  if (!isObject(jwk)) throw new InputError('the credential names no key of its holder (cnf)')
   return readJwk(jwk)
 }
 
 function checkSignature({ header, signed, signature }: Jws, key: PublicKey): Finding[] {
-  const algorithm = joseAlgorithm(header['alg'])
+  const algorithm = findJoseAlgorithm(header['alg'])
   if (algorithm === undefined || algorithm.curve !== key.curve) {
     return [
       failure('key_binding', "the algorithm of the proof is not accepted, or does not fit the holder's key"),
@@ -67,8 +67,8 @@ function checkBinding(
   if (!wasMadeInSession(claims, request, now)) {
     findings.push(failure('key_binding_time', 'the proof was made before this session, or in the future'))
   }
-  const algorithm = attempt(() => hashOf(sdJwt.issuer_jwt.payload))
-  if ('fault' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.bound_text, 'base64url')) {
+  const algorithm = catchInputError(() => readHashAlgorithm(sdJwt.issuer_jwt.payload))
+  if ('fault' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.sd_hash_input, 'base64url')) {
     findings.push(failure('key_binding_hash', 'the proof was made for other claims'))
   }
   return findings
@@ -80,6 +80,6 @@ function wasMadeInSession(
   now: number,
 ): boolean {
   const { iat } = claims
-  if (typeof iat !== 'number' || findLapse(claims, now) !== undefined) return false
-  return created_at - SKEW_SECONDS <= iat && iat <= now + SKEW_SECONDS
+  if (typeof iat !== 'number' || findLifetimeError(claims, now) !== undefined) return false
+  return created_at - maxClockSkew_seconds <= iat && iat <= now + maxClockSkew_seconds
 }

@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, makeKey, NOW, YEAR, type KeyKind } from '../../test/certificates.ts'
+import { makeCertificate, makeKey, fixedNow, year_seconds, type KeyKind } from '../../test/certificates.ts'
 import { sdJwtIssuer, sdJwtVcPresentation } from '../../test/published.ts'
 import { digest, disclose, presentSdJwt, type SdJwtOptions } from '../../test/sd-jwt.ts'
 import { encodeJson, publicJwk, signJws } from '../../test/sign.ts'
-import { makeWorld, NAMES } from '../../test/world.ts'
+import { makeFixture, typeNames } from '../../test/world.ts'
 import { readJws } from '../crypto/read-jws.ts'
-import { joseAlgorithm } from '../crypto/algorithms.ts'
+import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { readJwk } from '../crypto/read-public-key.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
 import type { PresentedCredential, VerificationContext } from '../presentation.ts'
 import { verifySdJwt } from './verify.ts'
 
-const world = makeWorld()
+const fixture = makeFixture()
 
 const verify = (options?: SdJwtOptions): PresentedCredential =>
-  verifySdJwt(presentSdJwt(world, options), world.context)
+  verifySdJwt(presentSdJwt(fixture, options), fixture.context)
 
 const failures = ({ findings }: PresentedCredential): string[] =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
@@ -24,8 +24,8 @@ describe('lines 20-23: a right presentation', () => {
   test('is accepted whole', () => {
     expect(verify()).toMatchObject({
       format: 'dc+sd-jwt',
-      doctype_or_vct: NAMES.vct,
-      claims: { given_name: 'Erika', age: 42, vct: NAMES.vct },
+      doctype_or_vct: typeNames.vct,
+      claims: { given_name: 'Erika', age: 42, vct: typeNames.vct },
       issuer: { common_name: 'Test Signer', country: 'UT' },
       trusted: true,
       signature_valid: true,
@@ -40,7 +40,7 @@ describe('lines 20-23: a right presentation', () => {
 
   const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
   test.each(kinds)('may be signed, and shown, with a key on %s', (kind) => {
-    const signer = makeCertificate({ issuer: world.authority, key: makeKey(kind) })
+    const signer = makeCertificate({ issuer: fixture.authority, key: makeKey(kind) })
     const holder = makeKey(kind)
     const options = {
       signer,
@@ -80,11 +80,11 @@ describe('line 20: the issuer', () => {
   })
 
   test('a changed payload has no valid signature', () => {
-    const [jwt = '', ...rest] = presentSdJwt(world).split('~')
+    const [jwt = '', ...rest] = presentSdJwt(fixture).split('~')
     const [header, , signature] = jwt.split('.')
     const { payload } = readJws(jwt)
     const forged = [header, encodeJson({ ...payload, age: 99 }), signature].join('.')
-    const credential = verifySdJwt([forged, ...rest].join('~'), world.context)
+    const credential = verifySdJwt([forged, ...rest].join('~'), fixture.context)
     expect(credential.signature_valid).toBe(false)
     expect(failures(credential)).toContain('issuer_signature')
   })
@@ -93,16 +93,16 @@ describe('line 20: the issuer', () => {
     const credential = verify({ header: { alg: 'none' } })
     expect(failures(credential)).toEqual(['issuer_algorithm'])
     expect(credential.signature_valid).toBe(false)
-    const unsigned = presentSdJwt(world, { header: { alg: 'none' } }).replace(/\.[^.~]*~/, '.~')
-    expect(failures(verifySdJwt(unsigned, world.context))).toContain('issuer_algorithm')
+    const unsigned = presentSdJwt(fixture, { header: { alg: 'none' } }).replace(/\.[^.~]*~/, '.~')
+    expect(failures(verifySdJwt(unsigned, fixture.context))).toContain('issuer_algorithm')
   })
 
   test('HS256 with the public key as its secret is refused', () => {
-    const secret = world.signer.publicKey.export({ format: 'pem', type: 'spki' })
-    const [jwt = '', ...rest] = presentSdJwt(world, { header: { alg: 'HS256' } }).split('~')
+    const secret = fixture.signer.publicKey.export({ format: 'pem', type: 'spki' })
+    const [jwt = '', ...rest] = presentSdJwt(fixture, { header: { alg: 'HS256' } }).split('~')
     const signed = jwt.slice(0, jwt.lastIndexOf('.'))
     const mac = createHmac('sha256', secret).update(signed).digest('base64url')
-    expect(failures(verifySdJwt([`${signed}.${mac}`, ...rest].join('~'), world.context))).toContain(
+    expect(failures(verifySdJwt([`${signed}.${mac}`, ...rest].join('~'), fixture.context))).toContain(
       'issuer_algorithm',
     )
   })
@@ -114,7 +114,7 @@ describe('line 20: the issuer', () => {
   })
 
   test('an RSA signer is refused', () => {
-    const signer = makeCertificate({ issuer: world.authority, key: makeKey('RSA') })
+    const signer = makeCertificate({ issuer: fixture.authority, key: makeKey('RSA') })
     expect(failures(verify({ signer, chain: [signer.der] }))).toEqual(['issuer_algorithm'])
   })
 
@@ -132,7 +132,7 @@ describe('line 20: the issuer', () => {
   })
 
   test('without x5c nobody signed; other ways to name a key are not looked at', () => {
-    const jwk = publicJwk(world.signer)
+    const jwk = publicJwk(fixture.signer)
     const credential = verify({
       header: { x5c: undefined, jwk, jku: 'https://issuer.example/jwks', kid: '1' },
     })
@@ -173,12 +173,12 @@ describe('line 21: disclosures', () => {
 
 describe('line 22: validity, with 60 seconds of skew', () => {
   test.each([
-    ['exp', 'just lapsed', { exp: NOW - 60 }, false],
-    ['exp', 'within the skew', { exp: NOW - 59 }, true],
-    ['nbf', 'within the skew', { nbf: NOW + 60 }, true],
-    ['nbf', 'not valid yet', { nbf: NOW + 61 }, false],
-    ['exp', 'a year ago', { exp: NOW - YEAR }, false],
-    ['nbf', 'in a year', { nbf: NOW + YEAR }, false],
+    ['exp', 'just lapsed', { exp: fixedNow - 60 }, false],
+    ['exp', 'within the skew', { exp: fixedNow - 59 }, true],
+    ['nbf', 'within the skew', { nbf: fixedNow + 60 }, true],
+    ['nbf', 'not valid yet', { nbf: fixedNow + 61 }, false],
+    ['exp', 'a year ago', { exp: fixedNow - year_seconds }, false],
+    ['nbf', 'in a year', { nbf: fixedNow + year_seconds }, false],
   ])('%s %s', (_, __, payload, accepted) => {
     expect(failures(verify({ payload }))).toEqual(accepted ? [] : ['credential_validity'])
   })
@@ -191,7 +191,7 @@ describe('line 22: validity, with 60 seconds of skew', () => {
 })
 
 describe('line 22: cnf', () => {
-  const jwk = publicJwk(world.holder)
+  const jwk = publicJwk(fixture.holder)
   test.each([
     ['is missing', undefined],
     ['has no jwk', { kid: '1' }],
@@ -206,38 +206,38 @@ describe('line 22: cnf', () => {
 })
 
 test('line 22: cnf.jwk may name more than the key', () => {
-  const jwk = { ...publicJwk(world.holder), kid: '1', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
+  const jwk = { ...publicJwk(fixture.holder), kid: '1', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
   expect(verify({ payload: { cnf: { jwk } } })).toMatchObject({ holder_binding_valid: true, findings: [] })
 })
 
 describe('line 16: aka_vcts', () => {
-  const payload = { vct: 'urn:example:national', aka_vcts: ['urn:example:other', NAMES.vct] }
-  const asking = (asked_types: string[], document_types?: string[]) => ({
-    ...world.context,
+  const payload = { vct: 'urn:example:national', aka_vcts: ['urn:example:other', typeNames.vct] }
+  const contextFor = (asked_types: string[], document_types?: string[]) => ({
+    ...fixture.context,
     asked_types,
     trust: {
-      ...world.context.trust,
-      anchors: [{ certificate: world.authority.der, ...(document_types && { document_types }) }],
+      ...fixture.context.trust,
+      anchors: [{ certificate: fixture.authority.der, ...(document_types && { document_types }) }],
     },
   })
-  const verifyAs = (context: VerificationContext) => verifySdJwt(presentSdJwt(world, { payload }), context)
+  const verifyAs = (context: VerificationContext) => verifySdJwt(presentSdJwt(fixture, { payload }), context)
 
   test('names further types, for one of which the anchor vouches', () => {
-    const credential = verifyAs(asking([NAMES.vct], [NAMES.vct]))
+    const credential = verifyAs(contextFor([typeNames.vct], [typeNames.vct]))
     expect(credential).toMatchObject({
       doctype_or_vct: payload.vct,
-      document_types: [NAMES.vct],
+      document_types: [typeNames.vct],
       findings: [],
     })
   })
 
   test('counts for nothing where the anchor vouches for another of its types only', () => {
-    expect(failures(verifyAs(asking([NAMES.vct], [payload.vct])))).toEqual(['issuer_document_type'])
+    expect(failures(verifyAs(contextFor([typeNames.vct], [payload.vct])))).toEqual(['issuer_document_type'])
   })
 
   test('is not needed where its own type was asked for, or any', () => {
-    for (const asked of [[payload.vct], ['urn:not:this', payload.vct], []]) {
-      expect(verifyAs(asking(asked, [payload.vct])).findings).toEqual([])
+    for (const requested of [[payload.vct], ['urn:not:this', payload.vct], []]) {
+      expect(verifyAs(contextFor(requested, [payload.vct])).findings).toEqual([])
     }
   })
 
@@ -262,13 +262,13 @@ describe('line 23: the key binding JWT', () => {
     ['with another nonce', { proof: { payload: { nonce: 'another' } } }, ['key_binding_nonce']],
     ['without nonce', { proof: { payload: { nonce: undefined } } }, ['key_binding_nonce']],
     ['with another audience', { proof: { payload: { aud: 'x509_hash:other' } } }, ['key_binding_audience']],
-    ['with a list of audiences', { proof: { payload: { aud: [world.context.request.client_id] } } }, ['key_binding_audience']],
-    ['with the audience without its prefix', { proof: { payload: { aud: world.context.request.client_id.split(':')[1] } } }, ['key_binding_audience']],
+    ['with a list of audiences', { proof: { payload: { aud: [fixture.context.request.client_id] } } }, ['key_binding_audience']],
+    ['with the audience without its prefix', { proof: { payload: { aud: fixture.context.request.client_id.split(':')[1] } } }, ['key_binding_audience']],
     ['without iat', { proof: { payload: { iat: undefined } } }, ['key_binding_time']],
-    ['with an iat that is text', { proof: { payload: { iat: String(NOW) } } }, ['key_binding_time']],
-    ['made a year ago', { proof: { payload: { iat: NOW - YEAR } } }, ['key_binding_time']],
-    ['made in a year', { proof: { payload: { iat: NOW + YEAR } } }, ['key_binding_time']],
-    ['that has lapsed itself', { proof: { payload: { exp: NOW - 60 } } }, ['key_binding_time']],
+    ['with an iat that is text', { proof: { payload: { iat: String(fixedNow) } } }, ['key_binding_time']],
+    ['made a year ago', { proof: { payload: { iat: fixedNow - year_seconds } } }, ['key_binding_time']],
+    ['made in a year', { proof: { payload: { iat: fixedNow + year_seconds } } }, ['key_binding_time']],
+    ['that has lapsed itself', { proof: { payload: { exp: fixedNow - 60 } } }, ['key_binding_time']],
     ['whose exp is text', { proof: { payload: { exp: 'x' } } }, ['key_binding']],
     ['with another sd_hash', { proof: { payload: { sd_hash: digest('x') } } }, ['key_binding_hash']],
     ['without sd_hash', { proof: { payload: { sd_hash: undefined } } }, ['key_binding_hash']],
@@ -280,29 +280,29 @@ describe('line 23: the key binding JWT', () => {
   })
 
   test('is made from 60 seconds before the session to 60 seconds from now', () => {
-    const { created_at } = world.context.request
-    for (const iat of [created_at - 60, NOW + 60])
+    const { created_at } = fixture.context.request
+    for (const iat of [created_at - 60, fixedNow + 60])
       expect(verify({ proof: { payload: { iat } } }).findings).toEqual([])
-    for (const iat of [created_at - 61, NOW + 61]) {
+    for (const iat of [created_at - 61, fixedNow + 61]) {
       expect(failures(verify({ proof: { payload: { iat } } }))).toEqual(['key_binding_time'])
     }
   })
 
   test('covers the disclosures: none can be taken away afterwards', () => {
-    const [jwt, , ...rest] = presentSdJwt(world).split('~')
-    expect(failures(verifySdJwt([jwt, ...rest].join('~'), world.context))).toEqual(['key_binding_hash'])
+    const [jwt, , ...rest] = presentSdJwt(fixture).split('~')
+    expect(failures(verifySdJwt([jwt, ...rest].join('~'), fixture.context))).toEqual(['key_binding_hash'])
   })
 
   test('of one session does not serve another', () => {
-    const { request } = world.context
-    const other: VerificationContext = { ...world.context, request: { ...request, nonce: 'another' } }
-    expect(failures(verifySdJwt(presentSdJwt(world), other))).toEqual(['key_binding_nonce'])
+    const { request } = fixture.context
+    const other: VerificationContext = { ...fixture.context, request: { ...request, nonce: 'another' } }
+    expect(failures(verifySdJwt(presentSdJwt(fixture), other))).toEqual(['key_binding_nonce'])
   })
 
   test('is not looked for in place of a disclosure', () => {
-    const proof = presentSdJwt(world).split('~').at(-1) ?? ''
+    const proof = presentSdJwt(fixture).split('~').at(-1) ?? ''
     expect(
-      failures(verifySdJwt(`${presentSdJwt(world, { key_binding_jwt: '' })}${proof}~`, world.context)),
+      failures(verifySdJwt(`${presentSdJwt(fixture, { key_binding_jwt: '' })}${proof}~`, fixture.context)),
     ).toContain('key_binding')
   })
 })
@@ -318,7 +318,7 @@ describe('line 20: what is no SD-JWT at all', () => {
     ['a header that is not UTF-8', `${Buffer.from('{"a":"\xff"}', 'latin1').toString('base64url')}.e30.AA~`],
     ['no vct', signJws({ typ: 'dc+sd-jwt' }, {}, makeKey()).concat('~')],
   ])('%s', (_, presentation) => {
-    const credential = verifySdJwt(presentation, world.context)
+    const credential = verifySdJwt(presentation, fixture.context)
     expect(failures(credential)).toEqual(['credential_encoding'])
     expect(credential).toMatchObject({
       trusted: false,
@@ -336,17 +336,17 @@ describe('line 20: what is no SD-JWT at all', () => {
 
 test('lines 20-23: the example of SD-JWT VC is signed, disclosed and bound as it says', () => {
   const request = {
-    ...world.context.request,
+    ...fixture.context.request,
     client_id: 'https://example.com/verifier',
     nonce: '1234567890',
     created_at: 1731530704,
   }
-  const credential = verifySdJwt(sdJwtVcPresentation, { ...world.context, request, now: 1731530704 })
+  const credential = verifySdJwt(sdJwtVcPresentation, { ...fixture.context, request, now: 1731530704 })
   expect(credential.claims).toMatchObject({ is_over_65: true, address: { locality: 'Anytown' } })
   expect(credential.holder_binding_valid).toBe(true)
   // It names its key by kid, which is not accepted here: the key is known from the specification.
   expect(failures(credential)).toEqual(['issuer_certificate'])
   const { header, signed, signature } = readJws(sdJwtVcPresentation.split('~')[0] ?? '')
-  const algorithm = joseAlgorithm(header['alg'])
+  const algorithm = findJoseAlgorithm(header['alg'])
   expect(algorithm && verifySignature(algorithm, readJwk(sdJwtIssuer), signed, signature)).toBe(true)
 })

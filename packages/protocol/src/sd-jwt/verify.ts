@@ -1,29 +1,29 @@
-import { joseAlgorithm } from '../crypto/algorithms.ts'
-import { attempt, type Attempt } from '../fault.ts'
+import { findJoseAlgorithm } from '../crypto/algorithms.ts'
+import { catchInputError, type ReadResult } from '../fault.ts'
 import { failure, hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
-import { locateStatus } from '../status/locate.ts'
-import { unreadable } from '../unreadable.ts'
+import { readStatusReference } from '../status/locate.ts'
+import { buildUnreadableCredential } from '../unreadable.ts'
 import { describeSigner } from '../x509/describe-signer.ts'
 import { documentProfile } from '../x509/profiles.ts'
 import { verifySigner, type VerifiedSigner } from '../x509/verify-signer.ts'
-import { findLapse } from '../lifetime.ts'
+import { findLifetimeError } from '../lifetime.ts'
 import { readSdJwt, type SdJwt } from './read.ts'
-import { restoreClaims, type Restored } from './restore.ts'
+import { restoreClaims, type RestoredClaims } from './restore.ts'
 import { verifyKeyBinding } from './verify-key-binding.ts'
 
 /** Verifies an SD-JWT VC with key binding, all but its status. Every check runs that can, so that the cause is seen. */
 export function verifySdJwt(presentation: string, context: VerificationContext): PresentedCredential {
-  const read = attempt(() => readSdJwt(presentation))
-  if ('fault' in read) return unreadable('dc+sd-jwt', read.fault)
+  const read = catchInputError(() => readSdJwt(presentation))
+  if ('fault' in read) return buildUnreadableCredential('dc+sd-jwt', read.fault)
   const sdJwt = read.value
   const { payload } = sdJwt.issuer_jwt
 
-  const document_types = acceptedTypes(sdJwt, context)
+  const document_types = findAcceptedTypes(sdJwt, context)
   const signer = verifyIssuer(sdJwt, document_types, context)
-  const restored = attempt(() => restoreClaims(payload, sdJwt.disclosures))
+  const restored = catchInputError(() => restoreClaims(payload, sdJwt.disclosures))
   const binding = verifyKeyBinding(sdJwt, context)
-  const { findings: statusFindings, ...status } = locateStatus(payload['status'], context.trust)
+  const { findings: statusFindings, ...status } = readStatusReference(payload['status'], context.trust)
 
   return {
     format: 'dc+sd-jwt',
@@ -44,9 +44,9 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
 }
 
 /** An issuer may call a credential by further types; its anchor has to vouch for the one that was asked for. */
-function acceptedTypes({ vct, aka_vcts }: SdJwt, { asked_types = [] }: VerificationContext): string[] {
-  const asked = [vct, ...aka_vcts].filter((type) => asked_types.includes(type))
-  return asked.length > 0 ? asked : [vct]
+function findAcceptedTypes({ vct, aka_vcts }: SdJwt, { asked_types = [] }: VerificationContext): string[] {
+  const requested = [vct, ...aka_vcts].filter((type) => asked_types.includes(type))
+  return requested.length > 0 ? requested : [vct]
 }
 
 function verifyIssuer(
@@ -57,15 +57,15 @@ function verifyIssuer(
   const { header, signed, signature } = issuer_jwt
   return verifySigner(
     { chain, anchors: trust.anchors, document_types, profile: documentProfile(document_types), now },
-    { algorithm: joseAlgorithm(header['alg']), signed, signature },
+    { algorithm: findJoseAlgorithm(header['alg']), signed, signature },
   )
 }
 
-function checkDisclosures(restored: Attempt<Restored>): Finding[] {
+function checkDisclosures(restored: ReadResult<RestoredClaims>): Finding[] {
   return 'fault' in restored ? [failure('disclosures', restored.fault)] : []
 }
 
 function checkValidity(payload: Record<string, unknown>, now: number): Finding[] {
-  const lapse = findLapse(payload, now)
-  return lapse === undefined ? [] : [failure('credential_validity', lapse)]
+  const lifetimeError = findLifetimeError(payload, now)
+  return lifetimeError === undefined ? [] : [failure('credential_validity', lifetimeError)]
 }

@@ -1,38 +1,45 @@
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, MDL_SIGNER, NOW, YEAR, type Issued } from '../../test/certificates.ts'
+import {
+  makeCertificate,
+  mdlSignerOid,
+  fixedNow,
+  year_seconds,
+  type IssuedCertificate,
+} from '../../test/certificates.ts'
 import { presentMdoc } from '../../test/mdoc.ts'
 import { presentSdJwt } from '../../test/sd-jwt.ts'
-import { LIST_URI, makeListCwt, makeListJwt, type ListOptions } from '../../test/status-list.ts'
-import { makeContext, makeWorld, NAMES } from '../../test/world.ts'
-import { map } from '../../test/write-cbor.ts'
+import { listUri, makeListCwt, makeListJwt, type StatusListOptions } from '../../test/status-list.ts'
+import { makeContext, makeFixture, typeNames } from '../../test/world.ts'
+import { cborMap } from '../../test/write-cbor.ts'
 import { verifyMdoc } from '../mdoc/verify.ts'
 import type { Finding, PresentedCredential, StatusListToken, VerificationContext } from '../presentation.ts'
 import { verifySdJwt } from '../sd-jwt/verify.ts'
 import { checkStatus } from './check.ts'
 
-const world = makeWorld()
+const fixture = makeFixture()
 
 function credentialAt(idx: number): PresentedCredential {
-  const status = { status_list: { idx, uri: LIST_URI } }
-  return verifySdJwt(presentSdJwt(world, { payload: { status } }), world.context)
+  const status = { status_list: { idx, uri: listUri } }
+  return verifySdJwt(presentSdJwt(fixture, { payload: { status } }), fixture.context)
 }
 
 function contextWith(
   list?: StatusListToken,
   other: Partial<VerificationContext['trust']> = {},
 ): VerificationContext {
-  const context = makeContext([{ certificate: world.authority.der }], list ? { [LIST_URI]: list } : {})
+  const context = makeContext([{ certificate: fixture.authority.der }], list ? { [listUri]: list } : {})
   return { ...context, trust: { ...context.trust, ...other } }
 }
 
-const look = (idx: number, list?: StatusListToken): Promise<Finding[]> =>
+const checkAt = (idx: number, list?: StatusListToken): Promise<Finding[]> =>
   checkStatus(credentialAt(idx), contextWith(list))
 
-const signedBy = (signer: Issued, options?: ListOptions): StatusListToken => makeListJwt(signer, options)
+const signedBy = (signer: IssuedCertificate, options?: StatusListOptions): StatusListToken =>
+  makeListJwt(signer, options)
 
 describe('line 30: the status of a credential', () => {
   const bytes = Buffer.from([0b00_11_10_01])
-  const list = makeListJwt(world.signer, { bits: 2, bytes })
+  const list = makeListJwt(fixture.signer, { bits: 2, bytes })
 
   test.each([
     [3, 'good', []],
@@ -49,20 +56,20 @@ describe('line 30: the status of a credential', () => {
     [2, 'anything else', [{ check: 'revocation', status: 'fail' }]],
     [4, 'beyond the end', [{ check: 'status_list', status: 'fail' }]],
   ])('at %i is %s', async (idx, _, findings) => {
-    expect(await look(idx, list)).toMatchObject(findings)
+    expect(await checkAt(idx, list)).toMatchObject(findings)
   })
 
   test('is read from a CWT as well, for an mdoc as well', async () => {
-    const cwt = makeListCwt(world.signer, { bits: 2, bytes })
-    expect(await look(0, cwt)).toMatchObject([{ check: 'revocation' }])
-    const status = map({ status_list: map({ idx: 3, uri: LIST_URI }) })
-    const mdoc = verifyMdoc(presentMdoc(world, { mso: { status } }), world.context)
+    const cwt = makeListCwt(fixture.signer, { bits: 2, bytes })
+    expect(await checkAt(0, cwt)).toMatchObject([{ check: 'revocation' }])
+    const status = cborMap({ status_list: cborMap({ idx: 3, uri: listUri }) })
+    const mdoc = verifyMdoc(presentMdoc(fixture, { mso: { status } }), fixture.context)
     expect(mdoc.findings).toEqual([])
     expect(await checkStatus(mdoc, contextWith(cwt))).toEqual([])
   })
 
   test('of one that names no list is good, and nothing is looked up', async () => {
-    const credential = verifySdJwt(presentSdJwt(world), world.context)
+    const credential = verifySdJwt(presentSdJwt(fixture), fixture.context)
     const lookUpStatus = (): never => {
       throw new Error('nothing is to be looked up')
     }
@@ -72,7 +79,7 @@ describe('line 30: the status of a credential', () => {
 
 describe('line 30: a list that cannot be had', () => {
   test('is never good', async () => {
-    expect(await look(0)).toMatchObject([{ check: 'status_list', status: 'fail' }])
+    expect(await checkAt(0)).toMatchObject([{ check: 'status_list', status: 'fail' }])
   })
 
   test('is a warning where the policy says so', async () => {
@@ -86,28 +93,28 @@ describe('line 30: a list that cannot be had', () => {
 describe('line 30: a list that may not be believed fails, whatever the policy', () => {
   const otherRoot = makeCertificate({ authority: true, common_name: 'Other Authority' })
   const stranger = makeCertificate({ issuer: otherRoot })
-  const lapsed = makeCertificate({ issuer: world.authority, valid_until: NOW - 1 })
-  const other = makeCertificate({ issuer: world.authority, common_name: 'Another Signer' })
+  const expired = makeCertificate({ issuer: fixture.authority, valid_until: fixedNow - 1 })
+  const other = makeCertificate({ issuer: fixture.authority, common_name: 'Another Signer' })
   const otherDocuments = makeCertificate({
-    issuer: world.authority,
+    issuer: fixture.authority,
     common_name: 'Another Document Signer',
-    purposes: { critical: true, oids: [MDL_SIGNER] },
+    purposes: { critical: true, oids: [mdlSignerOid] },
   })
   const tls = makeCertificate({
-    issuer: world.authority,
+    issuer: fixture.authority,
     common_name: 'Test Signer',
     purposes: { critical: false, oids: ['1.3.6.1.5.5.7.3.1'] },
   })
-  const authorityItself = makeCertificate({ issuer: world.authority, authority: true, usage: 0x84 })
+  const authorityItself = makeCertificate({ issuer: fixture.authority, authority: true, usage: 0x84 })
 
   const wrong: [string, StatusListToken][] = [
-    ['issued for another address', signedBy(world.signer, { payload: { sub: 'https://other.example' } })],
-    ['out of date', signedBy(world.signer, { payload: { exp: NOW } })],
-    ['from the future', signedBy(world.signer, { payload: { iat: NOW + 61 } })],
-    ['wrongly signed', signedBy(world.signer, { key: stranger })],
+    ['issued for another address', signedBy(fixture.signer, { payload: { sub: 'https://other.example' } })],
+    ['out of date', signedBy(fixture.signer, { payload: { exp: fixedNow } })],
+    ['from the future', signedBy(fixture.signer, { payload: { iat: fixedNow + 61 } })],
+    ['wrongly signed', signedBy(fixture.signer, { key: stranger })],
     ['signed by a stranger', signedBy(stranger, { chain: [stranger.der, otherRoot.der] })],
     ['signed by a stranger that vouches for itself', signedBy(makeCertificate())],
-    ['signed by a certificate that has lapsed', signedBy(lapsed)],
+    ['signed by a certificate that has lapsed', signedBy(expired)],
     ['signed by an authority', signedBy(authorityItself)],
     ['signed by another leaf of the same authority', signedBy(other)],
     ['signed by the signer of other documents', signedBy(otherDocuments)],
@@ -121,7 +128,7 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
   })
 
   test('signed under another anchor than the credential, though that one is trusted, too', async () => {
-    const anchors = [{ certificate: world.authority.der }, { certificate: otherRoot.der }]
+    const anchors = [{ certificate: fixture.authority.der }, { certificate: otherRoot.der }]
     const context = contextWith(signedBy(stranger), { anchors })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
       { check: 'status_list', status: 'fail', detail: expect.stringContaining('another authority') },
@@ -129,8 +136,8 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
   })
 
   test('signed under an anchor that does not vouch for this document', async () => {
-    const anchors = [{ certificate: world.authority.der, document_types: [NAMES.mdl] }]
-    const context = contextWith(signedBy(world.signer), { anchors })
+    const anchors = [{ certificate: fixture.authority.der, document_types: [typeNames.mdl] }]
+    const context = contextWith(signedBy(fixture.signer), { anchors })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
       { check: 'status_list', status: 'fail' },
     ])
@@ -139,25 +146,25 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
 
 test('line 30: a list may have a signer of its own under the same anchor', async () => {
   const purposes = { critical: true, oids: ['1.3.6.1.5.5.7.3.30'] }
-  const signer = makeCertificate({ issuer: world.authority, common_name: 'Status Signer', purposes })
-  expect(await look(0, signedBy(signer))).toEqual([])
+  const signer = makeCertificate({ issuer: fixture.authority, common_name: 'Status Signer', purposes })
+  expect(await checkAt(0, signedBy(signer))).toEqual([])
 })
 
 test('line 30: a list may be signed with a renewed certificate of the signer of the credential', async () => {
-  const renewed = makeCertificate({ issuer: world.authority, common_name: 'Test Signer' })
-  expect(await look(0, signedBy(renewed))).toEqual([])
+  const renewed = makeCertificate({ issuer: fixture.authority, common_name: 'Test Signer' })
+  expect(await checkAt(0, signedBy(renewed))).toEqual([])
 })
 
 test('line 30: a CWT may carry the tag of a CWT, and no other', async () => {
-  const untagged = makeListCwt(world.signer)
+  const untagged = makeListCwt(fixture.signer)
   const wrap = (...tags: number[]): StatusListToken => {
     const bytes = Buffer.from(untagged.token)
     return { media: 'cwt', token: Buffer.concat([...tags.map(tagHead), bytes]) }
   }
-  expect(await look(0, wrap())).toEqual([])
-  expect(await look(0, wrap(61))).toEqual([])
+  expect(await checkAt(0, wrap())).toEqual([])
+  expect(await checkAt(0, wrap(61))).toEqual([])
   for (const wrong of [wrap(61, 61), wrap(62), wrap(18)])
-    expect(await look(0, wrong)).toMatchObject([{ check: 'status_list', status: 'fail' }])
+    expect(await checkAt(0, wrong)).toMatchObject([{ check: 'status_list', status: 'fail' }])
 })
 
 /** The head of a tag below 256 (RFC 8949 §3.4). */
@@ -166,14 +173,14 @@ function tagHead(tag: number): Buffer {
 }
 
 test('line 30: a token that is kept grows old', async () => {
-  const list = signedBy(world.signer)
+  const list = signedBy(fixture.signer)
   const context = contextWith(list)
   expect(await checkStatus(credentialAt(0), context)).toEqual([])
-  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 3599 })).toEqual([])
-  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 3600 })).toMatchObject([
+  expect(await checkStatus(credentialAt(0), { ...context, now: fixedNow + 3599 })).toEqual([])
+  expect(await checkStatus(credentialAt(0), { ...context, now: fixedNow + 3600 })).toMatchObject([
     { check: 'status_list' },
   ])
-  expect(await checkStatus(credentialAt(0), { ...context, now: NOW + 2 * YEAR })).toMatchObject([
+  expect(await checkStatus(credentialAt(0), { ...context, now: fixedNow + 2 * year_seconds })).toMatchObject([
     { check: 'status_list' },
   ])
 })

@@ -1,17 +1,17 @@
 import { failure, hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
-import { SKEW_SECONDS } from '../lifetime.ts'
+import { maxClockSkew_seconds } from '../lifetime.ts'
 import { isStatusSigner, statusListProfile } from '../x509/profiles.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
 import { validatePath } from '../x509/validate-path.ts'
 import { openStatusList, readEntry, type StatusList } from './open.ts'
 
-type Context = Pick<VerificationContext, 'trust' | 'now'>
+type StatusContext = Pick<VerificationContext, 'trust' | 'now'>
 
 /** Whether the issuer still stands by a credential (Token Status List §8.3). To be asked once everything else holds. */
 export async function checkStatus(
   credential: PresentedCredential,
-  { trust, now }: Context,
+  { trust, now }: StatusContext,
 ): Promise<Finding[]> {
   if (credential.status_list === undefined) return []
   const { uri, idx } = credential.status_list
@@ -22,19 +22,19 @@ export async function checkStatus(
   // Only a list that cannot be had is a matter of policy. One that is wrong is worse than none.
   const opened = openStatusList(token)
   if ('fault' in opened) return [failure('status_list', opened.fault)]
-  const unfit = checkList(opened.value, credential, { trust, now })
-  if (unfit !== undefined) return [failure('status_list', unfit)]
-  return judgeEntry(readEntry(opened.value, idx))
+  const rejection = checkList(opened.value, credential, { trust, now })
+  if (rejection !== undefined) return [failure('status_list', rejection)]
+  return evaluateEntry(readEntry(opened.value, idx))
 }
 
 /** Undefined when the list may be believed: issued for this address, in date, by the credential's issuer or its status signer. */
 function checkList(
   list: StatusList,
   credential: PresentedCredential,
-  { trust, now }: Context,
+  { trust, now }: StatusContext,
 ): string | undefined {
   if (list.uri !== credential.status_list?.uri) return 'the list was issued for another address'
-  if (list.issued_at > now + SKEW_SECONDS) return 'the list is from the future'
+  if (list.issued_at > now + maxClockSkew_seconds) return 'the list is from the future'
   if (list.expires_at !== undefined && now >= list.expires_at) return 'the list is out of date'
 
   const { signer, anchor, findings } = validatePath({
@@ -59,7 +59,7 @@ function isSameEntity(signer: Certificate, other: Certificate | undefined): bool
 }
 
 /** Token Status List §7.1. What an issuer means by other values is for its own readers: not good here. */
-function judgeEntry(entry: number | undefined): Finding[] {
+function evaluateEntry(entry: number | undefined): Finding[] {
   switch (entry) {
     case undefined:
       return [failure('status_list', 'the list does not reach as far as this credential')]

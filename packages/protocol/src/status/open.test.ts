@@ -9,7 +9,7 @@ import { openStatusList, readEntry } from './open.ts'
 import { readToken } from './read-token.ts'
 
 const signer = makeCertificate()
-const fault = (token: Parameters<typeof openStatusList>[0]): string => {
+const openError = (token: Parameters<typeof openStatusList>[0]): string => {
   const opened = openStatusList(token)
   return 'fault' in opened ? opened.fault : ''
 }
@@ -64,7 +64,7 @@ describe('line 30: a token is opened', () => {
 
   test('as the bytes that came over the wire, too', () => {
     const { token } = makeListJwt(signer)
-    expect(fault({ token: Buffer.from(`${String(token)}\n`), media: 'jwt' })).toBe('')
+    expect(openError({ token: Buffer.from(`${String(token)}\n`), media: 'jwt' })).toBe('')
   })
 
   test.each([
@@ -94,15 +94,15 @@ describe('line 30: a token is opened', () => {
     ['that is text in place of CBOR', { token: 'nonsense', media: 'cwt' as const }, 'CBOR'],
     ['of more than 8 MiB', { token: 'a'.repeat(8 * 1024 * 1024 + 1), media: 'jwt' as const }, 'too large'],
   ])('but not %s', (_, token, why) => {
-    expect(fault(token)).not.toBe('')
-    expect(fault(token)).toContain(why)
+    expect(openError(token)).not.toBe('')
+    expect(openError(token)).toContain(why)
   })
 
   test('but not when it would inflate beyond 16 MiB', () => {
-    const bomb = makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024 + 1) })
-    expect(String(bomb.token).length).toBeLessThan(40_000)
-    expect(fault(bomb)).toContain('16 MiB')
-    expect(fault(makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024) }))).toBe('')
+    const inflated = makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024 + 1) })
+    expect(String(inflated.token).length).toBeLessThan(40_000)
+    expect(openError(inflated)).toContain('16 MiB')
+    expect(openError(makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024) }))).toBe('')
   })
 })
 

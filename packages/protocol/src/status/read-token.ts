@@ -1,15 +1,15 @@
 import { expectBytes, expectMap, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor } from '../cbor/read.ts'
-import { readSign1, readX5chain, signedBytes } from '../cose/sign1.ts'
-import { joseAlgorithm } from '../crypto/algorithms.ts'
-import { base64url, readJws, readX5c } from '../crypto/read-jws.ts'
-import { Fault } from '../fault.ts'
+import { readSign1, readX5chain, buildSigStructure } from '../cose/sign1.ts'
+import { findJoseAlgorithm } from '../crypto/algorithms.ts'
+import { expectBase64url, readJws, readX5c } from '../crypto/read-jws.ts'
+import { InputError } from '../fault.ts'
 import { isObject } from '../json.ts'
 import type { StatusListToken } from '../presentation.ts'
-import type { Signed } from '../x509/verify-signer.ts'
+import type { SignedData } from '../x509/verify-signer.ts'
 
 /** A Status List Token (Token Status List §5), taken apart. Nothing in it is verified. */
-export type SignedList = Signed & {
+export type UnverifiedStatusList = SignedData & {
   chain: Uint8Array[]
   /** The address that the list was issued for. */
   uri: string
@@ -22,47 +22,48 @@ export type SignedList = Signed & {
   compressed: Uint8Array
 }
 
-const TAG_CWT = 61
-const MAX_TOKEN_BYTES = 8 * 1024 * 1024
+const cwtTag = 61
+const maxToken_bytes = 8 * 1024 * 1024
 
 /** Throws a Fault. */
-export function readToken({ token, media }: StatusListToken): SignedList {
-  if (token.length > MAX_TOKEN_BYTES) throw new Fault('the status list is too large')
+export function readToken({ token, media }: StatusListToken): UnverifiedStatusList {
+  if (token.length > maxToken_bytes) throw new InputError('the status list is too large')
   return media === 'jwt' ? readJwt(token) : readCwt(token)
 }
 
-function readJwt(token: string | Uint8Array): SignedList {
+function readJwt(token: string | Uint8Array): UnverifiedStatusList {
   const text = typeof token === 'string' ? token : Buffer.from(token).toString('latin1')
   const { header, payload, signed, signature } = readJws(text.trim())
-  if (header['typ'] !== 'statuslist+jwt') throw new Fault('the typ of the status list is not statuslist+jwt')
-  if (header['crit'] !== undefined) throw new Fault('the status list demands an extension')
+  if (header['typ'] !== 'statuslist+jwt')
+    throw new InputError('the typ of the status list is not statuslist+jwt')
+  if (header['crit'] !== undefined) throw new InputError('the status list demands an extension')
 
   const { bits, lst } = isObject(payload['status_list']) ? payload['status_list'] : {}
-  if (typeof lst !== 'string') throw new Fault('the token holds no status list')
+  if (typeof lst !== 'string') throw new InputError('the token holds no status list')
   return {
-    algorithm: joseAlgorithm(header['alg']),
+    algorithm: findJoseAlgorithm(header['alg']),
     signed,
     signature,
     chain: readX5c(header),
     ...readClaims({ sub: payload['sub'], iat: payload['iat'], exp: payload['exp'], ttl: payload['ttl'] }),
     bits: readBits(bits),
-    compressed: base64url(lst),
+    compressed: expectBase64url(lst),
   }
 }
 
 /** RFC 8392 numbers the claims; 65533 and 65534 are the list and its time to live. */
-function readCwt(token: string | Uint8Array): SignedList {
-  if (typeof token === 'string') throw new Fault('the status list is not CBOR')
+function readCwt(token: string | Uint8Array): UnverifiedStatusList {
+  if (typeof token === 'string') throw new InputError('the status list is not CBOR')
   const sign1 = readSign1(withoutCwtTag(readCbor(token)), 'the status list')
   if (sign1.protected_header.get(16) !== 'application/statuslist+cwt') {
-    throw new Fault('the type of the status list is not application/statuslist+cwt')
+    throw new InputError('the type of the status list is not application/statuslist+cwt')
   }
   const payload = expectBytes(sign1.payload, 'the payload of the status list')
   const claims = expectMap(readCbor(payload), 'the payload of the status list')
   const list = expectMap(claims.get(65533), 'the status list')
   return {
     algorithm: sign1.algorithm,
-    signed: signedBytes(sign1, payload),
+    signed: buildSigStructure(sign1, payload),
     signature: sign1.signature,
     chain: readX5chain(sign1),
     ...readClaims({ sub: claims.get(2), iat: claims.get(6), exp: claims.get(4), ttl: claims.get(65534) }),
@@ -73,28 +74,28 @@ function readCwt(token: string | Uint8Array): SignedList {
 
 /** RFC 8392 §6: a CWT may be marked as one, around the tag that says how it is secured. */
 function withoutCwtTag(token: Cbor): Cbor {
-  return isTagged(token) && token.tag === TAG_CWT ? token.value : token
+  return isTagged(token) && token.tag === cwtTag ? token.value : token
 }
 
-type Claims = Record<'sub' | 'iat' | 'exp' | 'ttl', unknown>
+type TokenClaims = Record<'sub' | 'iat' | 'exp' | 'ttl', unknown>
 
 function readClaims({
   sub,
   iat,
   exp,
   ttl,
-}: Claims): Pick<SignedList, 'uri' | 'issued_at' | 'expires_at' | 'ttl_seconds'> {
+}: TokenClaims): Pick<UnverifiedStatusList, 'uri' | 'issued_at' | 'expires_at' | 'ttl_seconds'> {
   if (typeof sub !== 'string' || typeof iat !== 'number')
-    throw new Fault('the status list has no sub or no iat')
+    throw new InputError('the status list has no sub or no iat')
   return { uri: sub, issued_at: iat, expires_at: readNumber(exp), ttl_seconds: readNumber(ttl) }
 }
 
 function readNumber(value: unknown): number | undefined {
   if (value === undefined || typeof value === 'number') return value
-  throw new Fault('the exp or ttl of the status list is not a number')
+  throw new InputError('the exp or ttl of the status list is not a number')
 }
 
-function readBits(bits: unknown): SignedList['bits'] {
+function readBits(bits: unknown): UnverifiedStatusList['bits'] {
   if (bits === 1 || bits === 2 || bits === 4 || bits === 8) return bits
-  throw new Fault('the status list has neither 1, 2, 4 nor 8 bits to an entry')
+  throw new InputError('the status list has neither 1, 2, 4 nor 8 bits to an entry')
 }

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { genuine } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/credential.ts'
 import type { ClaimsPath } from '../dcql/query.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Examined } from '../outcome/examine.ts'
+import type { ExaminedCredential } from '../outcome/examine.ts'
 import { applyTemplate } from './apply.ts'
 import type { TemplateRules } from './template.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1000
-const examined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath[]): Examined => ({
+const examined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath[]): ExaminedCredential => ({
   query_id,
-  credential: genuine({ claims }),
+  credential: makePresentedCredential({ claims }),
   paths,
 })
-const apply = (rules: TemplateRules, ...presented: Examined[]) => applyTemplate(rules, presented, now)
+const apply = (rules: TemplateRules, ...presented: ExaminedCredential[]) =>
+  applyTemplate(rules, presented, now)
 
 describe('[TPL-4] one vocabulary, whichever credential answered', () => {
   const rules: TemplateRules = {
@@ -39,9 +40,9 @@ describe('[TPL-4] one vocabulary, whichever credential answered', () => {
   })
 
   test('the place that is named first wins, and a later one that differs is told', () => {
-    const { claims, examined: noted } = apply(rules, licence(false), pid)
+    const { claims, examined: annotated } = apply(rules, licence(false), pid)
     expect(claims.age_over_18).toBe(false)
-    expect(noted.map(({ credential }) => credential.findings.map(({ check }) => check))).toEqual([
+    expect(annotated.map(({ credential }) => credential.findings.map(({ check }) => check))).toEqual([
       [],
       ['conflicting_claims'],
     ])
@@ -175,7 +176,7 @@ describe('[TPL-5] what must hold', () => {
     apply(
       { ...(rules && { must: rules }) },
       examined('pid', claims, ...Object.keys(claims).map((name) => [name])),
-    ).unmet
+    ).unmet_requirements
 
   test('holds', () => {
     expect(

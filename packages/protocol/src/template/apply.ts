@@ -1,47 +1,57 @@
 import type { ClaimsPath } from '../dcql/query.ts'
 import { selectClaims } from '../dcql/select.ts'
 import { isEqual, type Json, type JsonObject } from '../json.ts'
-import type { Examined } from '../outcome/examine.ts'
-import { mergeClaims, noteConflicts, type Merged } from '../outcome/merge-claims.ts'
-import { convert } from './convert.ts'
+import type { ExaminedCredential } from '../outcome/examine.ts'
+import { mergeClaims, warnAboutConflicts, type MergedClaims } from '../outcome/merge-claims.ts'
+import { convertClaim } from './convert.ts'
 import { isOfAge } from './derive-age.ts'
-import { findUnmet } from './require.ts'
-import type { Derivation, Place, TemplateRules } from './template.ts'
+import { findUnmetRequirement } from './require.ts'
+import type { Derivation, ClaimPlace, TemplateRules } from './template.ts'
 
-export type Applied = Merged & {
+export type AppliedTemplate = MergedClaims & {
   /** What must hold and does not. */
-  unmet: string[]
+  unmet_requirements: string[]
 }
 
 /** The claims in the template's own words, what could be derived from others in place of those, and what does not hold. */
-export function applyTemplate(rules: TemplateRules, examined: Examined[], now: number): Applied {
-  const merged = rules.claims === undefined ? mergeClaims(examined) : nameClaims(rules.claims, examined)
+export function applyTemplate(
+  rules: TemplateRules,
+  examined: ExaminedCredential[],
+  now: number,
+): AppliedTemplate {
+  const merged = rules.claims === undefined ? mergeClaims(examined) : renameClaims(rules.claims, examined)
   const claims = deriveClaims(rules.derive ?? {}, merged.claims, now)
-  const unmet = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
-    return findUnmet(name, claims[name], requirement) ?? []
+  const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
+    return findUnmetRequirement(name, claims[name], requirement) ?? []
   })
-  return { claims, examined: merged.examined.map((one) => dropSources(rules, one)), unmet }
+  return { claims, examined: merged.examined.map((one) => dropSources(rules, one)), unmet_requirements }
 }
 
-function nameClaims(vocabulary: Record<string, Place[]>, examined: Examined[]): Merged {
+function renameClaims(
+  vocabulary: Record<string, ClaimPlace[]>,
+  examined: ExaminedCredential[],
+): MergedClaims {
   const claims: JsonObject = Object.create(null)
-  const conflicts = new Map<Examined, string[]>()
+  const conflicts = new Map<ExaminedCredential, string[]>()
   for (const [name, places] of Object.entries(vocabulary)) {
-    for (const { one, value } of places.flatMap((place) => look(place, examined))) {
+    for (const { one, value } of places.flatMap((place) => readPlace(place, examined))) {
       const first = claims[name]
       if (first === undefined) claims[name] = value
       else if (!isEqual(first, value)) conflicts.set(one, [...(conflicts.get(one) ?? []), name])
     }
   }
-  return { claims, examined: examined.map((one) => noteConflicts(one, conflicts.get(one) ?? [])) }
+  return { claims, examined: examined.map((one) => warnAboutConflicts(one, conflicts.get(one) ?? [])) }
 }
 
 /** The value at a place, from each presentation that was asked for it. A path with null gives a list (OpenID4VP 1.0 §7). */
-function look({ credential: id, path, as }: Place, examined: Examined[]): { one: Examined; value: Json }[] {
+function readPlace(
+  { credential: id, path, as }: ClaimPlace,
+  examined: ExaminedCredential[],
+): { one: ExaminedCredential; value: Json }[] {
   return examined.flatMap((one) => {
-    if (one.query_id !== id || !one.paths.some((asked) => isEqual(asked, path))) return []
+    if (one.query_id !== id || !one.paths.some((requested) => isEqual(requested, path))) return []
     const values = selectClaims(one.credential.claims, path, one.credential.issued_indexes)
-    const converted = values.map((value) => convert(value, as))
+    const converted = values.map((value) => convertClaim(value, as))
     const value = path.includes(null) ? converted : converted[0]
     return value === undefined ? [] : [{ one, value }]
   })
@@ -58,7 +68,10 @@ function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, no
 }
 
 /** Derive and drop (TPL-6): what others are derived from goes from the credential's own claims as well. */
-function dropSources({ claims = {}, derive = {} }: TemplateRules, examined: Examined): Examined {
+function dropSources(
+  { claims = {}, derive = {} }: TemplateRules,
+  examined: ExaminedCredential,
+): ExaminedCredential {
   const sources = Object.values(derive).flatMap(({ from }) => claims[from] ?? [])
   const isSource = (path: ClaimsPath) =>
     sources.some((place) => place.credential === examined.query_id && isEqual(place.path, path))

@@ -1,9 +1,9 @@
 import type { Violation } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
-import { isClaimName, placeOf } from './claim-name.ts'
+import { isClaimName, describePlace } from './claim-name.ts'
 
-const MAX_RULES = 50
-const MAX_YEARS = 150
+const maxRules = 50
+const maxYears = 150
 
 /** What must hold and what is derived. Both speak of names that the vocabulary has. */
 export function checkRules({ claims, must = {}, derive = {} }: Record<string, unknown>): Violation[] {
@@ -20,7 +20,7 @@ export function checkRules({ claims, must = {}, derive = {} }: Record<string, un
       if (!isObject(rule) || typeof rule.from !== 'string' || !names.has(rule.from) || rule.from === name) {
         return 'must derive from another name of the vocabulary'
       }
-      return isYears(rule.at_least_years) ? undefined : `at_least_years must be an integer of 1-${MAX_YEARS}`
+      return isYears(rule.at_least_years) ? undefined : `at_least_years must be an integer of 1-${maxYears}`
     }),
   ]
 }
@@ -28,15 +28,14 @@ export function checkRules({ claims, must = {}, derive = {} }: Record<string, un
 function checkEach(
   rules: unknown,
   place: string,
-  fault: (name: string, rule: unknown) => string | undefined,
+  findViolation: (name: string, rule: unknown) => string | undefined,
 ): Violation[] {
   if (!isObject(rules)) return [{ place, rule: 'must be an object' }]
   const entries = Object.entries(rules)
-  if (entries.length > MAX_RULES)
-    return [{ place, rule: `at most ${MAX_RULES} rules, got ${entries.length}` }]
+  if (entries.length > maxRules) return [{ place, rule: `at most ${maxRules} rules, got ${entries.length}` }]
   return entries.flatMap(([name, value], index) => {
-    const rule = fault(name, value)
-    return rule === undefined ? [] : [{ place: placeOf(place, name, index), rule }]
+    const rule = findViolation(name, value)
+    return rule === undefined ? [] : [{ place: describePlace(place, name, index), rule }]
   })
 }
 
@@ -46,5 +45,5 @@ function isRequirement(rule: unknown): boolean {
 }
 
 function isYears(years: unknown): boolean {
-  return Number.isInteger(years) && Number(years) >= 1 && Number(years) <= MAX_YEARS
+  return Number.isInteger(years) && Number(years) >= 1 && Number(years) <= maxYears
 }

@@ -1,18 +1,18 @@
 import type { AnyQuery, Violation } from '../dcql/query.ts'
-import { isEqual, isListOf, isObject } from '../json.ts'
-import { isClaimName, placeOf } from './claim-name.ts'
+import { isEqual, isNonEmptyArrayOf, isObject } from '../json.ts'
+import { isClaimName, describePlace } from './claim-name.ts'
 
-const MAX_NAMES = 200
+const maxNames = 200
 
 /** The vocabulary: each name plain, each place one that the query asks for, so that no name stays empty for ever. */
 export function checkVocabulary(vocabulary: unknown, query: AnyQuery): Violation[] {
   if (vocabulary === undefined) return []
   if (!isObject(vocabulary)) return [{ place: 'claims', rule: 'must be an object' }]
   const entries = Object.entries(vocabulary)
-  if (entries.length > MAX_NAMES)
-    return [{ place: 'claims', rule: `at most ${MAX_NAMES} names, got ${entries.length}` }]
+  if (entries.length > maxNames)
+    return [{ place: 'claims', rule: `at most ${maxNames} names, got ${entries.length}` }]
   return entries.flatMap(([name, places], index) => {
-    const place = placeOf('claims', name, index)
+    const place = describePlace('claims', name, index)
     return [...(isClaimName(name) ? [] : [{ place, rule: nameRule }]), ...checkPlaces(places, place, query)]
   })
 }
@@ -20,17 +20,18 @@ export function checkVocabulary(vocabulary: unknown, query: AnyQuery): Violation
 const nameRule = 'must be 1-64 lower case letters, digits and underscores, a letter first'
 
 function checkPlaces(places: unknown, at: string, query: AnyQuery): Violation[] {
-  if (!isListOf(places, isObject)) return [{ place: at, rule: 'must be a non-empty array of places' }]
+  if (!isNonEmptyArrayOf(places, isObject))
+    return [{ place: at, rule: 'must be a non-empty array of places' }]
   return places.flatMap(({ credential, path, as }, index) => {
     const place = `${at}[${index}]`
     if (as !== undefined && as !== 'image' && as !== 'date')
       return [{ place: `${place}.as`, rule: 'must be image or date' }]
-    if (pathsOf(query, credential).some((asked) => isEqual(asked, path))) return []
+    if (listPaths(query, credential).some((requested) => isEqual(requested, path))) return []
     return [{ place, rule: 'must name a credential of the query and a path that it is asked for' }]
   })
 }
 
-function pathsOf({ credentials }: AnyQuery, id: unknown): unknown[] {
+function listPaths({ credentials }: AnyQuery, id: unknown): unknown[] {
   const claims = credentials.find((credential) => credential.id === id)?.claims
   return Array.isArray(claims) ? claims.flatMap((claim) => (isObject(claim) ? [claim.path] : [])) : []
 }

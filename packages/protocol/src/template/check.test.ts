@@ -127,30 +127,30 @@ describe('[TPL-1] a violation names its place and the rule', () => {
 })
 
 describe('[TPL-6] what is derived from is shown nowhere else', () => {
-  const asking = (...paths: (string | number | null)[][]) => ({
+  const queryFor = (...paths: (string | number | null)[][]) => ({
     credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, claims: paths.map((path) => ({ path })) }],
   })
-  const deriving = (path: (string | number | null)[], ...others: (string | number | null)[][]) => ({
+  const templateDeriving = (path: (string | number | null)[], ...others: (string | number | null)[][]) => ({
     ...template,
-    query: asking(path, ...others),
+    query: queryFor(path, ...others),
     claims: { birth_date: [{ credential: 'pid', path }] },
   })
   const rule = 'derives from a claim that is shown elsewhere as well'
 
   test('neither by a path that leads through it, nor by one into it', () => {
-    expect(checkTemplate(deriving(['birth', 'date'], ['birth', 'place'], ['given_name']))).toEqual([])
+    expect(checkTemplate(templateDeriving(['birth', 'date'], ['birth', 'place'], ['given_name']))).toEqual([])
     for (const other of [['birth'], ['birth', 'date', 'year']]) {
-      expect(checkTemplate(deriving(['birth', 'date'], other))).toEqual([
+      expect(checkTemplate(templateDeriving(['birth', 'date'], other))).toEqual([
         { place: 'derive.age_over_18', rule },
       ])
     }
-    expect(checkTemplate(deriving(['dates', 0], ['dates', null]))).toEqual([
+    expect(checkTemplate(templateDeriving(['dates', 0], ['dates', null]))).toEqual([
       { place: 'derive.age_over_18', rule },
     ])
-    expect(checkTemplate(deriving(['dates', null], ['dates', 1]))).toEqual([
+    expect(checkTemplate(templateDeriving(['dates', null], ['dates', 1]))).toEqual([
       { place: 'derive.age_over_18', rule },
     ])
-    expect(checkTemplate(deriving(['dates', 0], ['dates', 1]))).toEqual([])
+    expect(checkTemplate(templateDeriving(['dates', 0], ['dates', 1]))).toEqual([])
   })
 
   test('nor by another name', () => {

@@ -1,21 +1,21 @@
 import { checkBounds } from '../dcql/bound.ts'
 import { checkQuery } from '../dcql/check.ts'
 import type { AnyQuery, Violation } from '../dcql/query.ts'
-import { isListOf, isObject, isProperText, isText } from '../json.ts'
-import { checkDropped } from './check-dropped.ts'
+import { isNonEmptyArrayOf, isObject, isStorableText, isNonEmptyString } from '../json.ts'
+import { checkDerivationSources } from './check-dropped.ts'
 import { checkRules } from './check-rules.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
 import type { Template } from './template.ts'
 
 /** Places over all names of a template's vocabulary (GEN-11). */
 export const maxPlaces = 400
-const MAX_NAME = 64
-const MAX_DESCRIPTION = 500
+const maxNameCharacters = 64
+const maxDescriptionCharacters = 500
 const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
 
 /** What is wrong with a template, by place and rule; none when it can be saved (TPL-1). */
 export function checkTemplate(template: unknown): Violation[] {
-  const violations = checkRead(template)
+  const violations = checkStructure(template)
   if (!isObject(template)) return violations
   return [
     ...violations,
@@ -26,16 +26,16 @@ export function checkTemplate(template: unknown): Violation[] {
 
 /** True when it can be used: what was saved once stays usable when a bound is lowered. */
 export function isTemplate(template: unknown): template is Template {
-  return checkRead(template).length === 0
+  return checkStructure(template).length === 0
 }
 
-function checkRead(template: unknown): Violation[] {
+function checkStructure(template: unknown): Violation[] {
   if (!isObject(template)) return [{ place: 'template', rule: 'must be an object' }]
   const violations = [...checkMembers(template), ...checkQuery(template.query), ...checkRules(template)]
   const { query } = template
   if (isQuery(query)) violations.push(...checkVocabulary(template.claims, query))
   // Without a violation up to here its members are what they should be.
-  return violations.length > 0 ? violations : checkDropped(template as Template)
+  return violations.length > 0 ? violations : checkDerivationSources(template as Template)
 }
 
 /** Each place is looked up in each presentation. */
@@ -50,19 +50,19 @@ function checkMembers(template: Record<string, unknown>): Violation[] {
   const unknown = Object.keys(template).some((member) => !members.includes(member))
   return [
     ...(unknown ? [{ place: 'template', rule: `has members beside ${members.join(', ')}` }] : []),
-    ...checkText(name, 'name', MAX_NAME),
-    ...checkText(description, 'description', MAX_DESCRIPTION),
-    ...(isListOf(sources, isText)
+    ...checkText(name, 'name', maxNameCharacters),
+    ...checkText(description, 'description', maxDescriptionCharacters),
+    ...(isNonEmptyArrayOf(sources, isNonEmptyString)
       ? []
       : [{ place: 'sources', rule: 'must be a non-empty array of strings' }]),
   ]
 }
 
 function checkText(text: unknown, place: string, limit: number): Violation[] {
-  if (isText(text) && isProperText(text) && Array.from(text).length <= limit) return []
+  if (isNonEmptyString(text) && isStorableText(text) && Array.from(text).length <= limit) return []
   return [{ place, rule: `must be text of 1-${limit} characters` }]
 }
 
 function isQuery(query: unknown): query is AnyQuery {
-  return isObject(query) && isListOf(query.credentials, isObject)
+  return isObject(query) && isNonEmptyArrayOf(query.credentials, isObject)
 }

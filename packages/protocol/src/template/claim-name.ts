@@ -4,6 +4,6 @@ export function isClaimName(name: string): boolean {
 }
 
 /** A member of a template by its name, or by its number where the name cannot be repeated. */
-export function placeOf(parent: string, name: string, index: number): string {
+export function describePlace(parent: string, name: string, index: number): string {
   return isClaimName(name) ? `${parent}.${name}` : `${parent}, name ${index + 1}`
 }

@@ -1,18 +1,18 @@
 import type { Json } from '../json.ts'
-import type { Place } from './template.ts'
+import type { ClaimPlace } from './template.ts'
 
 /** The value in the form that the vocabulary has, whichever format it came in. What does not fit stays as it is. */
-export function convert(value: Json, as: Place['as']): Json {
+export function convertClaim(value: Json, as: ClaimPlace['as']): Json {
   if (typeof value !== 'string' || as === undefined) return value
-  return as === 'image' ? toDataUrl(value) : withoutTime(value)
+  return as === 'image' ? toDataUrl(value) : stripTime(value)
 }
 
-function withoutTime(text: string): string {
+function stripTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2}(?=T)/.exec(text)?.[0] ?? text
 }
 
 /** The first bytes of the pictures that ISO 18013-5 §7.2.1 allows, in hex. */
-const signatures = [
+const imageSignatures = [
   ['ffd8ff', 'image/jpeg'],
   ['0000000c6a502020', 'image/jp2'],
   ['ff4fff51', 'image/jp2'],
@@ -21,6 +21,6 @@ const signatures = [
 function toDataUrl(text: string): string {
   const bytes = Buffer.from(text, 'base64url')
   const start = bytes.toString('hex', 0, 8)
-  const type = signatures.find(([signature]) => start.startsWith(signature))?.[1]
+  const type = imageSignatures.find(([signature]) => start.startsWith(signature))?.[1]
   return type === undefined ? text : `data:${type};base64,${bytes.toString('base64')}`
 }

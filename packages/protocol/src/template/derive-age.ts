@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts'
 
-const MAX_AGE = 150
+const maxAge_years = 150
 
 /**
  * Whether so many years have passed since a birth date, by the calendar of UTC. A day or month that is not known counts as the
@@ -8,11 +8,11 @@ const MAX_AGE = 150
  * known, or it is no date.
  */
 export function isOfAge(birth_date: Json, years: number, now: number): boolean | undefined {
-  const parts = typeof birth_date === 'string' ? dateForm.exec(birth_date) : null
+  const parts = typeof birth_date === 'string' ? datePattern.exec(birth_date) : null
   const [, year = '0000', month = '00', day = '00'] = parts ?? []
   const today = new Date(now * 1000).toISOString().slice(0, 10)
   const thisYear = Number(today.slice(0, 4))
-  if (Number(year) < thisYear - MAX_AGE) return undefined
+  if (Number(year) < thisYear - maxAge_years) return undefined
 
   const born = `${year}-${month === '00' ? '12' : month}-${day === '00' ? '31' : day}`
   const latest = `${thisYear - years}${today.slice(4)}`
@@ -20,4 +20,4 @@ export function isOfAge(birth_date: Json, years: number, now: number): boolean |
 }
 
 /** OpenID Connect Core §5.1 allows the year alone, and 0000 for a year that is not told. */
-const dateForm = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/
+const datePattern = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/

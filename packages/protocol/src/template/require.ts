@@ -2,7 +2,7 @@ import type { Json } from '../json.ts'
 import type { Requirement } from './template.ts'
 
 /** What does not hold, in words that name no value; undefined when it does (TPL-5). */
-export function findUnmet(
+export function findUnmetRequirement(
   name: string,
   value: Json | undefined,
   requirement: Requirement,

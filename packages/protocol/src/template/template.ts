@@ -12,14 +12,14 @@ export type Template = TemplateRules & {
 /** What applies to the answer. A session keeps it as it was when it was created. */
 export type TemplateRules = {
   /** The vocabulary: each name with the places it is taken from, the preferred one first. Without it names stay as issued. */
-  claims?: Record<string, Place[]>
+  claims?: Record<string, ClaimPlace[]>
   /** What has to hold for the verification to be completed, by name. */
   must?: Record<string, Requirement>
   /** Names that can be worked out from others. Those others are then neither stored nor shown. */
   derive?: Record<string, Derivation>
 }
 
-export type Place = {
+export type ClaimPlace = {
   /** The id of a credential of the query. */
   credential: string
   /** One of the paths that the query asks it for. */

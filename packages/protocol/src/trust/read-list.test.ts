@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, makeKey, NOW } from '../../test/certificates.ts'
+import { makeCertificate, makeKey, fixedNow } from '../../test/certificates.ts'
 import {
   entity,
-  LIST_TYPE,
+  listType,
   listSigner,
   makeTrustList,
-  PID_ISSUANCE,
-  PID_REVOCATION,
+  pidIssuance,
+  pidRevocation,
   service,
-  type ListOptions,
+  type TrustListOptions,
 } from '../../test/trust-list.ts'
-import type { Attempt } from '../fault.ts'
+import type { ReadResult } from '../fault.ts'
 import { readTrustList, type TrustList, type TrustListRequest } from './read-list.ts'
 
 const provider = makeCertificate({ authority: true, common_name: 'Provider' })
 
 const request: TrustListRequest = {
   signers: [{ certificate: listSigner.der }],
-  type: LIST_TYPE,
-  services: [{ service_type: PID_ISSUANCE, document_types: ['urn:eudi:pid:1'] }],
+  type: listType,
+  services: [{ service_type: pidIssuance, document_types: ['urn:eudi:pid:1'] }],
   last_sequence_number: 7,
-  now: NOW,
+  now: fixedNow,
 }
 
 const read = (
-  options: ListOptions = {},
+  options: TrustListOptions = {},
   change: Partial<TrustListRequest> = {},
-): Promise<Attempt<TrustList>> => readTrustList(makeTrustList(options), { ...request, ...change })
+): Promise<ReadResult<TrustList>> => readTrustList(makeTrustList(options), { ...request, ...change })
 
 describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
   test('gives the certificates of the wanted services, with the documents they are for', async () => {
     const entities = [
-      entity('Ministry', service(PID_ISSUANCE, [provider]), service(PID_REVOCATION, [makeCertificate()])),
+      entity('Ministry', service(pidIssuance, [provider]), service(pidRevocation, [makeCertificate()])),
     ]
     expect(await read({ entities })).toEqual({
       value: {
@@ -39,13 +39,13 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
           {
             certificate: provider.der,
             entity: 'Ministry',
-            service_type: PID_ISSUANCE,
+            service_type: pidIssuance,
             document_types: ['urn:eudi:pid:1'],
           },
         ],
         sequence_number: 7,
-        issued_at: NOW - 3600,
-        next_update: NOW + 3600,
+        issued_at: fixedNow - 3600,
+        next_update: fixedNow + 3600,
       },
     })
   })
@@ -54,7 +54,7 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
     const status = (name: string): string => `http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/${name}`
     const anchors = async (name?: string): Promise<number> => {
       const list = await read({
-        entities: [entity('E', service(PID_ISSUANCE, [provider], name && status(name)))],
+        entities: [entity('E', service(pidIssuance, [provider], name && status(name)))],
       })
       return 'value' in list ? list.value.anchors.length : -1
     }
@@ -64,7 +64,7 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
   })
 
   test('leaves out a certificate that cannot be read, and keeps the others', async () => {
-    const entities = [entity('E', service(PID_ISSUANCE, ['nonsense', 'AAAA', provider])), null, 'x', {}]
+    const entities = [entity('E', service(pidIssuance, ['nonsense', 'AAAA', provider])), null, 'x', {}]
     expect(await read({ entities })).toMatchObject({ value: { anchors: [{ certificate: provider.der }] } })
   })
 
@@ -76,13 +76,13 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
 
   test('with the same number may be read again, and with a higher one', async () => {
     expect(await read({ scheme: { LoTESequenceNumber: 8 } })).toMatchObject({ value: { sequence_number: 8 } })
-    expect(await read({}, { now: NOW + 3599 })).toMatchObject({ value: {} })
+    expect(await read({}, { now: fixedNow + 3599 })).toMatchObject({ value: {} })
   })
 })
 
 describe('[TRUST-3] a list of trusted entities is refused', () => {
   const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
-  const refused: [string, ListOptions, string][] = [
+  const refused: [string, TrustListOptions, string][] = [
     ['from a signer that is not pinned', { key: makeCertificate() }, 'not trusted'],
     [
       'with the signature of another key',
@@ -96,8 +96,8 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
     ['of another version', { scheme: { LoTEVersionIdentifier: 2 } }, 'version'],
     ['that is older than the last', { scheme: { LoTESequenceNumber: 6 } }, 'older'],
     ['without a number', { scheme: { LoTESequenceNumber: '7' } }, 'sequence number'],
-    ['that is out of date', { scheme: { NextUpdate: iso(NOW) } }, 'out of date'],
-    ['from the future', { scheme: { ListIssueDateTime: iso(NOW + 301) } }, 'future'],
+    ['that is out of date', { scheme: { NextUpdate: iso(fixedNow) } }, 'out of date'],
+    ['from the future', { scheme: { ListIssueDateTime: iso(fixedNow + 301) } }, 'future'],
     ['without dates', { scheme: { NextUpdate: undefined } }, 'NextUpdate'],
   ]
   test.each(refused)('%s', async (_, options, why) => {

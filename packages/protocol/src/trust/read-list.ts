@@ -1,19 +1,19 @@
 import { compactVerify } from 'jose'
 import { readJws, readX5c } from '../crypto/read-jws.ts'
-import { attempt, Fault, type Attempt } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../fault.ts'
 import { isObject } from '../json.ts'
 import type { Anchor } from '../presentation.ts'
-import { listSignerProfile } from '../x509/profiles.ts'
+import { trustListProfile } from '../x509/profiles.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
 import { validatePath } from '../x509/validate-path.ts'
-import { readEntities, type ListedAnchor, type WantedService } from './read-entities.ts'
+import { readEntities, type ListedAnchor, type RequestedService } from './read-entities.ts'
 
 export type TrustListRequest = {
   /** The certificates that may sign the list, or authorities above them; pinned when the list was configured. */
   signers: readonly Anchor[]
   /** The LoTEType that is expected at this address. */
   type: string
-  services: readonly WantedService[]
+  services: readonly RequestedService[]
   /** Of the last copy that was taken; an older one is refused. */
   last_sequence_number?: number
   /** Seconds since 1970. */
@@ -28,8 +28,8 @@ export type TrustList = {
   next_update: number
 }
 
-const MAX_CHARACTERS = 16 * 1024 * 1024
-const SKEW_SECONDS = 300
+const maxCharacters = 16 * 1024 * 1024
+const maxClockSkew_seconds = 300
 
 /** Seals of the Union's institutions may still be RSA. */
 const algorithms = [
@@ -47,27 +47,30 @@ const algorithms = [
 ]
 
 /** Reads a list of trusted entities (ETSI TS 119 602), a compact JAdES: signed by a pinned signer, fresh, and no older than before. */
-export async function readTrustList(token: string, request: TrustListRequest): Promise<Attempt<TrustList>> {
-  const read = attempt(() => readSigned(token, request))
+export async function readTrustList(
+  token: string,
+  request: TrustListRequest,
+): Promise<ReadResult<TrustList>> {
+  const read = catchInputError(() => readSignedList(token, request))
   if ('fault' in read) return read
   const { signer, list } = read.value
   if (!(await isSignedBy(token, signer)))
     return { fault: 'the signature of the trust list is not that of its signer' }
-  return attempt(() => checkList(list, request))
+  return catchInputError(() => checkList(list, request))
 }
 
 /** The list and the pinned signer it names. Nothing in the list counts before the signature is verified. */
-function readSigned(
+function readSignedList(
   token: string,
   { signers, now }: TrustListRequest,
 ): { signer: Certificate; list: Record<string, unknown> } {
-  if (token.length > MAX_CHARACTERS) throw new Fault('the trust list is too large')
+  if (token.length > maxCharacters) throw new InputError('the trust list is too large')
   const { header, payload } = readJws(token.trim())
   const chain = readX5c(header)
-  const path = validatePath({ chain, anchors: signers, document_types: [], profile: listSignerProfile, now })
+  const path = validatePath({ chain, anchors: signers, document_types: [], profile: trustListProfile, now })
   if (path.signer === undefined || path.anchor === undefined) {
     const [finding] = path.findings
-    throw new Fault(`the signer of the trust list is not trusted: ${finding?.detail ?? ''}`)
+    throw new InputError(`the signer of the trust list is not trusted: ${finding?.detail ?? ''}`)
   }
   return { signer: path.signer, list: expectObject(payload['LoTE'], 'LoTE') }
 }
@@ -85,20 +88,21 @@ async function isSignedBy(token: string, { x509 }: Certificate): Promise<boolean
 
 function checkList(list: Record<string, unknown>, request: TrustListRequest): TrustList {
   const scheme = expectObject(list['ListAndSchemeInformation'], 'ListAndSchemeInformation')
-  if (scheme['LoTEVersionIdentifier'] !== 1) throw new Fault('the trust list has another version than 1')
-  if (scheme['LoTEType'] !== request.type) throw new Fault('the trust list is of another type')
+  if (scheme['LoTEVersionIdentifier'] !== 1) throw new InputError('the trust list has another version than 1')
+  if (scheme['LoTEType'] !== request.type) throw new InputError('the trust list is of another type')
 
   const sequence_number = scheme['LoTESequenceNumber']
   if (typeof sequence_number !== 'number' || !Number.isSafeInteger(sequence_number)) {
-    throw new Fault('the trust list has no sequence number')
+    throw new InputError('the trust list has no sequence number')
   }
   if (sequence_number < (request.last_sequence_number ?? 0)) {
-    throw new Fault('the trust list is older than the one before')
+    throw new InputError('the trust list is older than the one before')
   }
   const issued_at = readTime(scheme['ListIssueDateTime'], 'ListIssueDateTime')
   const next_update = readTime(scheme['NextUpdate'], 'NextUpdate')
-  if (issued_at > request.now + SKEW_SECONDS) throw new Fault('the trust list is from the future')
-  if (next_update <= request.now) throw new Fault('the trust list is out of date')
+  if (issued_at > request.now + maxClockSkew_seconds)
+    throw new InputError('the trust list is from the future')
+  if (next_update <= request.now) throw new InputError('the trust list is out of date')
 
   const anchors = readEntities(list['TrustedEntitiesList'], request.services)
   return { anchors, sequence_number, issued_at, next_update }
@@ -106,11 +110,11 @@ function checkList(list: Record<string, unknown>, request: TrustListRequest): Tr
 
 function expectObject(value: unknown, name: string): Record<string, unknown> {
   if (isObject(value)) return value
-  throw new Fault(`the trust list has no ${name}`)
+  throw new InputError(`the trust list has no ${name}`)
 }
 
 function readTime(value: unknown, name: string): number {
   const time = typeof value === 'string' ? Date.parse(value) / 1000 : NaN
-  if (Number.isNaN(time)) throw new Fault(`${name} of the trust list is not a date and time`)
+  if (Number.isNaN(time)) throw new InputError(`${name} of the trust list is not a date and time`)
   return time
 }

@@ -1,22 +1,22 @@
 import { decodeBase64 } from '../crypto/base64.ts'
-import { attempt, Fault, type Attempt } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../fault.ts'
 import type { Anchor } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 
 const limits = { characters: 2 * 1024 * 1024, certificates: 500 } as const
 
-const block = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g
+const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g
 
 /**
  * The certificates of a PEM file (RFC 7468), each an authority or the very signer that is trusted. When one cannot be
  * read none is taken: a set that is not what its owner believes it to be is no set.
  */
-export function readPemAnchors(pem: string, document_types?: readonly string[]): Attempt<Anchor[]> {
-  return attempt(() => {
-    if (pem.length > limits.characters) throw new Fault('the PEM file is too large')
-    const bodies = [...pem.matchAll(block)].map(([, body = '']) => body.replaceAll(/\s/g, ''))
-    if (bodies.length === 0) throw new Fault('the PEM file holds no certificate')
-    if (bodies.length > limits.certificates) throw new Fault('the PEM file holds too many certificates')
+export function readPemAnchors(pem: string, document_types?: readonly string[]): ReadResult<Anchor[]> {
+  return catchInputError(() => {
+    if (pem.length > limits.characters) throw new InputError('the PEM file is too large')
+    const bodies = [...pem.matchAll(certificateBlock)].map(([, body = '']) => body.replaceAll(/\s/g, ''))
+    if (bodies.length === 0) throw new InputError('the PEM file holds no certificate')
+    if (bodies.length > limits.certificates) throw new InputError('the PEM file holds too many certificates')
     return bodies.map((body, index) => ({
       certificate: readBody(body, index + 1),
       ...(document_types && { document_types }),
@@ -27,7 +27,7 @@ export function readPemAnchors(pem: string, document_types?: readonly string[]):
 function readBody(body: string, position: number): Uint8Array {
   const der = decodeBase64(body)
   if (der === undefined || 'fault' in readCertificate(der)) {
-    throw new Fault(`certificate ${position} of the PEM file cannot be read`)
+    throw new InputError(`certificate ${position} of the PEM file cannot be read`)
   }
   return der
 }

@@ -2,7 +2,7 @@ import { boundedMap } from '../bounded-map.ts'
 import type { Certificate } from './read-certificate.ts'
 
 /** ECDSA and RSA with SHA-2, and Ed25519 (RFC 5758, RFC 4055, RFC 8410). Nothing with SHA-1 or MD5. */
-const accepted: ReadonlySet<string> = new Set([
+const acceptedAlgorithms: ReadonlySet<string> = new Set([
   '1.2.840.10045.4.3.2',
   '1.2.840.10045.4.3.3',
   '1.2.840.10045.4.3.4',
@@ -13,16 +13,16 @@ const accepted: ReadonlySet<string> = new Set([
 ])
 
 // That one certificate signed another holds for ever; when they are valid is asked anew each time.
-const held = boundedMap<string, true>(2_000)
+const verifiedPairs = boundedMap<string, true>(2_000)
 
 /** Whether `issuer` is named in `certificate` and signed it. Says nothing about whether it was allowed to. */
-export function certifiedBy(certificate: Certificate, issuer: Certificate): boolean {
+export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   if (certificate.issuer.der !== issuer.subject.der) return false
   const pair = certificate.fingerprint + issuer.fingerprint
-  if (held.get(pair) === true) return true
+  if (verifiedPairs.get(pair) === true) return true
 
-  if (!accepted.has(certificate.signature_oid) || issuer.key === undefined) return false
+  if (!acceptedAlgorithms.has(certificate.signature_oid) || issuer.key === undefined) return false
   if (!certificate.x509.verify(issuer.key.key)) return false
-  held.set(pair, true)
+  verifiedPairs.set(pair, true)
   return true
 }

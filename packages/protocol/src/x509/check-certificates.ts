@@ -1,6 +1,6 @@
 import { failure, warning } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
-import { TLS_CLIENT, type SignerProfile } from './profiles.ts'
+import { tlsClientOid, type SignerProfile } from './profiles.ts'
 import type { Certificate } from './read-certificate.ts'
 
 /** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an authority that has lapsed vouches for nobody. */
@@ -19,18 +19,18 @@ export function checkValidity(path: Certificate[], now: number): Finding[] {
 /** RFC 5280 §6.1.4 (k)-(o): everyone above the signer may certify, and no deeper than allowed. */
 export function checkAuthorities(path: Certificate[]): Finding[] {
   const findings: Finding[] = []
-  let below = 0
+  let authoritiesBelow = 0
   for (const { extensions, subject, issuer } of path.slice(1)) {
     const name = `"${subject.common_name ?? ''}"`
     if (!extensions.authority) findings.push(profileFailure(`${name} is not a certification authority`))
     if (extensions.usage?.certificate_sign === false) {
       findings.push(profileFailure(`the key of ${name} may not sign certificates`))
     }
-    if (extensions.path_length !== undefined && below > extensions.path_length) {
+    if (extensions.path_length !== undefined && authoritiesBelow > extensions.path_length) {
       findings.push(profileFailure(`${name} may not have so many authorities below it`))
     }
     // A certificate that an authority issued to itself does not count (RFC 5280 §4.2.1.9).
-    if (subject.der !== issuer.der) below += 1
+    if (subject.der !== issuer.der) authoritiesBelow += 1
   }
   const unknown = path.flatMap(({ extensions }) => extensions.unknown_critical)
   if (unknown.length > 0) {
@@ -41,9 +41,9 @@ export function checkAuthorities(path: Certificate[]): Finding[] {
   return findings
 }
 
-type Signing = { signer: Certificate; anchor: Certificate; profile: SignerProfile; pinned: boolean }
+type SignerCheck = { signer: Certificate; anchor: Certificate; profile: SignerProfile; pinned: boolean }
 
-export function checkSigner({ signer, anchor, profile, pinned }: Signing): Finding[] {
+export function checkSigner({ signer, anchor, profile, pinned }: SignerCheck): Finding[] {
   const findings: Finding[] = []
   const { authority, usage } = signer.extensions
   if (authority) findings.push(profileFailure('the signer is a certification authority'))
@@ -60,28 +60,30 @@ export function checkSigner({ signer, anchor, profile, pinned }: Signing): Findi
 /** Who pins the very certificate of a signer has settled its purpose: nothing above it could misuse it. */
 function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinned: boolean): Finding[] {
   const { purposes } = extensions
-  const named = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
-  if (profile.purpose_binding) {
-    if (named && purposes?.critical === true) return []
+  const namesPurpose = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
+  if (profile.purpose_required) {
+    if (namesPurpose && purposes?.critical === true) return []
     const report = pinned ? warning : failure
     return [
       report('issuer_certificate_purpose', 'the certificate does not bind its key to signing such documents'),
     ]
   }
-  if (purposes === undefined || named || profile.purposes.length === 0) return []
-  const report = !pinned && excludesDocuments(purposes, profile) ? failure : warning
+  if (purposes === undefined || namesPurpose || profile.purposes.length === 0) return []
+  const report = !pinned && excludesDocumentSigning(purposes, profile) ? failure : warning
   return [
     report('issuer_certificate_purpose', 'the certificate names another purpose than signing documents'),
   ]
 }
 
 /** RFC 5280 §4.2.1.12: a critical usage restricts the key to what it names. */
-function excludesDocuments(
+function excludesDocumentSigning(
   { critical, oids }: NonNullable<Certificate['extensions']['purposes']>,
-  { foreign_purposes }: SignerProfile,
+  { excluded_purposes: foreign_purposes }: SignerProfile,
 ): boolean {
   return (
-    critical || oids.some((oid) => foreign_purposes.includes(oid)) || oids.every((oid) => oid === TLS_CLIENT)
+    critical ||
+    oids.some((oid) => foreign_purposes.includes(oid)) ||
+    oids.every((oid) => oid === tlsClientOid)
   )
 }
 

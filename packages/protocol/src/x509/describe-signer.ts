@@ -1,7 +1,7 @@
 import type { PresentedCredential } from '../presentation.ts'
 import type { VerifiedSigner } from './verify-signer.ts'
 
-type Described = Pick<
+type SignerDescription = Pick<
   PresentedCredential,
   'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer'
 >
@@ -12,7 +12,7 @@ export function describeSigner({
   anchor,
   signature_valid,
   authority_key_ids,
-}: VerifiedSigner): Described {
+}: VerifiedSigner): SignerDescription {
   const { common_name, country } = signer?.subject ?? {}
   return {
     issuer: { ...(common_name !== undefined && { common_name }), ...(country !== undefined && { country }) },

@@ -21,19 +21,26 @@ export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
     const read = readCertificate(der)
     if ('fault' in read) continue
     const trusted = { certificate: read.value, ...types }
-    file(index.by_fingerprint, read.value.fingerprint, trusted)
-    file(index.by_subject, read.value.subject.der, trusted)
+    addToIndex(index.by_fingerprint, read.value.fingerprint, trusted)
+    addToIndex(index.by_subject, read.value.subject.der, trusted)
   }
   indexes.set(anchors, index)
   return index
 }
 
-export function vouchesFor({ document_types }: TrustedCertificate, asked: readonly string[]): boolean {
-  return document_types === undefined || asked.some((type) => document_types.includes(type))
+export function coversDocumentTypes(
+  { document_types }: TrustedCertificate,
+  requested: readonly string[],
+): boolean {
+  return document_types === undefined || requested.some((type) => document_types.includes(type))
 }
 
-function file(drawers: Map<string, TrustedCertificate[]>, label: string, trusted: TrustedCertificate): void {
-  const drawer = drawers.get(label)
-  if (drawer === undefined) drawers.set(label, [trusted])
-  else drawer.push(trusted)
+function addToIndex(
+  index: Map<string, TrustedCertificate[]>,
+  key: string,
+  trusted: TrustedCertificate,
+): void {
+  const entries = index.get(key)
+  if (entries === undefined) index.set(key, [trusted])
+  else entries.push(trusted)
 }

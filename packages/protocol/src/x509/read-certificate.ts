@@ -1,17 +1,17 @@
 import { hash, X509Certificate } from 'node:crypto'
 import { boundedMap } from '../bounded-map.ts'
 import type { PublicKey } from '../crypto/verify-signature.ts'
-import { attempt, Fault, type Attempt } from '../fault.ts'
-import { derTags, readChildren, readDer, readOid, type Der } from './read-der.ts'
+import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { derTags, readChildren, readDer, readOid, type DerElement } from './read-der.ts'
 import { readExtensions, type Extensions } from './read-extensions.ts'
-import { readName, type Name } from './read-name.ts'
+import { readName, type DistinguishedName } from './read-name.ts'
 
 export type Certificate = {
   /** SHA-256 of the DER, hexadecimal. */
   fingerprint: string
   x509: X509Certificate
-  subject: Name
-  issuer: Name
+  subject: DistinguishedName
+  issuer: DistinguishedName
   /** Seconds since 1970, both inclusive. */
   valid_from: number
   valid_until: number
@@ -24,27 +24,27 @@ export type Certificate = {
 const limits = { bytes: 16 * 1024, remembered: 1_000 } as const
 
 // Parsing costs more than verifying a signature, and issuers are few. A certificate is its bytes: it never goes stale.
-const remembered = boundedMap<string, Certificate>(limits.remembered)
+const cachedCertificates = boundedMap<string, Certificate>(limits.remembered)
 
-export function readCertificate(der: Uint8Array): Attempt<Certificate> {
+export function readCertificate(der: Uint8Array): ReadResult<Certificate> {
   if (der.length > limits.bytes) return { fault: 'a certificate is too large' }
   const fingerprint = hash('sha256', der, 'hex')
-  const known = remembered.get(fingerprint)
-  return known === undefined ? attempt(() => parse(Buffer.from(der), fingerprint)) : { value: known }
+  const known = cachedCertificates.get(fingerprint)
+  return known === undefined ? catchInputError(() => parse(Buffer.from(der), fingerprint)) : { value: known }
 }
 
 /** For certificates that were found to be trusted: strangers cannot push them out, however many they send. */
-export function rememberCertificate(certificate: Certificate): void {
-  if (remembered.get(certificate.fingerprint) === undefined)
-    remembered.set(certificate.fingerprint, certificate)
+export function cacheCertificate(certificate: Certificate): void {
+  if (cachedCertificates.get(certificate.fingerprint) === undefined)
+    cachedCertificates.set(certificate.fingerprint, certificate)
 }
 
 function parse(der: Buffer, fingerprint: string): Certificate {
   const [body, algorithm] = readChildren(readDer(der, derTags.sequence))
-  if (body === undefined || algorithm === undefined) throw new Fault('a certificate is incomplete')
+  if (body === undefined || algorithm === undefined) throw new InputError('a certificate is incomplete')
 
   const { issuer, subject, extensions } = readBody(body)
-  const x509 = openX509(der)
+  const x509 = parseX509(der)
   const key = readKey(x509)
   return {
     fingerprint,
@@ -60,27 +60,31 @@ function parse(der: Buffer, fingerprint: string): Certificate {
 }
 
 /** RFC 5280 §4.1: [0] version, serial number, signature, issuer, validity, subject, key, …, [3] extensions. */
-function readBody(body: Der): { issuer: Der; subject: Der; extensions: Der | undefined } {
+function readBody(body: DerElement): {
+  issuer: DerElement
+  subject: DerElement
+  extensions: DerElement | undefined
+} {
   const fields = readChildren(body)
   if (fields[0]?.tag === 0xa0) fields.shift()
   const [, , issuer, , subject] = fields
-  if (issuer === undefined || subject === undefined) throw new Fault('a certificate is incomplete')
+  if (issuer === undefined || subject === undefined) throw new InputError('a certificate is incomplete')
   const wrapped = fields.find(({ tag }) => tag === 0xa3)
   return { issuer, subject, extensions: wrapped && readDer(wrapped.content, derTags.sequence) }
 }
 
-function readSignatureOid(algorithm: Der): string {
+function readSignatureOid(algorithm: DerElement): string {
   const [oid] = readChildren(algorithm)
-  if (oid === undefined) throw new Fault('a certificate is incomplete')
+  if (oid === undefined) throw new InputError('a certificate is incomplete')
   return readOid(oid)
 }
 
-function openX509(der: Buffer): X509Certificate {
+function parseX509(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der)
   } catch {
     // OpenSSL throws for what is not a certificate.
-    throw new Fault('a certificate cannot be read')
+    throw new InputError('a certificate cannot be read')
   }
 }
 

@@ -1,7 +1,7 @@
-import { Fault } from '../fault.ts'
+import { InputError } from '../fault.ts'
 
 /** One element of DER (X.690): its tag byte, its content, and itself as received. */
-export type Der = { tag: number; content: Buffer; span: Buffer }
+export type DerElement = { tag: number; content: Buffer; span: Buffer }
 
 export const derTags = {
   boolean: 0x01,
@@ -14,14 +14,15 @@ export const derTags = {
 } as const
 
 /** Reads one element that spans all of the bytes. Throws a Fault, here and below. */
-export function readDer(bytes: Buffer, tag: number): Der {
+export function readDer(bytes: Buffer, tag: number): DerElement {
   const element = readElement(bytes, 0)
-  if (element.tag !== tag || element.span.length !== bytes.length) throw new Fault('a certificate is not DER')
+  if (element.tag !== tag || element.span.length !== bytes.length)
+    throw new InputError('a certificate is not DER')
   return element
 }
 
-export function readChildren({ content }: Der): Der[] {
-  const children: Der[] = []
+export function readChildren({ content }: DerElement): DerElement[] {
+  const children: DerElement[] = []
   for (let at = 0; at < content.length;) {
     const child = readElement(content, at)
     children.push(child)
@@ -31,9 +32,9 @@ export function readChildren({ content }: Der): Der[] {
 }
 
 /** Dotted form. */
-export function readOid({ tag, content }: Der): string {
+export function readOid({ tag, content }: DerElement): string {
   if (tag !== derTags.oid || content.length === 0 || content.length > 32)
-    throw new Fault('an identifier is not DER')
+    throw new InputError('an identifier is not DER')
   const arcs: number[] = []
   let arc = 0
   for (const byte of content) {
@@ -50,28 +51,28 @@ export function readOid({ tag, content }: Der): string {
 }
 
 /** A small non-negative integer, such as a path length. */
-export function readSmallInteger({ tag, content }: Der): number {
+export function readSmallInteger({ tag, content }: DerElement): number {
   const [value] = content
   if (tag !== derTags.integer || content.length !== 1 || value === undefined || value > 0x7f) {
-    throw new Fault('a number in a certificate is out of bounds')
+    throw new InputError('a number in a certificate is out of bounds')
   }
   return value
 }
 
-function readElement(bytes: Buffer, start: number): Der {
+function readElement(bytes: Buffer, start: number): DerElement {
   const tag = bytes[start]
   const first = bytes[start + 1]
   // Tag numbers above 30 do not occur in certificates.
   if (tag === undefined || first === undefined || (tag & 0x1f) === 0x1f)
-    throw new Fault('a certificate is not DER')
+    throw new InputError('a certificate is not DER')
 
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f
   const contentStart = start + 2 + lengthBytes
   if (first === 0x80 || lengthBytes > 3 || contentStart > bytes.length)
-    throw new Fault('a certificate is not DER')
+    throw new InputError('a certificate is not DER')
 
   const length = lengthBytes === 0 ? first : bytes.readUIntBE(start + 2, lengthBytes)
   const end = contentStart + length
-  if (end > bytes.length) throw new Fault('a certificate is not DER')
+  if (end > bytes.length) throw new InputError('a certificate is not DER')
   return { tag, content: bytes.subarray(contentStart, end), span: bytes.subarray(start, end) }
 }

@@ -1,5 +1,5 @@
-import { Fault } from '../fault.ts'
-import { derTags, readChildren, readDer, readOid, readSmallInteger, type Der } from './read-der.ts'
+import { InputError } from '../fault.ts'
+import { derTags, readChildren, readDer, readOid, readSmallInteger, type DerElement } from './read-der.ts'
 
 /** What the extensions of a certificate say, as far as a path is judged by it (RFC 5280 §4.2). */
 export type Extensions = {
@@ -29,7 +29,7 @@ const oids = {
  * Critical extensions that may stand. Policies and alternative names bind nothing, since no policy is demanded and
  * name constraints, which are critical, are refused.
  */
-const understood: ReadonlySet<string> = new Set([
+const supportedCriticalOids: ReadonlySet<string> = new Set([
   oids.key_usage,
   oids.basic_constraints,
   oids.extended_key_usage,
@@ -37,14 +37,14 @@ const understood: ReadonlySet<string> = new Set([
   oids.certificate_policies,
 ])
 
-export function readExtensions(list: Der | undefined): Extensions {
+export function readExtensions(list: DerElement | undefined): Extensions {
   const read: Extensions = { authority: false, unknown_critical: [] }
   const seen = new Set<string>()
   for (const extension of list === undefined ? [] : readChildren(list)) {
     const { oid, critical, value } = readExtension(extension)
-    if (seen.has(oid)) throw new Fault('a certificate has an extension twice')
+    if (seen.has(oid)) throw new InputError('a certificate has an extension twice')
     seen.add(oid)
-    if (critical && !understood.has(oid)) read.unknown_critical.push(oid)
+    if (critical && !supportedCriticalOids.has(oid)) read.unknown_critical.push(oid)
 
     if (oid === oids.basic_constraints) Object.assign(read, readBasicConstraints(value))
     if (oid === oids.key_usage) read.usage = readKeyUsage(value)
@@ -54,12 +54,12 @@ export function readExtensions(list: Der | undefined): Extensions {
   return read
 }
 
-function readExtension(extension: Der): { oid: string; critical: boolean; value: Buffer } {
+function readExtension(extension: DerElement): { oid: string; critical: boolean; value: Buffer } {
   const parts = readChildren(extension)
   const [type, flag] = parts
   const value = parts.at(-1)
   if (type === undefined || value?.tag !== derTags.octetString || parts.length > 3) {
-    throw new Fault('a certificate has an extension that cannot be read')
+    throw new InputError('a certificate has an extension that cannot be read')
   }
   const critical = parts.length === 3 && flag?.tag === derTags.boolean && flag.content[0] !== 0
   return { oid: readOid(type), critical, value: value.content }

@@ -1,7 +1,7 @@
-import { readChildren, readOid, type Der } from './read-der.ts'
+import { readChildren, readOid, type DerElement } from './read-der.ts'
 
 /** A distinguished name. Two are the same when their bytes are: authorities copy them. */
-export type Name = { der: string; common_name?: string; country?: string; state?: string }
+export type DistinguishedName = { der: string; common_name?: string; country?: string; state?: string }
 
 const attributes: Record<string, 'common_name' | 'country' | 'state'> = {
   '2.5.4.3': 'common_name',
@@ -12,8 +12,8 @@ const attributes: Record<string, 'common_name' | 'country' | 'state'> = {
 /** The string types that issuers use: UTF8String, PrintableString, IA5String. */
 const textTags = new Set([0x0c, 0x13, 0x16])
 
-export function readName(name: Der): Name {
-  const read: Name = { der: name.span.toString('latin1') }
+export function readName(name: DerElement): DistinguishedName {
+  const read: DistinguishedName = { der: name.span.toString('latin1') }
   for (const relative of readChildren(name)) {
     for (const pair of readChildren(relative)) {
       const [type, value] = readChildren(pair)

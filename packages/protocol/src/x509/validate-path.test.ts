@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import {
-  CERTIFICATE_SIGN,
+  certificateSignUsage,
   extension,
   keyId,
   makeCertificate,
   makeKey,
-  MDL_SIGNER,
-  NOW,
-  YEAR,
+  mdlSignerOid,
+  fixedNow,
+  year_seconds,
   type CertificateOptions,
-  type Issued,
+  type IssuedCertificate,
 } from '../../test/certificates.ts'
 import { der, octets, sequence, utf8 } from '../../test/write-der.ts'
 import type { Anchor } from '../presentation.ts'
 import { documentProfile } from './profiles.ts'
-import { validatePath, type Path } from './validate-path.ts'
+import { validatePath, type PathResult } from './validate-path.ts'
 
-const MDL = 'org.iso.18013.5.1.mDL'
+const mdlDocType = 'org.iso.18013.5.1.mDL'
 const root = makeCertificate({ authority: true, common_name: 'Root' })
 
-type Check = { anchors?: Anchor[]; document_type?: string; now?: number }
+type PathOptions = { anchors?: Anchor[]; document_type?: string; now?: number }
 
 function validate(
-  chain: (Issued | Buffer)[],
-  { anchors, document_type = 'urn:any', now = NOW }: Check = {},
-): Path {
+  chain: (IssuedCertificate | Buffer)[],
+  { anchors, document_type = 'urn:any', now = fixedNow }: PathOptions = {},
+): PathResult {
   return validatePath({
     chain: chain.map((certificate) => ('der' in certificate ? certificate.der : certificate)),
     anchors: anchors ?? [{ certificate: root.der }],
@@ -34,11 +34,12 @@ function validate(
   })
 }
 
-const failures = ({ findings }: Path): string[] =>
+const failures = ({ findings }: PathResult): string[] =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
 
-const leaf = (options: CertificateOptions = {}): Issued => makeCertificate({ issuer: root, ...options })
-const between = (options: CertificateOptions = {}): Issued =>
+const leaf = (options: CertificateOptions = {}): IssuedCertificate =>
+  makeCertificate({ issuer: root, ...options })
+const intermediate = (options: CertificateOptions = {}): IssuedCertificate =>
   makeCertificate({ issuer: root, authority: true, common_name: 'Between', ...options })
 
 describe('line 29: a path holds', () => {
@@ -51,14 +52,14 @@ describe('line 29: a path holds', () => {
   })
 
   test('over an authority between them, with or without the anchor at the end', () => {
-    const authority = between()
+    const authority = intermediate()
     const signer = leaf({ issuer: authority })
     expect(validate([signer, authority]).findings).toEqual([])
     expect(validate([signer, authority, root]).findings).toEqual([])
   })
 
   test('when the anchor is the authority in the middle', () => {
-    const authority = between()
+    const authority = intermediate()
     const path = validate([leaf({ issuer: authority }), authority], {
       anchors: [{ certificate: authority.der }],
     })
@@ -81,7 +82,7 @@ describe('line 29: a path holds', () => {
       authority: true,
       common_name: 'Root',
       key: root,
-      valid_until: NOW - 1,
+      valid_until: fixedNow - 1,
     })
     const anchors = [{ certificate: lapsed.der }, { certificate: root.der }]
     expect(validate([leaf()], { anchors }).findings).toEqual([])
@@ -101,8 +102,8 @@ describe('line 29: a path holds', () => {
   })
 
   test('over the certificate of its authority that leads to an anchor, when another leads nowhere', () => {
-    const authority = between()
-    const pinnedButLapsed = between({ key: authority, valid_until: NOW - 1 })
+    const authority = intermediate()
+    const pinnedButLapsed = intermediate({ key: authority, valid_until: fixedNow - 1 })
     const anchors = [{ certificate: pinnedButLapsed.der }, { certificate: root.der }]
     expect(validate([leaf({ issuer: authority }), authority], { anchors }).findings).toEqual([])
   })
@@ -143,7 +144,7 @@ describe('line 29: x5c itself proves nothing', () => {
   })
 
   test('nor a forged signer below a genuine authority', () => {
-    const authority = between()
+    const authority = intermediate()
     const forged = leaf({ issuer: authority, forged_with: makeKey() })
     expect(failures(validate([forged, authority]))).toEqual(['issuer_trust'])
   })
@@ -163,7 +164,7 @@ describe('line 29: key ids of authorities', () => {
   const below = makeCertificate({ issuer: other, authority: true, common_name: 'Below Other' })
 
   test('are those of the path, with those of every authority on it', () => {
-    const authority = between()
+    const authority = intermediate()
     expect(validate([leaf({ issuer: authority }), authority]).authority_key_ids).toEqual(
       [authority, root].map((each) => keyId(each).toString('base64url')),
     )
@@ -177,7 +178,7 @@ describe('line 29: key ids of authorities', () => {
 
   test('are none where no path holds', () => {
     expect(validate([leaf({ forged_with: makeKey() })]).authority_key_ids).toEqual([])
-    expect(validate([leaf({ valid_until: NOW - 1 })]).authority_key_ids).toEqual([])
+    expect(validate([leaf({ valid_until: fixedNow - 1 })]).authority_key_ids).toEqual([])
   })
 })
 
@@ -188,7 +189,7 @@ describe('line 29: the enclosed certificates', () => {
   })
 
   test('have to stand in order', () => {
-    const [upper, lower] = [between({ common_name: 'Upper' }), between({ common_name: 'Lower' })]
+    const [upper, lower] = [intermediate({ common_name: 'Upper' }), intermediate({ common_name: 'Lower' })]
     const signer = leaf({ issuer: lower })
     expect(failures(validate([signer, upper, lower]))).toEqual(['issuer_certificate'])
   })
@@ -213,18 +214,19 @@ describe('line 29: the enclosed certificates', () => {
 
 describe('line 29: validity, at the time that is asked for', () => {
   test('both ends are inside, a second beyond is outside', () => {
-    const signer = leaf({ valid_from: NOW - 100, valid_until: NOW + 100 })
-    for (const now of [NOW - 100, NOW, NOW + 100]) expect(validate([signer], { now }).findings).toEqual([])
-    for (const now of [NOW - 101, NOW + 101]) {
+    const signer = leaf({ valid_from: fixedNow - 100, valid_until: fixedNow + 100 })
+    for (const now of [fixedNow - 100, fixedNow, fixedNow + 100])
+      expect(validate([signer], { now }).findings).toEqual([])
+    for (const now of [fixedNow - 101, fixedNow + 101]) {
       expect(failures(validate([signer], { now }))).toEqual(['issuer_certificate_validity'])
     }
   })
 
   test('an authority that has lapsed, between or at the end, vouches for nobody', () => {
-    const lapsed = between({ valid_until: NOW - 1 })
+    const lapsed = intermediate({ valid_until: fixedNow - 1 })
     expect(failures(validate([leaf({ issuer: lapsed }), lapsed]))).toEqual(['issuer_certificate_validity'])
-    const later = NOW + YEAR + 1
-    expect(failures(validate([leaf({ valid_until: NOW + 2 * YEAR })], { now: later }))).toEqual([
+    const later = fixedNow + year_seconds + 1
+    expect(failures(validate([leaf({ valid_until: fixedNow + 2 * year_seconds })], { now: later }))).toEqual([
       'issuer_certificate_validity',
     ])
   })
@@ -238,19 +240,21 @@ describe('line 29: what certificates may be used for', () => {
   })
 
   test('an authority whose key may not sign certificates is none', () => {
-    const authority = between({ usage: 0x80 })
+    const authority = intermediate({ usage: 0x80 })
     expect(failures(validate([leaf({ issuer: authority }), authority]))).toEqual([
       'issuer_certificate_profile',
     ])
   })
 
   test('an authority signs no documents', () => {
-    expect(failures(validate([between({ usage: 0x84 })]))).toEqual(['issuer_certificate_profile'])
+    expect(failures(validate([intermediate({ usage: 0x84 })]))).toEqual(['issuer_certificate_profile'])
     expect(failures(validate([root]))).toContain('issuer_certificate_profile')
   })
 
   test('a signer needs the key usage digitalSignature, where there is one', () => {
-    expect(failures(validate([leaf({ usage: CERTIFICATE_SIGN })]))).toEqual(['issuer_certificate_profile'])
+    expect(failures(validate([leaf({ usage: certificateSignUsage })]))).toEqual([
+      'issuer_certificate_profile',
+    ])
     expect(validate([leaf({ usage: null })]).findings).toEqual([])
   })
 
@@ -261,7 +265,7 @@ describe('line 29: what certificates may be used for', () => {
       [narrow, ['issuer_certificate_profile']],
       [wide, []],
     ] as const) {
-      const authority = between({ issuer: top })
+      const authority = intermediate({ issuer: top })
       const path = validate([leaf({ issuer: authority }), authority], { anchors: [{ certificate: top.der }] })
       expect(failures(path)).toEqual(expected)
     }
@@ -273,7 +277,7 @@ describe('line 29: what certificates may be used for', () => {
       'issuer_certificate_profile',
     ])
     expect(validate([leaf({ extensions: [nameConstraints(false)] })]).findings).toEqual([])
-    const authority = between({ extensions: [extension('1.2.3.4', utf8('x'), true)] })
+    const authority = intermediate({ extensions: [extension('1.2.3.4', utf8('x'), true)] })
     expect(failures(validate([leaf({ issuer: authority }), authority]))).toEqual([
       'issuer_certificate_profile',
     ])
@@ -290,47 +294,48 @@ describe('line 29: what certificates may be used for', () => {
 })
 
 describe('line 29: the signer of a driving licence', () => {
-  const licence = (options: CertificateOptions): Path => validate([leaf(options)], { document_type: MDL })
+  const licence = (options: CertificateOptions): PathResult =>
+    validate([leaf(options)], { document_type: mdlDocType })
 
   test('has its own critical purpose and the country of its authority', () => {
-    expect(licence({ purposes: { critical: true, oids: [MDL_SIGNER] } }).findings).toEqual([])
+    expect(licence({ purposes: { critical: true, oids: [mdlSignerOid] } }).findings).toEqual([])
   })
 
   test.each([
     ['no purpose', undefined],
     ['another purpose', { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] }],
-    ['a purpose that is not critical', { critical: false, oids: [MDL_SIGNER] }],
+    ['a purpose that is not critical', { critical: false, oids: [mdlSignerOid] }],
   ])('is refused with %s', (_, purposes) => {
     expect(failures(licence(purposes ? { purposes } : {}))).toEqual(['issuer_certificate_purpose'])
   })
 
   test('is refused with the country of another authority', () => {
-    const path = licence({ country: 'NL', purposes: { critical: true, oids: [MDL_SIGNER] } })
+    const path = licence({ country: 'NL', purposes: { critical: true, oids: [mdlSignerOid] } })
     expect(failures(path)).toEqual(['issuer_country'])
   })
 
   test('is only warned of when it was pinned itself', () => {
     const pinned = makeCertificate()
-    const path = validate([pinned], { document_type: MDL, anchors: [{ certificate: pinned.der }] })
+    const path = validate([pinned], { document_type: mdlDocType, anchors: [{ certificate: pinned.der }] })
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
     expect(path.anchor).toBeDefined()
   })
 })
 
 describe('line 29: the signer of another document', () => {
-  test.each(['1.3.130.2.0.0.1.2', MDL_SIGNER])('may name the purpose %s', (purpose) => {
+  test.each(['1.3.130.2.0.0.1.2', mdlSignerOid])('may name the purpose %s', (purpose) => {
     expect(validate([leaf({ purposes: { critical: true, oids: [purpose] } })]).findings).toEqual([])
   })
 
-  const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4'
-  const TLS_CLIENT = '1.3.6.1.5.5.7.3.2'
-  const UNKNOWN = '1.3.6.1.4.1.99999.2'
+  const emailProtection = '1.3.6.1.5.5.7.3.4'
+  const tlsClient = '1.3.6.1.5.5.7.3.2'
+  const unknownPurpose = '1.3.6.1.4.1.99999.2'
 
   test.each([
-    ['email protection', [EMAIL_PROTECTION]],
+    ['email protection', [emailProtection]],
     ['document signing', ['1.3.6.1.5.5.7.3.36']],
-    ['email protection and TLS client', [EMAIL_PROTECTION, TLS_CLIENT]],
-    ['a purpose that is not known', [UNKNOWN]],
+    ['email protection and TLS client', [emailProtection, tlsClient]],
+    ['a purpose that is not known', [unknownPurpose]],
   ])('is warned of, and trusted, when a seal names %s', (_, oids) => {
     const path = validate([leaf({ purposes: { critical: false, oids } })])
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
@@ -339,23 +344,23 @@ describe('line 29: the signer of another document', () => {
 
   test.each([
     ['TLS server', '1.3.6.1.5.5.7.3.1'],
-    ['TLS client alone', TLS_CLIENT],
+    ['TLS client alone', tlsClient],
     ['code signing', '1.3.6.1.5.5.7.3.3'],
     ['time stamping', '1.3.6.1.5.5.7.3.8'],
     ['OCSP signing', '1.3.6.1.5.5.7.3.9'],
     ['mdoc reader', '1.0.18013.5.1.6'],
     ['status list signing', '1.3.6.1.5.5.7.3.30'],
   ])('is refused when it names %s', (_, oid) => {
-    for (const oids of oid === TLS_CLIENT ? [[oid]] : [[oid], [EMAIL_PROTECTION, oid]]) {
+    for (const oids of oid === tlsClient ? [[oid]] : [[oid], [emailProtection, oid]]) {
       const path = validate([leaf({ purposes: { critical: false, oids } })])
       expect(failures(path)).toEqual(['issuer_certificate_purpose'])
       expect(path.anchor).toBeUndefined()
     }
-    const both = validate([leaf({ purposes: { critical: false, oids: [oid, MDL_SIGNER] } })])
+    const both = validate([leaf({ purposes: { critical: false, oids: [oid, mdlSignerOid] } })])
     expect(both.findings).toEqual([])
   })
 
-  test.each([EMAIL_PROTECTION, UNKNOWN, '2.5.29.37.0'])(
+  test.each([emailProtection, unknownPurpose, '2.5.29.37.0'])(
     'is refused when %s is critical and nothing names documents',
     (oid) => {
       expect(failures(validate([leaf({ purposes: { critical: true, oids: [oid] } })]))).toEqual([

@@ -1,11 +1,16 @@
-import { Fault, attempt } from '../fault.ts'
+import { InputError, catchInputError } from '../fault.ts'
 import { failure, hasFailure } from '../findings.ts'
 import type { Anchor, Finding } from '../presentation.ts'
-import { certifiedBy } from './certified-by.ts'
+import { isIssuedBy } from './certified-by.ts'
 import { checkAuthorities, checkSigner, checkValidity } from './check-certificates.ts'
-import { indexAnchors, vouchesFor, type AnchorIndex, type TrustedCertificate } from './index-anchors.ts'
+import {
+  indexAnchors,
+  coversDocumentTypes,
+  type AnchorIndex,
+  type TrustedCertificate,
+} from './index-anchors.ts'
 import type { SignerProfile } from './profiles.ts'
-import { readCertificate, rememberCertificate, type Certificate } from './read-certificate.ts'
+import { readCertificate, cacheCertificate, type Certificate } from './read-certificate.ts'
 
 export type PathRequest = {
   /** DER, the signer's first, as the credential encloses them. They prove nothing by themselves. */
@@ -18,7 +23,7 @@ export type PathRequest = {
   now: number
 }
 
-export type Path = {
+export type PathResult = {
   /** The signer, as soon as its certificate can be read. */
   signer?: Certificate
   /** Only when the whole path holds. */
@@ -28,14 +33,14 @@ export type Path = {
   findings: Finding[]
 }
 
-const MAX_CERTIFICATES = 5
+const maxCertificates = 5
 
 /**
  * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. A key is used
  * only once its certificate has been certified: from the anchor down, so that a stranger's keys cost nothing.
  */
-export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): Path {
-  const read = attempt(() => readChain(chain))
+export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): PathResult {
+  const read = catchInputError(() => readChain(chain))
   if ('fault' in read) {
     return { authority_key_ids: [], findings: [failure('issuer_certificate', read.fault)] }
   }
@@ -43,33 +48,34 @@ export function validatePath({ chain, anchors, document_types, profile, now }: P
   const [signer] = certificates
 
   // An authority may be trusted under several certificates of the same name and key: one that holds is enough.
-  let closest: Finding[] | undefined
-  let otherType = false
-  for (const { path, anchor } of candidatePaths(certificates, indexAnchors(anchors))) {
-    if (!vouchesFor(anchor, document_types)) {
-      otherType = true
+  let fewestFailures: Finding[] | undefined
+  let hasOtherType = false
+  for (const { path, anchor } of findCandidatePaths(certificates, indexAnchors(anchors))) {
+    if (!coversDocumentTypes(anchor, document_types)) {
+      hasOtherType = true
       continue
     }
     const findings = checkPath({ path, anchor: anchor.certificate, profile, now })
     if (!hasFailure(findings)) {
-      path.forEach(rememberCertificate)
-      return { signer, anchor: anchor.certificate, authority_key_ids: authorityKeyIds(path), findings }
+      path.forEach(cacheCertificate)
+      return { signer, anchor: anchor.certificate, authority_key_ids: collectAuthorityKeyIds(path), findings }
     }
-    if (closest === undefined || countFailures(findings) < countFailures(closest)) closest = findings
+    if (fewestFailures === undefined || countFailures(findings) < countFailures(fewestFailures))
+      fewestFailures = findings
   }
-  const findings = closest ?? [describeUntrusted(certificates, document_types, otherType)]
+  const findings = fewestFailures ?? [describeUntrusted(certificates, document_types, hasOtherType)]
   return { signer, authority_key_ids: [], findings }
 }
 
 function readChain(chain: readonly Uint8Array[]): CertificateList {
-  if (chain.length > MAX_CERTIFICATES)
-    throw new Fault(`more than ${MAX_CERTIFICATES} certificates are enclosed`)
+  if (chain.length > maxCertificates)
+    throw new InputError(`more than ${maxCertificates} certificates are enclosed`)
   const [signer, ...rest] = chain.map((der) => {
     const read = readCertificate(der)
-    if ('fault' in read) throw new Fault(read.fault)
+    if ('fault' in read) throw new InputError(read.fault)
     return read.value
   })
-  if (signer === undefined) throw new Fault('no certificate is enclosed')
+  if (signer === undefined) throw new InputError('no certificate is enclosed')
   return [signer, ...rest]
 }
 
@@ -82,22 +88,22 @@ type CandidatePath = {
 }
 
 /** Goes up from the signer: every certificate that is an anchor, or was issued by one, ends a candidate path. */
-function* candidatePaths(certificates: CertificateList, index: AnchorIndex): Generator<CandidatePath> {
+function* findCandidatePaths(certificates: CertificateList, index: AnchorIndex): Generator<CandidatePath> {
   const [signer, ...above] = certificates
   for (const [position, certificate] of certificates.entries()) {
     const path: CertificateList = [signer, ...above.slice(0, position)]
     for (const anchor of index.by_fingerprint.get(certificate.fingerprint) ?? []) yield { path, anchor }
     for (const anchor of index.by_subject.get(certificate.issuer.der) ?? []) {
       const isSame = anchor.certificate.fingerprint === certificate.fingerprint
-      if (isSame || !certifiedBy(certificate, anchor.certificate)) continue
+      if (isSame || !isIssuedBy(certificate, anchor.certificate)) continue
       yield { path: [...path, anchor.certificate], anchor }
     }
   }
 }
 
-type CheckPath = { path: CertificateList; anchor: Certificate; profile: SignerProfile; now: number }
+type PathCheck = { path: CertificateList; anchor: Certificate; profile: SignerProfile; now: number }
 
-function checkPath({ path, anchor, profile, now }: CheckPath): Finding[] {
+function checkPath({ path, anchor, profile, now }: PathCheck): Finding[] {
   const broken = checkLinks(path)
   if (broken !== undefined) return [broken]
   const [signer] = path
@@ -112,16 +118,16 @@ function countFailures(findings: Finding[]): number {
   return findings.filter(({ status }) => status === 'fail').length
 }
 
-function authorityKeyIds(path: Certificate[]): string[] {
+function collectAuthorityKeyIds(path: Certificate[]): string[] {
   return path.flatMap(({ extensions }) => extensions.authority_key_id ?? [])
 }
 
 function describeUntrusted(
   certificates: CertificateList,
   documentTypes: readonly string[],
-  otherType: boolean,
+  hasOtherType: boolean,
 ): Finding {
-  if (otherType) {
+  if (hasOtherType) {
     const types = documentTypes.join(' or ')
     return failure('issuer_document_type', `its authority does not vouch for ${types}`)
   }
@@ -141,7 +147,7 @@ function checkLinks(path: Certificate[]): Finding | undefined {
     }
   }
   for (const { issuer, certificate } of links.toReversed()) {
-    if (certificate === undefined || !certifiedBy(certificate, issuer)) {
+    if (certificate === undefined || !isIssuedBy(certificate, issuer)) {
       return failure('issuer_trust', 'a certificate does not carry the signature of the authority it names')
     }
   }

@@ -3,34 +3,34 @@ import { verifySignature } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
 import type { Certificate } from './read-certificate.ts'
-import { validatePath, type Path, type PathRequest } from './validate-path.ts'
+import { validatePath, type PathResult, type PathRequest } from './validate-path.ts'
 
-export type Signed = {
+export type SignedData = {
   /** Undefined when the algorithm it names is not accepted. */
   algorithm: SignatureAlgorithm | undefined
   signed: Uint8Array
   signature: Uint8Array
 }
 
-export type VerifiedSigner = Path & { signature_valid: boolean }
+export type VerifiedSigner = PathResult & { signature_valid: boolean }
 
 /**
  * Who signed, and whether the signature holds. Both are looked at even when the first fails, so that a genuine credential
  * of a stranger can be told from a forged one; only the two together mean anything.
  */
-export function verifySigner(request: PathRequest, signed: Signed): VerifiedSigner {
+export function verifySigner(request: PathRequest, signed: SignedData): VerifiedSigner {
   const path = validatePath(request)
-  const fault = checkSignature(path.signer, signed)
+  const failedCheck = checkSignature(path.signer, signed)
   return {
     ...path,
-    signature_valid: fault === undefined,
-    findings: fault === undefined ? path.findings : [fault, ...path.findings],
+    signature_valid: failedCheck === undefined,
+    findings: failedCheck === undefined ? path.findings : [failedCheck, ...path.findings],
   }
 }
 
 function checkSignature(
   signer: Certificate | undefined,
-  { algorithm, signed, signature }: Signed,
+  { algorithm, signed, signature }: SignedData,
 ): Finding | undefined {
   if (algorithm === undefined) return failure('issuer_algorithm', 'the algorithm it names is not accepted')
   if (signer?.key === undefined) {

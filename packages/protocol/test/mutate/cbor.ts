@@ -1,22 +1,22 @@
 import { readCbor, type Cbor } from '../../src/cbor/read.ts'
-import { encode, type Value } from '../write-cbor.ts'
+import { encodeCbor, type CborValue } from '../write-cbor.ts'
 import { pick, type Edit } from './edit.ts'
 
 /** Where a value stands: it can be taken out, put back changed, or dropped. */
-type Place = { value: Value; put: (value: Value) => void; drop: () => void }
+type ItemPlace = { value: CborValue; put: (value: CborValue) => void; drop: () => void }
 
 /** Changes one item somewhere in encoded CBOR, in what is wrapped in it too, and encodes it anew. */
 export function mutateCbor(bytes: Buffer, edit: Edit): Buffer {
-  const root: Value[] = [open(readCbor(bytes))]
+  const root: CborValue[] = [open(readCbor(bytes))]
   const places = root.flatMap((_, index) => listPlaces(root, index))
   change(pick(places, edit.where), edit)
-  return Buffer.concat(root.map((value) => encode(close(value))))
+  return Buffer.concat(root.map((value) => encodeCbor(close(value))))
 }
 
 /** Stands for tag 24 and for the byte strings of COSE while what is in them is open. */
-const OPENED = 1_000_024
+const openedMarker = 1_000_024
 
-function open(value: Cbor): Value {
+function open(value: Cbor): CborValue {
   if (value instanceof Uint8Array) return openBytes(value)
   if (Array.isArray(value)) return value.map(open)
   if (value instanceof Map)
@@ -28,36 +28,42 @@ function open(value: Cbor): Value {
   return value
 }
 
-function openBytes(bytes: Uint8Array): Value {
+function openBytes(bytes: Uint8Array): CborValue {
   try {
     const inner = readCbor(bytes)
-    if (typeof inner === 'object' && inner !== null) return { tag: OPENED, value: open(inner) }
+    if (typeof inner === 'object' && inner !== null) return { tag: openedMarker, value: open(inner) }
   } catch {
     // Most byte strings are no CBOR: they are left as they are.
   }
   return Buffer.from(bytes)
 }
 
-function close(value: Value): Value {
+function close(value: CborValue): CborValue {
   if (Array.isArray(value)) return value.map(close)
   if (value instanceof Map) return new Map([...value].map(([key, member]) => [key, close(member)]))
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array || 'encoded' in value)
     return value
-  return value.tag === OPENED ? encode(close(value.value)) : { tag: value.tag, value: close(value.value) }
+  return value.tag === openedMarker
+    ? encodeCbor(close(value.value))
+    : { tag: value.tag, value: close(value.value) }
 }
 
-function listPlaces(holder: Value[] | Map<number | string, Value>, key: number | string): Place[] {
-  const value = Array.isArray(holder) ? holder[Number(key)] : holder.get(key)
+function listPlaces(
+  container: CborValue[] | Map<number | string, CborValue>,
+  key: number | string,
+): ItemPlace[] {
+  const value = Array.isArray(container) ? container[Number(key)] : container.get(key)
   if (value === undefined) return []
-  const place: Place = {
+  const place: ItemPlace = {
     value,
-    put: (next) => (Array.isArray(holder) ? holder.splice(Number(key), 1, next) : holder.set(key, next)),
-    drop: () => (Array.isArray(holder) ? holder.splice(Number(key), 1) : holder.delete(key)),
+    put: (next) =>
+      Array.isArray(container) ? container.splice(Number(key), 1, next) : container.set(key, next),
+    drop: () => (Array.isArray(container) ? container.splice(Number(key), 1) : container.delete(key)),
   }
   return [place, ...listInside(value)]
 }
 
-function listInside(value: Value): Place[] {
+function listInside(value: CborValue): ItemPlace[] {
   if (Array.isArray(value)) return value.flatMap((_, index) => listPlaces(value, index))
   if (value instanceof Map) return [...value.keys()].flatMap((key) => listPlaces(value, key))
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array || 'encoded' in value)
@@ -65,13 +71,13 @@ function listInside(value: Value): Place[] {
   const tagged = value
   const inner = {
     value: tagged.value,
-    put: (next: Value) => (tagged.value = next),
+    put: (next: CborValue) => (tagged.value = next),
     drop: () => (tagged.value = null),
   }
   return [inner, ...listInside(tagged.value)]
 }
 
-const fillers: readonly Value[] = [
+const replacements: readonly CborValue[] = [
   null,
   true,
   0,
@@ -83,7 +89,7 @@ const fillers: readonly Value[] = [
   Buffer.alloc(64),
   [],
   new Map(),
-  new Map<number, Value>([[1, -7]]),
+  new Map<number, CborValue>([[1, -7]]),
   { tag: 24, value: Buffer.from([0xa0]) },
   { tag: 0, value: '2099-01-01T00:00:00Z' },
   { encoded: Buffer.from([0x9f, 0xff]) },
@@ -92,11 +98,11 @@ const fillers: readonly Value[] = [
   { encoded: Buffer.alloc(60, 0x81) },
 ]
 
-function change(place: Place, { what, value }: Edit): void {
+function change(place: ItemPlace, { what, value }: Edit): void {
   const current = place.value
   switch (what % 6) {
     case 0:
-      return place.put(pick(fillers, value))
+      return place.put(pick(replacements, value))
     case 1:
       return place.drop()
     case 2:
@@ -110,17 +116,20 @@ function change(place: Place, { what, value }: Edit): void {
         return place.put(copy)
       }
       if (typeof current === 'number') return place.put(current + 1)
-      return place.put(typeof current === 'string' ? `${current}x` : pick(fillers, value))
+      return place.put(typeof current === 'string' ? `${current}x` : pick(replacements, value))
     default:
       if (Array.isArray(current)) return place.put([...current, ...current])
-      if (current instanceof Map) return place.put(new Map([...current, ['extra', pick(fillers, value)]]))
-      return place.put(typeof current === 'string' ? { encoded: lengthened(current) } : pick(fillers, value))
+      if (current instanceof Map)
+        return place.put(new Map([...current, ['extra', pick(replacements, value)]]))
+      return place.put(
+        typeof current === 'string' ? { encoded: withLongerLength(current) } : pick(replacements, value),
+      )
   }
 }
 
 /** The same text with a longer length, or as a chunk: other bytes for the same thing. */
-function lengthened(text: string): Buffer {
+function withLongerLength(text: string): Buffer {
   const body = Buffer.from(text)
-  if (body.length > 0xff) return Buffer.concat([Buffer.from([0x7f]), encode(text), Buffer.from([0xff])])
+  if (body.length > 0xff) return Buffer.concat([Buffer.from([0x7f]), encodeCbor(text), Buffer.from([0xff])])
   return Buffer.concat([Buffer.from([0x79, 0, body.length]), body])
 }

@@ -1,13 +1,13 @@
 import { pick, type Edit } from './edit.ts'
 
-type Holder = unknown[] | Record<string, unknown>
-type Place = { holder: Holder; key: string | number }
+type Container = unknown[] | Record<string, unknown>
+type MemberPlace = { container: Container; key: string | number }
 
 /** Changes one member or element somewhere in a JSON value; the value itself when it has none. */
 export function mutateJson(value: unknown, edit: Edit): unknown {
   const copy: unknown = structuredClone(value)
   const places = listPlaces(copy)
-  if (places.length === 0) return pick(fillers, edit.value)
+  if (places.length === 0) return pick(replacements, edit.value)
   change(pick(places, edit.where), edit)
   return copy
 }
@@ -28,7 +28,7 @@ const names = [
   'given_name',
 ]
 
-const fillers: readonly unknown[] = [
+const replacements: readonly unknown[] = [
   null,
   true,
   false,
@@ -51,44 +51,47 @@ const fillers: readonly unknown[] = [
   nest(100),
 ]
 
-function change({ holder, key }: Place, { what, value, where }: Edit): void {
-  const current: unknown = Reflect.get(holder, key)
-  const others = Object.keys(holder)
+function change({ container, key }: MemberPlace, { what, value, where }: Edit): void {
+  const current: unknown = Reflect.get(container, key)
+  const others = Object.keys(container)
   switch (what % 6) {
     case 0:
-      Reflect.set(holder, key, pick(fillers, value))
+      Reflect.set(container, key, pick(replacements, value))
       break
     case 1:
-      if (Array.isArray(holder)) holder.splice(Number(key), 1)
-      else Reflect.deleteProperty(holder, key)
+      if (Array.isArray(container)) container.splice(Number(key), 1)
+      else Reflect.deleteProperty(container, key)
       break
     case 2:
-      if (Array.isArray(holder)) holder.push(current)
-      else Reflect.set(holder, pick(names, value), current)
+      if (Array.isArray(container)) container.push(current)
+      else Reflect.set(container, pick(names, value), current)
       break
     case 3:
-      Reflect.set(holder, key, [current])
+      Reflect.set(container, key, [current])
       break
     case 4: {
       const other = pick(others, where + value)
-      const swapped: unknown = Reflect.get(holder, other)
-      Reflect.set(holder, other, current)
-      Reflect.set(holder, key, swapped)
+      const swapped: unknown = Reflect.get(container, other)
+      Reflect.set(container, other, current)
+      Reflect.set(container, key, swapped)
       break
     }
     default:
       Reflect.set(
-        holder,
+        container,
         key,
         typeof current === 'number' ? current + (value % 3) - 1 : `${String(current)}x`,
       )
   }
 }
 
-function listPlaces(value: unknown): Place[] {
+function listPlaces(value: unknown): MemberPlace[] {
   if (typeof value !== 'object' || value === null) return []
-  const holder = value as Holder
-  return Object.keys(holder).flatMap((key) => [{ holder, key }, ...listPlaces(Reflect.get(holder, key))])
+  const container = value as Container
+  return Object.keys(container).flatMap((key) => [
+    { container, key },
+    ...listPlaces(Reflect.get(container, key)),
+  ])
 }
 
 function nest(depth: number): unknown {

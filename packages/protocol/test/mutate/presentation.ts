@@ -5,13 +5,13 @@ import { pick, type Edit } from './edit.ts'
 import { mutateJson } from './json.ts'
 
 /** Right answers: the one to be changed, and others of the same kind whose parts may find their way into it. */
-export type Answers = { presentation: string; others: readonly string[] }
+export type PresentationSamples = { presentation: string; others: readonly string[] }
 
 /**
  * One change to a presentation: in its text, its base64url, the bytes, JSON or CBOR within, or in how it is put together.
  * The last three get the most turns, since the others seldom leave anything that can be read.
  */
-export function mutatePresentation({ presentation, others }: Answers, edit: Edit): string {
+export function mutatePresentation({ presentation, others }: PresentationSamples, edit: Edit): string {
   const rest = { ...edit, what: Math.floor(edit.what / 8) }
   const mdoc = !presentation.includes('~')
   const other = pick(others, edit.value)

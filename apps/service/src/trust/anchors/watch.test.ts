@@ -1,5 +1,5 @@
 import { setTimeout as pass } from 'node:timers/promises'
-import type { Trust } from '@vidimus/protocol'
+import type { TrustContext } from '@vidimus/protocol'
 import { anchorsOf, createIssuer, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
@@ -28,7 +28,7 @@ function createUnknownIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array
   return { issuer, roots, pem: joinPem(...roots) }
 }
 
-function trustAnchorsOf({ anchors }: TrustSnapshot): Trust {
+function trustAnchorsOf({ anchors }: TrustSnapshot): TrustContext {
   return { anchors, lookUpStatus: async () => undefined, status_unavailable: 'warning' }
 }
 

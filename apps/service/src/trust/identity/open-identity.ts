@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   fromDerSignature,
   identifyVerifier,
-  type Sign,
+  type RequestSigner,
   type VerifierAttestation,
   type VerifierIdentity,
 } from '@vidimus/protocol'
@@ -18,7 +18,7 @@ import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts
 export type Identity = VerifierIdentity & {
   /** SHA-256 of the leaf, followed by that of the verifier_info where there is one. Sessions name who asks by it. */
   hash: Buffer
-  sign: Sign
+  sign: RequestSigner
   verifier_info?: VerifierAttestation[]
 }
 

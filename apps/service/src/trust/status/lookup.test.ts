@@ -1,4 +1,4 @@
-import { type Trust } from '@vidimus/protocol'
+import { type TrustContext } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
@@ -18,7 +18,7 @@ describe('[TRUST-4] revocation', () => {
   test.each(['pid', 'mdl'] as const)('is read from the list of the issuer (%s)', async (document) => {
     await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
-    const trust: Trust = {
+    const trust: TrustContext = {
       anchors: anchorsOf(issuer),
       lookUpStatus: fixture.lookUp,
       status_unavailable: 'fail',
@@ -41,7 +41,7 @@ describe('[TRUST-4] revocation', () => {
     fixture.issuer.setBehaviour(reply(503))
     const { issuer } = fixture.issuer
     const now = await readClock(fixture.stores.db)
-    const present = (status_unavailable: Trust['status_unavailable']) =>
+    const present = (status_unavailable: TrustContext['status_unavailable']) =>
       presentAndVerify(
         { issuer, query: queries.pid, now },
         { anchors: anchorsOf(issuer), lookUpStatus: fixture.lookUp, status_unavailable },

@@ -1,4 +1,4 @@
-import { openStatusList, type Trust } from '@vidimus/protocol'
+import { openStatusList, type TrustContext } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
@@ -28,7 +28,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     const issuer = await openSandboxIssuer(await stores.openAnother())
     const now = await readClock(stores.db)
     const lookUp = openLookup(stores)
-    const trust: Trust = {
+    const trust: TrustContext = {
       anchors: anchorsOf(issuer),
       lookUpStatus: async (uri) => (await lookUp({ tenant_id: 'one', environment: 'test', uri, now }))?.token,
       status_unavailable: 'fail',

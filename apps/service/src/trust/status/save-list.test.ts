@@ -1,4 +1,4 @@
-import { openStatusList, type Trust } from '@vidimus/protocol'
+import { openStatusList, type TrustContext } from '@vidimus/protocol'
 import { anchorsOf } from '@vidimus/sandbox'
 import { describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
@@ -69,7 +69,7 @@ describe('[TRUST-4] a wrong list', () => {
     await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
     const now = await readClock(fixture.stores.db)
-    const trust: Trust = {
+    const trust: TrustContext = {
       anchors: anchorsOf(issuer),
       lookUpStatus: fixture.lookUp,
       status_unavailable: 'warning',

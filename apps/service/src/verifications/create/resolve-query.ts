@@ -1,4 +1,4 @@
-import { adviseOnQuery, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
+import { findQueryWarnings, checkBounds, checkQuery, completeQuery, type Violation } from '@vidimus/protocol'
 import type { CreateVerification } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
@@ -53,7 +53,7 @@ function resolveOwnQuery({
   const [excess] = checkBounds(query)
   if (excess !== undefined) throw new Refusal('invalid_request', `${excess.place}: ${excess.rule}`)
   const completed = completeQuery(query)
-  const violations = [...checkQuery(completed), ...adviseOnQuery(completed)]
+  const violations = [...checkQuery(completed), ...findQueryWarnings(completed)]
   return { query: completed, warnings: violations.slice(0, maxWarnings).map(describeViolation) }
 }
 

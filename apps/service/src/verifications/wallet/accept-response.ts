@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { writeRedirect, type Outcome } from '@vidimus/protocol'
+import { buildRedirectUrl, type Outcome } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { TaskLimitError } from '../../platform/thread-pool.ts'
@@ -52,7 +52,7 @@ export async function acceptResponse(
   if (!recorded) return refuseLateResponse(ctx, id)
   return session.redirect_url === null || code === undefined
     ? {}
-    : { redirect_uri: writeRedirect(session.redirect_url, code) }
+    : { redirect_uri: buildRedirectUrl(session.redirect_url, code) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { writeWalletUri } from '@vidimus/protocol'
+import { buildWalletUri } from '@vidimus/protocol'
 
 /** Where the wallet fetches the session's request object. The id in it is the capability. */
 export function requestUri(baseUrl: string, id: string): string {
@@ -12,7 +12,7 @@ export function responseUri(baseUrl: string, id: string): string {
 
 /** What the QR code holds. It names the certificate that the session was created with, whatever the service's own is now. */
 export function walletUri(baseUrl: string, { id, certificate }: { id: string; certificate: Buffer }): string {
-  return writeWalletUri({
+  return buildWalletUri({
     client_id: clientId(certificate),
     request_uri: requestUri(baseUrl, id),
     request_uri_method: 'post',
