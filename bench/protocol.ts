@@ -1,9 +1,9 @@
 import { readBuiltInTemplates } from '../apps/service/src/templates/read-built-in.ts'
-import { isCredentialQuery } from '../packages/protocol/src/dcql/check-credential.ts'
-import { filterClaims } from '../packages/protocol/src/dcql/keep.ts'
-import { matchCredential } from '../packages/protocol/src/dcql/match.ts'
+import { isCredentialQuery } from '../packages/protocol/src/dcql/check/check-credential.ts'
+import { filterClaims } from '../packages/protocol/src/dcql/match/filter-claims.ts'
+import { matchCredential } from '../packages/protocol/src/dcql/match/match-credential.ts'
 import type { JsonObject } from '../packages/protocol/src/json.ts'
-import { makePresentedCredential } from '../packages/protocol/test/credential.ts'
+import { makePresentedCredential } from '../packages/protocol/test/presented-credential.ts'
 import { median, type Bench } from './figure.ts'
 import { mdoc, sdJwt } from './verification.ts'
 

@@ -1,4 +1,4 @@
-import { runMutations } from '../packages/protocol/test/mutation-run.ts'
+import { runMutations } from '../packages/protocol/test/mutate/run-mutations.ts'
 import type { Chaos } from './run.ts'
 
 const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }

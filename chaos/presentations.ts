@@ -1,5 +1,5 @@
-import { resourceAttacks } from '../packages/protocol/test/bombs.ts'
-import { openAttackRunner } from '../packages/protocol/test/explode.ts'
+import { resourceAttacks } from '../packages/protocol/test/resource-attacks.ts'
+import { openAttackRunner } from '../packages/protocol/test/open-attack-runner.ts'
 import type { Chaos } from './run.ts'
 
 const limits = { cpu_ms: 250, grown_mib: 64 }

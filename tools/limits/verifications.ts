@@ -1,4 +1,4 @@
-import { queryBounds } from '../../packages/protocol/src/dcql/bound.ts'
+import { queryBounds } from '../../packages/protocol/src/dcql/check/check-bounds.ts'
 import { maxClaimValues } from '../../packages/protocol/src/outcome/inspect-claims.ts'
 import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-token.ts'
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
@@ -12,7 +12,11 @@ import { maxQuery_characters } from '../../packages/contract/src/verifications.t
 import { maxLargePages, maxPage_bytes } from '../../apps/service/src/verifications/read/list.ts'
 import type { Limit } from './limit.ts'
 
-const query = { per: 'query', file: 'packages/protocol/src/dcql/bound.ts', beyond: '400 `invalid_request`' }
+const query = {
+  per: 'query',
+  file: 'packages/protocol/src/dcql/check/check-bounds.ts',
+  beyond: '400 `invalid_request`',
+}
 const presentations = {
   unit: 'presentations',
   per: 'wallet response',

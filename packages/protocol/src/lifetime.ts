@@ -1,4 +1,4 @@
-import { InputError } from './fault.ts'
+import { InputError } from './input-error.ts'
 
 /** How far the clocks of wallet and issuer may be off. */
 export const maxClockSkew_seconds = 60

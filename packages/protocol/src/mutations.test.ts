@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runMutations } from '../test/mutation-run.ts'
+import { runMutations } from '../test/mutate/run-mutations.ts'
 import type { CheckName } from './checks.ts'
 
 test('no change to a right answer is accepted that changes what was signed, and none makes it throw (N = 3,000)', async () => {

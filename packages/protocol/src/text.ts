@@ -1,4 +1,4 @@
-import { InputError } from './fault.ts'
+import { InputError } from './input-error.ts'
 
 // A byte order mark is text like any other: whoever signed it meant it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

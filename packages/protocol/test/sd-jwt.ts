@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { KeyPair } from './certificates.ts'
 import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
 import { fixedNow, year_seconds } from './certificates.ts'
-import { typeNames, type CredentialFixture } from './world.ts'
+import { typeNames, type CredentialFixture } from './fixture.ts'
 
 export type SdJwtOptions = {
   /** Disclosed ones; each becomes a digest in `_sd` and a disclosure. */

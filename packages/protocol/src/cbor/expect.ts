@@ -1,4 +1,4 @@
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import type { Cbor, CborMap, CborTagged } from './read.ts'
 
 /** Each gives back the value as what it has to be, or throws a Fault that names it. */

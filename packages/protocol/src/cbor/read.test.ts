@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { readCbor, type Cbor } from './read.ts'
 
 const read = (hex: string): Cbor => readCbor(Buffer.from(hex.replaceAll(' ', ''), 'hex'))

@@ -1,4 +1,4 @@
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { decodeUtf8 } from '../text.ts'
 
 /** Integers beyond 2^53 are bigint; a tagged item keeps the bytes it came in, for what was signed over them. */

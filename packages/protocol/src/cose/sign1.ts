@@ -2,7 +2,7 @@ import { expectArray, expectBytes, expectMap, isTagged } from '../cbor/expect.ts
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { writeCbor } from '../cbor/write.ts'
 import { findCoseAlgorithm, type SignatureAlgorithm } from '../crypto/algorithms.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 
 /** A COSE_Sign1 (RFC 9052 §4.2), taken apart. Nothing in it is verified. */
 export type CoseSign1 = {

@@ -1,4 +1,4 @@
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import { decodeUtf8 } from '../text.ts'
 import { decodeBase64, decodeBase64url } from './base64.ts'

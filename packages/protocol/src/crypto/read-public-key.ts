@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { CborMap } from '../cbor/read.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import type { Curve } from './algorithms.ts'
 import { decodeBase64url } from './base64.ts'
 import type { PublicKey } from './verify-signature.ts'

@@ -1,6 +1,6 @@
 import { verify, type KeyObject } from 'node:crypto'
 import type { SignatureAlgorithm } from './algorithms.ts'
-import { toDerSignature } from './signature-forms.ts'
+import { toDerSignature } from './ecdsa-signature.ts'
 
 /** The curve, or the type of a key that has none. */
 export type PublicKey = { key: KeyObject; curve: string | undefined }

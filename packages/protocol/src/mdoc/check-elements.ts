@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { failure } from '../findings.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
-import type { MdocDocument } from './read.ts'
+import type { MdocDocument } from './read-device-response.ts'
 import { findDigest, type KeyAuthorizations, type Mso } from './read-mso.ts'
 
 export type CheckedElements = {

@@ -1,6 +1,6 @@
 import { expectArray, expectMap, expectText, expectEncodedCbor, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import type { Json } from '../json.ts'
 import { toJson } from './to-json.ts'
 

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
-import { handovers } from '../../test/published.ts'
+import { handovers } from '../../test/published-examples.ts'
 import { buildDcApiSessionTranscript, buildSessionTranscript } from './session-transcript.ts'
 
 const { nonce, client_id, response_uri, origin } = handovers

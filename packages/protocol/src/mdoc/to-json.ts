@@ -1,5 +1,5 @@
 import type { Cbor, CborMap } from '../cbor/read.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import type { Json, JsonObject } from '../json.ts'
 
 /**

@@ -2,10 +2,10 @@ import { wrapInTag24, writeCbor } from '../cbor/write.ts'
 import { buildSigStructure } from '../cose/sign1.ts'
 import { readCoseKey } from '../crypto/read-public-key.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
-import { catchInputError } from '../fault.ts'
+import { catchInputError } from '../input-error.ts'
 import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
-import type { MdocDocument } from './read.ts'
+import type { MdocDocument } from './read-device-response.ts'
 
 /** Whether the device holds the key that the issuer bound the document to, and signed for this session (§9.1.3). */
 export function verifyDeviceAuth(

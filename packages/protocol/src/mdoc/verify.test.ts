@@ -15,7 +15,7 @@ import {
   type MdocOptions,
 } from '../../test/mdoc.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
-import { makeFixture, typeNames } from '../../test/world.ts'
+import { makeFixture, typeNames } from '../../test/fixture.ts'
 import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from '../../test/write-cbor.ts'
 import type { PresentedCredential } from '../presentation.ts'
 import { verifyMdoc } from './verify.ts'

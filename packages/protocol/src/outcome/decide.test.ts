@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makePresentedCredential } from '../../test/credential.ts'
+import { makePresentedCredential } from '../../test/presented-credential.ts'
 import type { AnyQuery } from '../dcql/query.ts'
 import type { JsonObject } from '../json.ts'
 import type { Finding, PresentedCredential, VerifierRequest } from '../presentation.ts'

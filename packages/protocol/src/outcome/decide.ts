@@ -1,11 +1,11 @@
-import { findMissingCredentials } from '../dcql/match-sets.ts'
+import { findMissingCredentials } from '../dcql/match/match-credential-sets.ts'
 import type { CredentialQuery } from '../dcql/query.ts'
 import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../presentation.ts'
-import { applyTemplate } from '../template/apply.ts'
-import { addFindings, examineCredential, type ExaminedCredential } from './examine.ts'
-import { buildFailedOutcome, listFailedChecks, type FailedCheck } from './fail.ts'
+import { applyTemplate } from './apply-template.ts'
+import { addFindings, examineCredential, type ExaminedCredential } from './examine-credential.ts'
+import { buildFailedOutcome, listFailedChecks, type FailedCheck } from './failed-outcome.ts'
 import { maxClaimValues } from './inspect-claims.ts'
-import { toCredentialResult } from './publish.ts'
+import { toCredentialResult } from './credential-result.ts'
 import { readVpToken } from './read-vp-token.ts'
 
 /** What belongs to one format, or needs the world. Neither throws nor rejects, whatever the wallet sent. */

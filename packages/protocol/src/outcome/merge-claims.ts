@@ -1,6 +1,6 @@
-import { filterClaims } from '../dcql/keep.ts'
+import { filterClaims } from '../dcql/match/filter-claims.ts'
 import { isEqual, isObject, type Json, type JsonObject } from '../json.ts'
-import { addFindings, type ExaminedCredential } from './examine.ts'
+import { addFindings, type ExaminedCredential } from './examine-credential.ts'
 
 export type MergedClaims = { claims: JsonObject; examined: ExaminedCredential[] }
 

@@ -1,5 +1,5 @@
 import type { CheckName } from '../checks.ts'
-import { isCredentialQuery } from '../dcql/check-credential.ts'
+import { isCredentialQuery } from '../dcql/check/check-credential.ts'
 import type { AnyQuery, CredentialQuery } from '../dcql/query.ts'
 import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../json.ts'
 

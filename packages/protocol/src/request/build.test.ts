@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkQuery } from '../dcql/check.ts'
+import { checkQuery } from '../dcql/check/check-query.ts'
 import type { AnyQuery } from '../dcql/query.ts'
 import { buildRequest, type RequestInput } from './build.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'

@@ -1,5 +1,5 @@
 import { createECDH, hash } from 'node:crypto'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 
 /** The public half as it stands in `client_metadata` (OpenID4VP 1.0 §8.3). */
 export type EncryptionJwk = {

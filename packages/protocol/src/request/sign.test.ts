@@ -14,7 +14,7 @@ import { buildRequest } from './build.ts'
 import { identifyVerifier } from './identify.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'
 import { signRequest } from './sign.ts'
-import { buildWalletUri } from './write-wallet-uri.ts'
+import { buildWalletUri } from './build-wallet-uri.ts'
 
 const validity = around(new Date('2026-11-15T00:00:00Z'), 30, 365)
 const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })

@@ -5,7 +5,7 @@ import {
   type ContentEncryption,
 } from '../crypto/content-encryptions.ts'
 import { expectBase64url, decodeJsonObject } from '../crypto/read-jws.ts'
-import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
 import { decodeUtf8 } from '../text.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ContentEncryption } from '../crypto/content-encryptions.ts'
 import { expectBase64url } from '../crypto/read-jws.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
 

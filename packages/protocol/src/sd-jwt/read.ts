@@ -1,5 +1,5 @@
 import { readJws, readX5c, type Jws } from '../crypto/read-jws.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { isNonEmptyString } from '../json.ts'
 import { expectNumericDates } from '../lifetime.ts'
 

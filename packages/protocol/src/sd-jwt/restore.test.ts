@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { rfc9901Presentation, rfc9901Recursive, rfc9901Withheld } from '../../test/published.ts'
+import { rfc9901Presentation, rfc9901Recursive, rfc9901Withheld } from '../../test/published-examples.ts'
 import { digest, disclose } from '../../test/sd-jwt.ts'
 import { encodeJson } from '../../test/sign.ts'
 import { readJws } from '../crypto/read-jws.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { restoreClaims } from './restore.ts'
 
 const restore = (payload: Record<string, unknown>, disclosures: string[]): unknown =>

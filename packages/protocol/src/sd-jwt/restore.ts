@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { decodeJson } from '../crypto/read-jws.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { isObject, maxDepth, type Json, type JsonObject } from '../json.ts'
 
 export type RestoredClaims = {

@@ -9,7 +9,7 @@ import {
 import { presentMdoc } from '../../test/mdoc.ts'
 import { presentSdJwt } from '../../test/sd-jwt.ts'
 import { listUri, makeListCwt, makeListJwt, type StatusListOptions } from '../../test/status-list.ts'
-import { makeContext, makeFixture, typeNames } from '../../test/world.ts'
+import { makeContext, makeFixture, typeNames } from '../../test/fixture.ts'
 import { cborMap } from '../../test/write-cbor.ts'
 import { verifyMdoc } from '../mdoc/verify.ts'
 import type { Finding, PresentedCredential, StatusListToken, VerificationContext } from '../presentation.ts'

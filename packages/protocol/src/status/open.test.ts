@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { makeCertificate } from '../../test/certificates.ts'
-import { statusListCwt, statusListIssuer, statusListJwt } from '../../test/published.ts'
+import { statusListCwt, statusListIssuer, statusListJwt } from '../../test/published-examples.ts'
 import { makeListCwt, makeListJwt } from '../../test/status-list.ts'
 import { readJwk } from '../crypto/read-public-key.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { verifySignature } from '../crypto/verify-signature.ts'
-import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import type { StatusListToken } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 import { readToken, type UnverifiedStatusList } from './read-token.ts'

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../crypto/base64.ts'
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { Anchor } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'

@@ -10,7 +10,7 @@ import {
   service,
   type TrustListOptions,
 } from '../../test/trust-list.ts'
-import type { ReadResult } from '../fault.ts'
+import type { ReadResult } from '../input-error.ts'
 import { readTrustList, type TrustList, type TrustListRequest } from './read-list.ts'
 
 const provider = makeCertificate({ authority: true, common_name: 'Provider' })

@@ -1,6 +1,6 @@
 import { compactVerify } from 'jose'
 import { readJws, readX5c } from '../crypto/read-jws.ts'
-import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { Anchor } from '../presentation.ts'
 import { trustListProfile } from '../x509/profiles.ts'

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../crypto/base64.ts'
-import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import type { Anchor } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 

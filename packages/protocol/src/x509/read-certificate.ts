@@ -1,7 +1,7 @@
 import { hash, X509Certificate } from 'node:crypto'
 import { boundedMap } from '../bounded-map.ts'
 import type { PublicKey } from '../crypto/verify-signature.ts'
-import { catchInputError, InputError, type ReadResult } from '../fault.ts'
+import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { derTags, readChildren, readDer, readOid, type DerElement } from './read-der.ts'
 import { readExtensions, type Extensions } from './read-extensions.ts'
 import { readName, type DistinguishedName } from './read-name.ts'

@@ -1,4 +1,4 @@
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 
 /** One element of DER (X.690): its tag byte, its content, and itself as received. */
 export type DerElement = { tag: number; content: Buffer; span: Buffer }

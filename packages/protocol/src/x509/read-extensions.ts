@@ -1,4 +1,4 @@
-import { InputError } from '../fault.ts'
+import { InputError } from '../input-error.ts'
 import { derTags, readChildren, readDer, readOid, readSmallInteger, type DerElement } from './read-der.ts'
 
 /** What the extensions of a certificate say, as far as a path is judged by it (RFC 5280 §4.2). */

@@ -1,7 +1,7 @@
-import { InputError, catchInputError } from '../fault.ts'
+import { InputError, catchInputError } from '../input-error.ts'
 import { failure, hasFailure } from '../findings.ts'
 import type { Anchor, Finding } from '../presentation.ts'
-import { isIssuedBy } from './certified-by.ts'
+import { isIssuedBy } from './is-issued-by.ts'
 import { checkAuthorities, checkSigner, checkValidity } from './check-certificates.ts'
 import {
   indexAnchors,

@@ -1,0 +1,39 @@
+import { isNonEmptyArrayOf, isObject } from '../../json.ts'
+import type { CredentialSetQuery, Violation } from '../query.ts'
+
+/** True when the presented ids can be held against it. */
+export function isCredentialSet(set: unknown): set is CredentialSetQuery {
+  return (
+    isObject(set) &&
+    isNonEmptyArrayOf(set.options, isOption) &&
+    (set.required === undefined || typeof set.required === 'boolean')
+  )
+}
+
+/** The rules of one credential set (OpenID4VP 1.0 §6.2), given the ids that the query has. */
+export function checkCredentialSet(
+  set: unknown,
+  { place, ids }: { place: string; ids: ReadonlySet<unknown> },
+): Violation[] {
+  if (!isObject(set)) return [{ place, rule: 'must be an object' }]
+  const requiredViolations: Violation[] =
+    set.required === undefined || typeof set.required === 'boolean'
+      ? []
+      : [{ place: `${place}.required`, rule: 'must be true or false' }]
+  if (!isNonEmptyArrayOf(set.options, isOption)) {
+    return [
+      { place: `${place}.options`, rule: 'must be a non-empty array of non-empty arrays of credential ids' },
+      ...requiredViolations,
+    ]
+  }
+  const unknownOption = set.options.findIndex((option) => !option.every((id) => ids.has(id)))
+  if (unknownOption === -1) return requiredViolations
+  return [
+    { place: `${place}.options[${unknownOption}]`, rule: 'names an id that no credential has' },
+    ...requiredViolations,
+  ]
+}
+
+function isOption(option: unknown): option is string[] {
+  return isNonEmptyArrayOf(option, (id): id is string => typeof id === 'string')
+}

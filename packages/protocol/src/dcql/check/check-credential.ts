@@ -1,0 +1,64 @@
+import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../../json.ts'
+import { checkClaims } from './check-claims.ts'
+import { checkId } from './check-id.ts'
+import type { CredentialQuery, Violation } from '../query.ts'
+
+/** True when a presentation can be matched against it. */
+export function isCredentialQuery(credential: unknown): credential is CredentialQuery {
+  return checkCredential(credential, '').length === 0
+}
+
+/** The rules of one credential query (OpenID4VP 1.0 §6.1). Whether its id is unique only the whole query shows. */
+export function checkCredential(credential: unknown, place: string): Violation[] {
+  if (!isObject(credential)) return [{ place, rule: 'must be an object' }]
+  return [
+    ...checkId(credential.id, `${place}.id`),
+    ...checkFormat(credential.format, `${place}.format`),
+    ...checkMeta(credential, `${place}.meta`),
+    ...checkBoolean(credential.multiple, `${place}.multiple`),
+    ...checkBoolean(
+      credential.require_cryptographic_holder_binding,
+      `${place}.require_cryptographic_holder_binding`,
+    ),
+    ...checkAuthorities(credential.trusted_authorities, `${place}.trusted_authorities`),
+    ...checkClaims(credential, place),
+  ]
+}
+
+function checkFormat(format: unknown, place: string): Violation[] {
+  if (format === undefined) return [{ place, rule: 'missing; no wallet can answer this' }]
+  if (format === 'mso_mdoc' || format === 'dc+sd-jwt') return []
+  return [{ place, rule: 'neither mso_mdoc nor dc+sd-jwt; no answer can be verified here' }]
+}
+
+/** Empty, it puts no constraint on the type; otherwise it names the type as its format does (§B.2.3, §B.3.5). */
+function checkMeta({ meta, format }: Record<string, unknown>, place: string): Violation[] {
+  if (meta === undefined) return [{ place, rule: 'missing' }]
+  if (!isObject(meta)) return [{ place, rule: 'must be an object' }]
+  if (Object.keys(meta).length === 0) return []
+  if (format === 'mso_mdoc' && !isNonEmptyString(meta.doctype_value)) {
+    return [{ place: `${place}.doctype_value`, rule: 'must be a non-empty string' }]
+  }
+  if (format === 'dc+sd-jwt' && !isNonEmptyArrayOf(meta.vct_values, isNonEmptyString)) {
+    return [{ place: `${place}.vct_values`, rule: 'must be a non-empty array of strings' }]
+  }
+  return []
+}
+
+function checkBoolean(flag: unknown, place: string): Violation[] {
+  return flag === undefined || typeof flag === 'boolean' ? [] : [{ place, rule: 'must be true or false' }]
+}
+
+function checkAuthorities(authorities: unknown, place: string): Violation[] {
+  if (authorities === undefined) return []
+  if (!Array.isArray(authorities) || authorities.length === 0) {
+    return [{ place, rule: 'must be a non-empty array, or be left out' }]
+  }
+  return authorities.flatMap((authority: unknown, index) => {
+    if (!isObject(authority)) return [{ place: `${place}[${index}]`, rule: 'must be an object' }]
+    if (!isNonEmptyString(authority.type))
+      return [{ place: `${place}[${index}].type`, rule: 'must be a non-empty string' }]
+    if (isNonEmptyArrayOf(authority.values, isNonEmptyString)) return []
+    return [{ place: `${place}[${index}].values`, rule: 'must be a non-empty array of strings' }]
+  })
+}

@@ -1,0 +1,53 @@
+import { isObject } from '../../json.ts'
+import { findCredentialWarnings } from './find-warnings.ts'
+import { checkCredential, isCredentialQuery } from './check-credential.ts'
+import { checkCredentialSet } from './check-credential-set.ts'
+import type { Violation } from '../query.ts'
+
+const maxViolations = 20
+
+/**
+ * Everything that keeps a query from being answered as it stands: the rules of DCQL 1.0 for mso_mdoc and dc+sd-jwt
+ * (OpenID4VP 1.0 §6), and what this verifier never accepts. The first twenty, in the order of the query.
+ */
+export function checkQuery(query: unknown): Violation[] {
+  if (!isObject(query)) return [{ place: 'query', rule: 'must be an object' }]
+  const { credentials, credential_sets } = query
+  if (!Array.isArray(credentials) || credentials.length === 0) {
+    return [{ place: 'query.credentials', rule: 'must be a non-empty array' }]
+  }
+  const violations = [
+    ...checkCredentials(credentials),
+    ...checkCredentialSets(credential_sets, collectIds(credentials)),
+  ]
+  return violations.slice(0, maxViolations)
+}
+
+function checkCredentials(credentials: unknown[]): Violation[] {
+  const ids = new Set<unknown>()
+  return credentials.flatMap((credential, index) => {
+    const place = `query.credentials[${index}]`
+    const violations = isCredentialQuery(credential)
+      ? findCredentialWarnings(credential, place)
+      : checkCredential(credential, place)
+    if (!isObject(credential) || credential.id === undefined) return violations
+
+    if (ids.has(credential.id)) violations.push({ place: `${place}.id`, rule: 'occurs twice in the query' })
+    ids.add(credential.id)
+    return violations
+  })
+}
+
+function checkCredentialSets(sets: unknown, ids: ReadonlySet<unknown>): Violation[] {
+  if (sets === undefined) return []
+  if (!Array.isArray(sets) || sets.length === 0) {
+    return [{ place: 'query.credential_sets', rule: 'must be a non-empty array, or be left out' }]
+  }
+  return sets.flatMap((set, index) =>
+    checkCredentialSet(set, { place: `query.credential_sets[${index}]`, ids }),
+  )
+}
+
+function collectIds(credentials: unknown[]): ReadonlySet<unknown> {
+  return new Set(credentials.map((credential) => (isObject(credential) ? credential.id : undefined)))
+}

@@ -1,0 +1,79 @@
+import type { ClaimsPath } from '../dcql/query.ts'
+import { selectClaims } from '../dcql/match/select-claims.ts'
+import { isEqual, type Json, type JsonObject } from '../json.ts'
+import type { ExaminedCredential } from './examine-credential.ts'
+import { mergeClaims, warnAboutConflicts, type MergedClaims } from './merge-claims.ts'
+import { convertClaim } from '../template/convert-claim.ts'
+import { isOfAge } from '../template/is-of-age.ts'
+import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
+import type { Derivation, ClaimPlace, TemplateRules } from '../template/template.ts'
+
+export type AppliedTemplate = MergedClaims & {
+  /** What must hold and does not. */
+  unmet_requirements: string[]
+}
+
+/** The claims in the template's own words, what could be derived from others in place of those, and what does not hold. */
+export function applyTemplate(
+  rules: TemplateRules,
+  examined: ExaminedCredential[],
+  now: number,
+): AppliedTemplate {
+  const merged = rules.claims === undefined ? mergeClaims(examined) : renameClaims(rules.claims, examined)
+  const claims = deriveClaims(rules.derive ?? {}, merged.claims, now)
+  const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
+    return findUnmetRequirement(name, claims[name], requirement) ?? []
+  })
+  return { claims, examined: merged.examined.map((one) => dropSources(rules, one)), unmet_requirements }
+}
+
+function renameClaims(
+  vocabulary: Record<string, ClaimPlace[]>,
+  examined: ExaminedCredential[],
+): MergedClaims {
+  const claims: JsonObject = Object.create(null)
+  const conflicts = new Map<ExaminedCredential, string[]>()
+  for (const [name, places] of Object.entries(vocabulary)) {
+    for (const { one, value } of places.flatMap((place) => readPlace(place, examined))) {
+      const first = claims[name]
+      if (first === undefined) claims[name] = value
+      else if (!isEqual(first, value)) conflicts.set(one, [...(conflicts.get(one) ?? []), name])
+    }
+  }
+  return { claims, examined: examined.map((one) => warnAboutConflicts(one, conflicts.get(one) ?? [])) }
+}
+
+/** The value at a place, from each presentation that was asked for it. A path with null gives a list (OpenID4VP 1.0 §7). */
+function readPlace(
+  { credential: id, path, as }: ClaimPlace,
+  examined: ExaminedCredential[],
+): { one: ExaminedCredential; value: Json }[] {
+  return examined.flatMap((one) => {
+    if (one.query_id !== id || !one.paths.some((requested) => isEqual(requested, path))) return []
+    const values = selectClaims(one.credential.claims, path, one.credential.issued_indexes)
+    const converted = values.map((value) => convertClaim(value, as))
+    const value = path.includes(null) ? converted : converted[0]
+    return value === undefined ? [] : [{ one, value }]
+  })
+}
+
+function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, now: number): JsonObject {
+  const derived: JsonObject = Object.assign(Object.create(null), claims)
+  for (const [name, { from, at_least_years }] of Object.entries(derive)) {
+    const ofAge = claims[from] === undefined ? undefined : isOfAge(claims[from], at_least_years, now)
+    if (derived[name] === undefined && ofAge !== undefined) derived[name] = ofAge
+  }
+  for (const { from } of Object.values(derive)) delete derived[from]
+  return derived
+}
+
+/** Derive and drop (TPL-6): what others are derived from goes from the credential's own claims as well. */
+function dropSources(
+  { claims = {}, derive = {} }: TemplateRules,
+  examined: ExaminedCredential,
+): ExaminedCredential {
+  const sources = Object.values(derive).flatMap(({ from }) => claims[from] ?? [])
+  const isSource = (path: ClaimsPath) =>
+    sources.some((place) => place.credential === examined.query_id && isEqual(place.path, path))
+  return { ...examined, paths: examined.paths.filter((path) => !isSource(path)) }
+}

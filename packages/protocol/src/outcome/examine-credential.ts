@@ -1,0 +1,73 @@
+import { filterClaims } from '../dcql/match/filter-claims.ts'
+import { matchCredential } from '../dcql/match/match-credential.ts'
+import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
+import type { Finding, PresentedCredential } from '../presentation.ts'
+import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
+
+/** A presented credential with everything that is to be said of it, and the paths of what was asked for and is there. */
+export type ExaminedCredential = { query_id: string; credential: PresentedCredential; paths: ClaimsPath[] }
+
+/** Closes what the verifier of the format left open, then holds the credential against its query. */
+export function examineCredential(
+  query: CredentialQuery,
+  presented: PresentedCredential,
+  quota: ValueQuota,
+): ExaminedCredential {
+  const failures = [...findMissingProofs(presented), ...inspectClaims(presented.claims, quota)]
+  const examined = addFindings({ query_id: query.id, credential: presented, paths: [] }, failures)
+  if (hasFailed(examined.credential)) return examined
+
+  const { findings, paths } = matchCredential(query, presented)
+  const warnings = findings.length === 0 ? warnAboutUnrequestedClaims(presented, paths) : []
+  return addFindings({ ...examined, paths }, [...findings, ...warnings])
+}
+
+export function addFindings(examined: ExaminedCredential, findings: Finding[]): ExaminedCredential {
+  if (findings.length === 0) return examined
+  const { credential } = examined
+  return { ...examined, credential: { ...credential, findings: [...credential.findings, ...findings] } }
+}
+
+function hasFailed({ findings }: PresentedCredential): boolean {
+  return findings.some(({ status }) => status === 'fail')
+}
+
+/** A proof that is not there has failed (WRES-6), also where no finding says why. */
+function findMissingProofs(credential: PresentedCredential): Finding[] {
+  if (hasFailed(credential)) return []
+  const { signature_valid, trusted, holder_binding_valid } = credential
+  return [
+    ...(signature_valid ? [] : [{ check: 'issuer_signature', status: 'fail' } as const]),
+    ...(trusted ? [] : [{ check: 'issuer_trust', status: 'fail' } as const]),
+    ...(holder_binding_valid ? [] : [{ check: 'key_binding', status: 'fail' } as const]),
+  ]
+}
+
+/** What every SD-JWT VC shows of itself, asked or not (SD-JWT VC §2.2.2). */
+const metadataClaims = [
+  'iss',
+  'sub',
+  'jti',
+  'iat',
+  'nbf',
+  'exp',
+  'cnf',
+  'vct',
+  'vct#integrity',
+  'aka_vcts',
+  'status',
+]
+const maxNamedClaims = 10
+
+/** RESULT-5. Names only, never values, and not all of them when there are many. */
+function warnAboutUnrequestedClaims(
+  { format, claims, issued_indexes }: PresentedCredential,
+  paths: ClaimsPath[],
+): Finding[] {
+  const isMetadata = ([name]: ClaimsPath) => format === 'dc+sd-jwt' && metadataClaims.includes(String(name))
+  const dropped = filterClaims(claims, paths, issued_indexes).dropped.filter((place) => !isMetadata(place))
+  if (dropped.length === 0) return []
+  const named = dropped.slice(0, maxNamedClaims).map((place) => JSON.stringify(place))
+  const more = dropped.length > maxNamedClaims ? ` and ${dropped.length - maxNamedClaims} more` : ''
+  return [{ check: 'claims_not_requested', status: 'warning', detail: `dropped: ${named.join(', ')}${more}` }]
+}

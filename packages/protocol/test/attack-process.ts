@@ -1,0 +1,35 @@
+import { on } from 'node:events'
+import { verifyPresentation } from '../src/verify-presentation.ts'
+import type { AttackInput, AttackCost } from './open-attack-runner.ts'
+
+/** The process in which bombs go off, until the parent lets go of it. */
+process.once('disconnect', () => process.exit())
+for await (const [input] of on(process, 'message') as AsyncIterable<[AttackInput]>)
+  process.send?.(await measure(input))
+
+async function measure({
+  request,
+  anchors,
+  lists,
+  now,
+  warm_up: harmless,
+  presentation,
+}: AttackInput): Promise<AttackCost> {
+  const trust = {
+    anchors,
+    lookUpStatus: async (uri: string) => lists[uri],
+    status_unavailable: 'fail',
+  } as const
+  for (let turn = 0; turn < 5; turn += 1) await verifyPresentation(request, { any: [harmless] }, trust, now)
+
+  const maxBefore = process.resourceUsage().maxRSS
+  const startedAt = process.cpuUsage()
+  const { status, error } = await verifyPresentation(request, { any: [presentation] }, trust, now)
+  const { user, system } = process.cpuUsage(startedAt)
+  return {
+    status,
+    ...(error && { code: error.code }),
+    cpu_ms: (user + system) / 1000,
+    grown_mib: (process.resourceUsage().maxRSS - maxBefore) / 1024,
+  }
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fc from 'fast-check'
+import type { CheckName } from '../../src/checks.ts'
+import { hasFailure } from '../../src/findings.ts'
+import { verifyMdoc } from '../../src/mdoc/verify.ts'
+import { decideOutcome } from '../../src/outcome/decide.ts'
+import type { Outcome, PresentedCredential, VerificationContext } from '../../src/presentation.ts'
+import { verifySdJwt } from '../../src/sd-jwt/verify.ts'
+import { verifyPresentation } from '../../src/verify-presentation.ts'
+import { makeValidPresentations } from './valid-presentations.ts'
+import { edits, pick, type Edit } from './edit.ts'
+import { mutatePresentation } from './presentation.ts'
+
+export type MutationReport = {
+  tried: number
+  refused: number
+  /** Accepted, with the very claims that were signed: the change touched nothing that is signed. */
+  accepted_unchanged: number
+  /** By error code. */
+  codes: Record<string, number>
+  cpu_ms: { average: number; most: number }
+  /** What is alive after a collection. */
+  alive_mib: { start: number; half: number; end: number }
+}
+
+const batchSize = 5_000
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/**
+ * Changes right answers `n` times, in one place or in several, and verifies them. Throws at the first one that makes the
+ * verifier throw, or that is accepted with other claims than were signed; fast-check then finds the smallest such edit.
+ * `forgiven` plants a fault: checks that are not heeded.
+ */
+export async function runMutations(
+  n: number,
+  ignoredChecks: readonly CheckName[] = [],
+): Promise<MutationReport> {
+  const { context, answers } = makeValidPresentations()
+  const verify = (id: string, presentation: string): Promise<Outcome> =>
+    ignoredChecks.length === 0
+      ? verifyPresentation(context.request, { [id]: [presentation] }, context.trust, context.now)
+      : verifyIgnoring({ [id]: [presentation] }, context, ignoredChecks)
+
+  const originals = new Map<string, Outcome>()
+  for (const { id, presentation } of answers) originals.set(id, await verify(id, presentation))
+  for (const outcome of originals.values())
+    if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome))
+
+  const report: MutationReport = {
+    tried: 0,
+    refused: 0,
+    accepted_unchanged: 0,
+    codes: {},
+    cpu_ms: { average: 0, most: 0 },
+    alive_mib: { start: measureLiveMib(), half: 0, end: 0 },
+  }
+  const mutation = fc.record({
+    format: fc.nat({ max: answers.length - 1 }),
+    changes: fc.array(edits, { minLength: 1, maxLength: 3 }),
+  })
+  let cpu_ms = 0
+  const property = fc.asyncProperty(mutation, async ({ format, changes }) => {
+    const answer = pick(answers, format)
+    const presentation = applyAll(answer, changes)
+    const startedAt = process.cpuUsage()
+    const outcome = await verify(answer.id, presentation)
+    const { user, system } = process.cpuUsage(startedAt)
+    const spent_ms = (user + system) / 1000
+    cpu_ms += spent_ms
+    report.tried += 1
+    if (report.tried === Math.floor(n / 2)) report.alive_mib.half = measureLiveMib()
+    report.cpu_ms.most = Math.max(report.cpu_ms.most, spent_ms)
+    if (outcome.status === 'failed') {
+      report.refused += 1
+      const code = outcome.error?.code ?? ''
+      report.codes[code] = (report.codes[code] ?? 0) + 1
+      return Object.keys(outcome.claims).length === 0
+    }
+    report.accepted_unchanged += 1
+    return isDeepStrictEqual(visibleResult(outcome), visibleResult(originals.get(answer.id)))
+  })
+  // fast-check remembers its runs: in batches, so that the memory that is told is the verifier's.
+  for (let left = n; left > 0; left -= batchSize)
+    await fc.assert(property, { numRuns: Math.min(left, batchSize) })
+  report.cpu_ms.average = cpu_ms / report.tried
+  report.alive_mib.end = measureLiveMib()
+  return report
+}
+
+/** A verifier with a hole: it finds fault, and takes no notice. For runs that must fail. */
+function verifyIgnoring(
+  vp_token: unknown,
+  context: VerificationContext,
+  ignoredChecks: readonly CheckName[],
+): Promise<Outcome> {
+  const ignoreFailures = (credential: PresentedCredential): PresentedCredential => {
+    const findings = credential.findings.filter(({ check }) => !ignoredChecks.includes(check))
+    const flags = hasFailure(findings)
+      ? {}
+      : { trusted: true, signature_valid: true, holder_binding_valid: true }
+    return { ...credential, ...flags, findings }
+  }
+  const verifiers = {
+    verify: (presentation: string) =>
+      ignoreFailures(
+        presentation.includes('~') ? verifySdJwt(presentation, context) : verifyMdoc(presentation, context),
+      ),
+    checkStatus: async () => [],
+  }
+  return decideOutcome(context.request, vp_token, verifiers, context.now)
+}
+
+function applyAll(answer: Parameters<typeof mutatePresentation>[0], changes: Edit[]): string {
+  return changes.reduce((presentation, edit) => {
+    try {
+      return mutatePresentation({ ...answer, presentation }, edit)
+    } catch {
+      // What an earlier edit left is no CBOR any more, or has nothing to choose from: it stays as it is.
+      return presentation
+    }
+  }, answer.presentation)
+}
+
+/** What a merchant learns, but for the hints: a wallet may withhold what was not asked for. */
+function visibleResult(outcome: Outcome | undefined): unknown {
+  const credentials = outcome?.credentials.map(({ findings: _, ...credential }) => credential)
+  return JSON.parse(JSON.stringify({ claims: outcome?.claims, credentials }))
+}
+
+function measureLiveMib(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return Number(((heapUsed + external) / 2 ** 20).toFixed(1))
+}

@@ -1,0 +1,99 @@
+import type { AnyQuery } from '../../src/dcql/query.ts'
+import type { VerificationContext } from '../../src/presentation.ts'
+import { makeKey } from '../certificates.ts'
+import { mdlNameSpace, presentMdoc } from '../mdoc.ts'
+import type { PresentationSamples } from './presentation.ts'
+import { digest, disclose, presentSdJwt } from '../sd-jwt.ts'
+import { listUri, makeListJwt } from '../status-list.ts'
+import { makeContext, makeFixture, typeNames, type CredentialFixture } from '../fixture.ts'
+import { cborMap, type CborValue } from '../write-cbor.ts'
+
+export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
+
+/** A right answer in each format to one request, with a status list, and others by which to change them. */
+export function makeValidPresentations(): { context: VerificationContext; answers: ValidPresentation[] } {
+  const baseFixture = makeFixture()
+  const { request, ...rest } = makeContext([{ certificate: baseFixture.authority.der }], {
+    [listUri]: makeListJwt(baseFixture.signer),
+  })
+  const fixture: CredentialFixture = {
+    ...baseFixture,
+    context: { ...rest, request: { ...request, dcql_query } },
+  }
+  const otherSession = {
+    ...fixture,
+    context: { ...fixture.context, request: { ...request, nonce: 'of-another-session' } },
+  }
+  const otherHolder = { ...fixture, holder: makeKey() }
+  return {
+    context: fixture.context,
+    answers: [
+      {
+        id: 'card',
+        presentation: presentCard(fixture),
+        others: [presentCard(otherSession), presentCard(otherHolder)],
+      },
+      {
+        id: 'licence',
+        presentation: presentLicence(fixture),
+        others: [presentLicence(otherSession), presentLicence(otherHolder)],
+      },
+    ],
+  }
+}
+
+const paths = (...names: string[][]) => names.map((path) => ({ path }))
+
+const dcql_query: AnyQuery = {
+  credentials: [
+    {
+      id: 'card',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: [typeNames.vct] },
+      claims: paths(['given_name'], ['address'], ['nationalities']),
+    },
+    {
+      id: 'licence',
+      format: 'mso_mdoc',
+      meta: { doctype_value: typeNames.mdl },
+      claims: paths(
+        ...['family_name', 'birth_date', 'age_over_18', 'portrait', 'driving_privileges', 'nickname'].map(
+          (name) => [mdlNameSpace, name],
+        ),
+      ),
+    },
+  ],
+  credential_sets: [{ options: [['card'], ['licence']] }],
+}
+
+/** With a claim within a claim, an array, and a digest that stays hidden. */
+function presentCard(fixture: CredentialFixture): string {
+  const locality = disclose('locality', 'Berlin')
+  const address = disclose('address', { _sd: [digest(locality)], country: 'DE' })
+  const first = disclose('DE')
+  const name = disclose('given_name', 'Erika')
+  const disclosures = [name, address, locality, first]
+  const payload = {
+    _sd: [digest(name), digest(address), digest('hidden')],
+    nationalities: [{ '...': digest(first) }, { '...': digest('hidden, too') }],
+    status: { status_list: { idx: 1, uri: listUri } },
+  }
+  return presentSdJwt(fixture, { payload, disclosures })
+}
+
+function presentLicence(fixture: CredentialFixture): string {
+  const elements: Record<string, CborValue> = {
+    family_name: 'Mustermann',
+    birth_date: { tag: 1004, value: '1990-01-01' },
+    age_over_18: true,
+    portrait: Buffer.alloc(300, 7),
+    issuing_country: 'UT',
+    driving_privileges: [cborMap({ vehicle_category_code: 'A' })],
+  }
+  return presentMdoc(fixture, {
+    elements,
+    mso: { status: cborMap({ status_list: cborMap({ idx: 2, uri: listUri }) }) },
+    key_authorizations: { dataElements: cborMap({ [mdlNameSpace]: ['nickname'] }) },
+    device_elements: { [mdlNameSpace]: { nickname: 'Eri' } },
+  })
+}

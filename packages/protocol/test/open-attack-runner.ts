@@ -1,0 +1,63 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Anchor, StatusListToken, VerifierRequest } from '../src/presentation.ts'
+import { resourceAttacks } from './resource-attacks.ts'
+import { presentSdJwt } from './sd-jwt.ts'
+import { listUri } from './status-list.ts'
+import { makeContext, makeFixture } from './fixture.ts'
+
+export type AttackInput = {
+  request: VerifierRequest
+  anchors: Anchor[]
+  lists: Record<string, StatusListToken>
+  now: number
+  /** Verified first, so that loading and compiling the code does not count. */
+  warm_up: string
+  presentation: string
+}
+
+export type AttackCost = { status: string; code?: string; cpu_ms: number; grown_mib: number }
+
+/** A process of its own in which bombs go off. Memory is told as it rises: the most exact figure is that of the first bomb. */
+export function openAttackRunner(): { run: (name: string) => Promise<AttackCost> } & Disposable {
+  const child = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)), {
+    serialization: 'advanced',
+  })
+  return {
+    async run(name) {
+      child.send(makeAttackInput(name))
+      const [cost] = (await once(child, 'message')) as [AttackCost]
+      return cost
+    },
+    [Symbol.dispose]: () => child.disconnect(),
+  }
+}
+
+function makeAttackInput(name: string): AttackInput {
+  const { presentation, lists, world: fixture } = prepareAttack(name)
+  const { request, trust, now } = makeContext([{ certificate: fixture.authority.der }])
+  const dcql_query = { credentials: [{ id: 'any', format: 'dc+sd-jwt', meta: {} }] }
+  return {
+    request: { ...request, dcql_query },
+    anchors: [...trust.anchors],
+    lists,
+    now,
+    warm_up: presentSdJwt(fixture),
+    presentation,
+  }
+}
+
+/** For a bad list, a right credential at its last place. */
+function prepareAttack(name: string) {
+  const fixture = makeFixture()
+  const attack = resourceAttacks[name]?.(fixture)
+  if (attack === undefined) throw new Error(`no bomb is called ${name}`)
+  if ('presentation' in attack) return { world: fixture, presentation: attack.presentation, lists: {} }
+  const status = { status_list: { idx: 8 * 1024 * 1024 - 1, uri: listUri } }
+  return {
+    world: fixture,
+    presentation: presentSdJwt(fixture, { payload: { status } }),
+    lists: { [listUri]: attack.list },
+  }
+}
