@@ -3,12 +3,12 @@ import { verifyMdoc } from '../packages/protocol/src/mdoc/verify.ts'
 import type { PresentedCredential, VerificationContext } from '../packages/protocol/src/presentation.ts'
 import { makeEncryptionKey } from '../packages/protocol/src/request/make-encryption-key.ts'
 import { verifySdJwt } from '../packages/protocol/src/sd-jwt/verify.ts'
-import { anchorsOf, createIssuer } from '../packages/sandbox/src/issuer/create-issuer.ts'
+import { exportAnchors, createIssuer } from '../packages/sandbox/src/issuer/create-issuer.ts'
 import { generateSigningKey } from '../packages/sandbox/src/keys/signing-key.ts'
 import { openCredoVerifier } from '../packages/wallets/src/credo-verifier.ts'
 import { issueMdl, presentMdl } from '../packages/wallets/src/mdoc-library.ts'
 import { openMdocVerifier } from '../packages/wallets/src/mdoc-verifier.ts'
-import { issueSdJwtVc, presentSdJwtVc, verifierOf } from '../packages/wallets/src/sd-jwt-library.ts'
+import { issueSdJwtVc, presentSdJwtVc, createSdJwtVerifier } from '../packages/wallets/src/sd-jwt-library.ts'
 import { contest, once } from './contest.ts'
 import type { Bench } from './figure.ts'
 
@@ -22,7 +22,7 @@ const strangers = 200
  */
 const sdJwt: Bench = async () => {
   const { issuer, request, context, trusted, present } = await holdSdJwt()
-  const library = verifierOf(issuer.signers.pid.key.public_key)
+  const library = createSdJwtVerifier(issuer.signers.pid.key.public_key)
   await using credo = await openCredoVerifier(trusted)
 
   const figures = await contest('libraries.sd_jwt', {
@@ -99,12 +99,16 @@ function makeWorld() {
       dcql_query: { credentials: [] },
       encryption_key_thumbprint: encryption.thumbprint,
     },
-    trust: { anchors: anchorsOf(issuer), lookUpStatus: async () => undefined, status_unavailable: 'fail' },
+    trust: {
+      anchors: exportAnchors(issuer),
+      lookUpStatus: async () => undefined,
+      status_unavailable: 'fail',
+    },
     now: seconds,
   }
   const thumbprint = Buffer.from(encryption.thumbprint, 'base64url')
   const request = { ...asked, encryption_jwk: encryption.jwk, thumbprint }
-  const trusted = anchorsOf(issuer).map(({ certificate }) => certificate)
+  const trusted = exportAnchors(issuer).map(({ certificate }) => certificate)
   return { issuer, now, request, context, trusted }
 }
 

@@ -134,7 +134,7 @@ async function complete(service: Service, till: Till, webhook_url: string): Prom
   await till.rename('Till')
   if (status !== 201) throw new Error(`a creation was answered ${status}: ${JSON.stringify(body)}`)
   const { wallet, respond } = await openWallet(service.ctx, service.address, { format: 'dc+sd-jwt' })
-  for (const { claims } of wallet.holdings) Object.assign(claims, { given_name: canaries['claim'] })
+  for (const { claims } of wallet.credentials) Object.assign(claims, { given_name: canaries['claim'] })
   const responded = await respond(body.wallet_uri)
   if (!responded.answered || responded.http_status !== 200) throw new Error('the wallet was refused')
   return body.id

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { anchorsOf, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
+import { exportAnchors, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
 import { signIn } from '../apps/service/test/sign-in/browser.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
@@ -134,7 +134,7 @@ async function recruit(
   const { tenant_id, key } = await service.tenant({ daily_quota: 1_000_000 })
   const by = { kind: 'operator', tenant_id } as const
   const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own', status_uri: mute })
-  const pem = anchorsOf(issuer).map(({ certificate }) => toPem(certificate))
+  const pem = exportAnchors(issuer).map(({ certificate }) => toPem(certificate))
   await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
   const member = await signIn({ ctx, address: `http://127.0.0.1:${port}` }, { tenant_id })
   return {

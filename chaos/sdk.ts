@@ -1,6 +1,6 @@
-import { mutationsOf } from '../packages/sdk/test/mutations.ts'
+import { countMutations } from '../packages/sdk/test/mutations.ts'
 import { runInterleavings } from '../packages/sdk/test/refresh-interleavings.ts'
-import type { Planted } from '../packages/sdk/test/refresh-world.ts'
+import type { InjectedFault } from '../packages/sdk/test/refresh-world.ts'
 import type { Chaos } from './run.ts'
 
 /** Tabs of one device refresh, crash and lose answers in random orders. `duplicated` counts refresh tokens that were sent twice. */
@@ -10,10 +10,10 @@ export const refreshes: Chaos = ({ n = 100_000 }) => refreshLedger('sdk.refresh'
 export const refreshesWithoutWriteAhead: Chaos = ({ n = 10_000 }) =>
   refreshLedger('sdk.refresh_planted', n, 'no_write_ahead')
 
-async function refreshLedger(name: string, n: number, planted?: Planted) {
+async function refreshLedger(name: string, n: number, planted?: InjectedFault) {
   const seed = Math.floor(Math.random() * 2 ** 31)
   process.stderr.write(`${n} orders, seed ${seed}\n`)
-  const sum = await runInterleavings({ n, seed, ...(planted !== undefined && { planted }) })
+  const sum = await runInterleavings({ n, seed, ...(planted !== undefined && { injected: planted }) })
   return {
     name,
     faults: sum.faults,
@@ -27,7 +27,7 @@ async function refreshLedger(name: string, n: number, planted?: Planted) {
 export const webhookMutations: Chaos = async ({ n = 1_000_000 }) => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   process.stderr.write(`${n} mutations, seed ${seed}\n`)
-  const { tried, verified, crashed } = await mutationsOf({ n, seed })
+  const { tried, verified, crashed } = await countMutations({ n, seed })
   return {
     name: 'sdk.webhook_mutations',
     faults: tried,

@@ -1,7 +1,7 @@
-import type { Caller, World } from './world.ts'
+import type { ServiceClient, Target } from './world.ts'
 
 /** What a check may need beyond a base address and a key; without it the check is not asked. */
-export type Need =
+export type Prerequisite =
   | 'other_key'
   | 'read_key'
   | 'live_key'
@@ -12,13 +12,13 @@ export type Need =
   | 'patience'
 
 /** One statement about any service, which can be seen from outside. */
-export type Check = {
+export type ConformanceCheck = {
   /** The requirements that it looks at. */
   ids: string
   title: string
-  needs?: readonly Need[]
-  run: (world: World & Caller) => Promise<void>
+  needs?: readonly Prerequisite[]
+  run: (target: Target & ServiceClient) => Promise<void>
 }
 
 /** The checks of one part of the interface specification. */
-export type Part = { number: number; title: string; checks: readonly Check[] }
+export type SpecificationPart = { number: number; title: string; checks: readonly ConformanceCheck[] }

@@ -1,59 +1,66 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Answer } from './world.ts'
+import type { ServiceResponse } from './world.ts'
 
 /** A deviation: what the specification says, and what the service did. */
-class Deviation extends Error {}
+class DeviationError extends Error {}
 
-export function must(holds: boolean, rule: string): asserts holds {
-  if (!holds) throw new Deviation(rule)
+export function assertThat(isMet: boolean, rule: string): asserts isMet {
+  if (!isMet) throw new DeviationError(rule)
 }
 
-export function same(is: unknown, should: unknown, what: string): void {
-  must(isDeepStrictEqual(is, should), `${what} should be ${shown(should)}, was ${shown(is)}`)
+export function assertEqual(actual: unknown, expected: unknown, description: string): void {
+  assertThat(
+    isDeepStrictEqual(actual, expected),
+    `${description} should be ${formatValue(expected)}, was ${formatValue(actual)}`,
+  )
 }
 
-export function matches(value: unknown, pattern: RegExp, what: string): void {
-  must(
+export function assertMatches(value: unknown, pattern: RegExp, description: string): void {
+  assertThat(
     typeof value === 'string' && pattern.test(value),
-    `${what} should match ${pattern}, was ${shown(value)}`,
+    `${description} should match ${pattern}, was ${formatValue(value)}`,
   )
 }
 
 /** A success with this status. */
-export function succeeded(answer: Answer, status: number): void {
-  must(
-    answer.status === status,
-    `should answer ${status}, answered ${answer.status} ${answer.text.slice(0, 200)}`,
+export function assertStatus(response: ServiceResponse, status: number): void {
+  assertThat(
+    response.status === status,
+    `should answer ${status}, answered ${response.status} ${response.text.slice(0, 200)}`,
   )
 }
 
 /** A refusal with this status and code, in the envelope and with nothing else in it. */
-export function refused(answer: Answer, status: number, code: string): void {
-  const got = `${answer.status} ${answer.body?.error?.code ?? answer.text.slice(0, 100)}`
-  must(
-    answer.status === status && answer.body?.error?.code === code,
-    `should refuse with ${status} ${code}, answered ${got}`,
+export function assertRefused(response: ServiceResponse, status: number, code: string): void {
+  const received = `${response.status} ${response.body?.error?.code ?? response.text.slice(0, 100)}`
+  assertThat(
+    response.status === status && response.body?.error?.code === code,
+    `should refuse with ${status} ${code}, answered ${received}`,
   )
-  same(Object.keys(answer.body), ['error'], 'the members of the envelope')
-  same(Object.keys(answer.body.error).toSorted(), ['code', 'message'], 'the members of error')
-  must(
-    typeof answer.body.error.message === 'string' && answer.body.error.message !== '',
+  assertEqual(Object.keys(response.body), ['error'], 'the members of the envelope')
+  assertEqual(Object.keys(response.body.error).toSorted(), ['code', 'message'], 'the members of error')
+  assertThat(
+    typeof response.body.error.message === 'string' && response.body.error.message !== '',
     'message should say something',
   )
 }
 
 /** An object with these members: all of the required, none but these, none null. */
-export function members(value: unknown, required: readonly string[], optional: readonly string[] = []): void {
-  must(
+export function assertMembers(
+  value: unknown,
+  required: readonly string[],
+  optional: readonly string[] = [],
+): void {
+  assertThat(
     typeof value === 'object' && value !== null && !Array.isArray(value),
-    `should be an object, was ${shown(value)}`,
+    `should be an object, was ${formatValue(value)}`,
   )
   const keys = Object.keys(value)
   const missing = required.filter((key) => !keys.includes(key))
-  same(missing, [], 'the required members that are missing')
+  assertEqual(missing, [], 'the required members that are missing')
   const extra = keys.filter((key) => !required.includes(key) && !optional.includes(key))
-  same(extra, [], 'the members that the specification does not have')
-  same(
+  assertEqual(extra, [], 'the members that the specification does not have')
+  assertEqual(
     Object.entries(value)
       .filter(([, each]) => each === null)
       .map(([key]) => key),
@@ -65,7 +72,7 @@ export function members(value: unknown, required: readonly string[], optional: r
 export const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 export const date = /^\d{4}-\d\d-\d\d$/
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 160 ? `${text.slice(0, 160)}…` : text
 }

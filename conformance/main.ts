@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
-import { reach } from './reach.ts'
+import { waitForService } from './reach.ts'
 import { openReceiver } from './receiver.ts'
-import { headingOf, lineOf, summaryOf } from './report.ts'
+import { formatHeading, formatResult, formatSummary } from './report.ts'
 import { runConformance } from './run.ts'
-import type { World } from './world.ts'
+import type { Target } from './world.ts'
 
 const usage = `npm run conformance -- --base-url URL --key KEY [options]
 
@@ -48,9 +48,9 @@ if (base_url === undefined || key === undefined) {
   process.exit(2)
 }
 
-const away = URL.canParse(base_url) ? await reach(base_url) : 'that is no address'
-if (away !== undefined) {
-  process.stderr.write(`${base_url} does not answer: ${away}\n`)
+const unreachableReason = URL.canParse(base_url) ? await waitForService(base_url) : 'that is no address'
+if (unreachableReason !== undefined) {
+  process.stderr.write(`${base_url} does not answer: ${unreachableReason}\n`)
   process.exit(2)
 }
 
@@ -59,7 +59,7 @@ await using receiver =
   values['webhook-secret'] === undefined
     ? undefined
     : await openReceiver({ host, port: Number(port), secret: values['webhook-secret'] })
-const world: World = {
+const target: Target = {
   base_url: base_url.replace(/\/+$/, ''),
   key,
   other_key: values['other-key'],
@@ -67,25 +67,25 @@ const world: World = {
   live_key: values['live-key'],
   expired_key: values['expired-key'],
   quota_key: values['quota-key'],
-  wallet: values.wallet === undefined ? undefined : walletOf(values.wallet),
+  wallet: values.wallet === undefined ? undefined : runWalletCommand(values.wallet),
   receiver,
   patience: values.slow,
 }
 
-let heading: number | undefined
-const results = await runConformance(world, {
+let lastPart: number | undefined
+const results = await runConformance(target, {
   part: values.part === undefined ? undefined : Number(values.part),
   id: values.id,
   onResult(result) {
-    if (!json && heading !== result.part) console.log(headingOf((heading = result.part)))
-    console.log(json ? JSON.stringify(result) : lineOf(result))
+    if (!json && lastPart !== result.part) console.log(formatHeading((lastPart = result.part)))
+    console.log(json ? JSON.stringify(result) : formatResult(result))
   },
 })
-if (!json) console.log(summaryOf(results))
+if (!json) console.log(formatSummary(results))
 process.exitCode = results.some(({ outcome }) => outcome === 'deviates') ? 1 : 0
 
 /** A wallet that is a program: it gets the wallet_uri and says on standard output what the service answered. */
-function walletOf(command: string): World['wallet'] {
+function runWalletCommand(command: string): Target['wallet'] {
   const [program = '', ...args] = command.split(' ')
   return async (wallet_uri) => {
     const { stdout } = await promisify(execFile)(program, [...args, wallet_uri, '--json'])

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Received = { headers: Record<string, string | undefined>; body: Buffer }
-export type Receiver = {
+export type ReceivedWebhook = { headers: Record<string, string | undefined>; body: Buffer }
+export type WebhookReceiver = {
   url: string
   secret: string
-  received: Received[]
+  received: ReceivedWebhook[]
   /** The message about a verification, once it has come. */
-  about(id: string): Promise<Received>
+  waitForWebhook(id: string): Promise<ReceivedWebhook>
 } & AsyncDisposable
 
-const waitMs = 20_000
+const maxWait_ms = 20_000
 
 /** Listens for webhooks and acknowledges them all. */
 export async function openReceiver({
@@ -24,30 +24,30 @@ export async function openReceiver({
   host: string
   port: number
   secret: string
-}): Promise<Receiver> {
-  const received: Received[] = []
+}): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
-    const take = async () => {
+    const receive = async () => {
       const body = await buffer(request)
-      received.push({ headers: request.headers as Received['headers'], body })
+      received.push({ headers: request.headers as ReceivedWebhook['headers'], body })
       response.writeHead(204).end()
     }
-    take().catch(() => response.destroy())
+    receive().catch(() => response.destroy())
   })
   server.listen(port, host)
   await once(server, 'listening')
-  const at = server.address() as AddressInfo // a TCP server's
+  const address = server.address() as AddressInfo // a TCP server's
   return {
-    url: `http://${host}:${at.port}/hook`,
+    url: `http://${host}:${address.port}/hook`,
     secret,
     received,
-    async about(id) {
-      for (let waited = 0; waited < waitMs; waited += 50) {
+    async waitForWebhook(id) {
+      for (let waited_ms = 0; waited_ms < maxWait_ms; waited_ms += 50) {
         const found = received.find(({ body }) => body.includes(id))
         if (found !== undefined) return found
         await sleep(50)
       }
-      throw new Error(`no webhook came within ${waitMs / 1000} s`)
+      throw new Error(`no webhook came within ${maxWait_ms / 1000} s`)
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,19 +1,20 @@
 import { parts } from './parts/list.ts'
-import type { Result } from './run.ts'
+import type { CheckResult } from './run.ts'
 
-const marks = { passed: 'ok      ', deviates: 'DEVIATES', not_asked: 'not asked' } as const
+const outcomeLabels = { passed: 'ok      ', deviates: 'DEVIATES', not_asked: 'not asked' } as const
 
 /** A line for each check, under the part of the specification that it is from. */
-export function lineOf({ outcome, ids, title, detail }: Result): string {
-  const line = `  ${marks[outcome].padEnd(9)} [${ids}] ${title}`
+export function formatResult({ outcome, ids, title, detail }: CheckResult): string {
+  const line = `  ${outcomeLabels[outcome].padEnd(9)} [${ids}] ${title}`
   return detail === undefined ? line : `${line}\n            ${detail}`
 }
 
-export function headingOf(number: number): string {
+export function formatHeading(number: number): string {
   return `\nPart ${number}: ${parts.find((part) => part.number === number)?.title ?? ''}`
 }
 
-export function summaryOf(results: readonly Result[]): string {
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+export function formatSummary(results: readonly CheckResult[]): string {
+  const count = (outcome: CheckResult['outcome']) =>
+    results.filter((result) => result.outcome === outcome).length
   return `\n${count('passed')} passed, ${count('deviates')} deviate, ${count('not_asked')} not asked`
 }

@@ -1,8 +1,8 @@
-import type { Check, Need, Part } from './check.ts'
+import type { ConformanceCheck, Prerequisite, SpecificationPart } from './check.ts'
 import { parts } from './parts/list.ts'
-import { callerOf, type World } from './world.ts'
+import { createServiceClient, type Target } from './world.ts'
 
-export type Result = {
+export type CheckResult = {
   part: number
   ids: string
   title: string
@@ -11,25 +11,25 @@ export type Result = {
   detail?: string
 }
 
-export type RunOptions = {
+export type ConformanceOptions = {
   /** Only this part of the specification. */
   part?: number | undefined
   /** Only the checks that look at this requirement. */
   id?: string | undefined
-  onResult?: (result: Result) => void
+  onResult?: (result: CheckResult) => void
 }
 
 /** Asks a service everything that can be seen from outside, part after part. */
 export async function runConformance(
-  world: World,
-  { part, id, onResult }: RunOptions = {},
-): Promise<Result[]> {
-  const results: Result[] = []
+  target: Target,
+  { part, id, onResult }: ConformanceOptions = {},
+): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
   for (const each of parts) {
     if (part !== undefined && each.number !== part) continue
     for (const check of each.checks) {
       if (id !== undefined && !check.ids.split(', ').includes(id)) continue
-      const result = await ask(each, check, world)
+      const result = await runCheck(each, check, target)
       results.push(result)
       onResult?.(result)
     }
@@ -37,21 +37,25 @@ export async function runConformance(
   return results
 }
 
-async function ask({ number }: Part, { ids, title, needs = [], run }: Check, world: World): Promise<Result> {
-  const asked = { part: number, ids, title }
-  const missing = needs.filter((need) => world[need] === undefined || world[need] === false)
+async function runCheck(
+  { number }: SpecificationPart,
+  { ids, title, needs = [], run }: ConformanceCheck,
+  target: Target,
+): Promise<CheckResult> {
+  const checked = { part: number, ids, title }
+  const missing = needs.filter((need) => target[need] === undefined || target[need] === false)
   if (missing.length > 0)
-    return { ...asked, outcome: 'not_asked', detail: `needs ${missing.map(optionOf).join(', ')}` }
+    return { ...checked, outcome: 'not_asked', detail: `needs ${missing.map(findOption).join(', ')}` }
   try {
-    await run({ ...world, ...callerOf(world) })
-    return { ...asked, outcome: 'passed' }
+    await run({ ...target, ...createServiceClient(target) })
+    return { ...checked, outcome: 'passed' }
   } catch (error) {
     // A deviation, or an answer that no check foresaw, which is one too.
-    return { ...asked, outcome: 'deviates', detail: error instanceof Error ? error.message : String(error) }
+    return { ...checked, outcome: 'deviates', detail: error instanceof Error ? error.message : String(error) }
   }
 }
 
-const options: Record<Need, string> = {
+const optionNames: Record<Prerequisite, string> = {
   other_key: '--other-key',
   read_key: '--read-key',
   live_key: '--live-key',
@@ -62,6 +66,6 @@ const options: Record<Need, string> = {
   patience: '--slow',
 }
 
-function optionOf(need: Need): string {
-  return options[need]
+function findOption(need: Prerequisite): string {
+  return optionNames[need]
 }

@@ -1,5 +1,5 @@
-import { succeeded } from './expect.ts'
-import type { Caller } from './world.ts'
+import { assertStatus } from './expect.ts'
+import type { ServiceClient } from './world.ts'
 
 export const verificationMembers = {
   required: ['id', 'status', 'created_at', 'expires_at'],
@@ -34,17 +34,17 @@ export const credentialMembers = [
 ] as const
 
 /** A device that waits to be paired, with its code. */
-export async function registerDevice({ call }: Caller, input: Record<string, unknown> = {}) {
+export async function registerDevice({ call }: ServiceClient, input: Record<string, unknown> = {}) {
   const body = { name: 'Conformance till', allowed_templates: ['age_over_18'], ...input }
   const registered = await call('POST', '/v1/devices', { body })
-  succeeded(registered, 201)
+  assertStatus(registered, 201)
   return registered.body
 }
 
 /** A device that was paired: its token pair. */
-export async function pairDevice(caller: Caller) {
-  const { pairing_code } = await registerDevice(caller)
-  const paired = await caller.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } })
-  succeeded(paired, 200)
+export async function pairDevice(client: ServiceClient) {
+  const { pairing_code } = await registerDevice(client)
+  const paired = await client.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } })
+  assertStatus(paired, 200)
   return paired.body
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createIssuer, findPersona, respond, walletOf } from '@vidimus/sandbox'
-import type { Receiver } from './receiver.ts'
+import { createIssuer, findPersona, respond, createWallet } from '@vidimus/sandbox'
+import type { WebhookReceiver } from './receiver.ts'
 
 /** What the suite is told of the service: the base address and one key it needs, with the rest it can ask more. */
-export type World = {
+export type Target = {
   base_url: string
   /** All four scopes, test environment. */
   key: string
@@ -19,12 +19,12 @@ export type World = {
   /** Answers a request as an adult with a trusted credential. */
   wallet?: ((wallet_uri: string) => Promise<{ http_status: number; body: unknown }>) | undefined
   /** Where webhooks arrive, with the tenant's secret. The service must be allowed to send there. */
-  receiver?: Receiver | undefined
+  receiver?: WebhookReceiver | undefined
   /** Waits for what takes a minute. */
   patience?: boolean | undefined
 }
 
-export type Answer = {
+export type ServiceResponse = {
   status: number
   headers: Headers
   text: string
@@ -40,24 +40,24 @@ type CallOptions = {
   headers?: Record<string, string>
 }
 
-export type Caller = {
-  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+export type ServiceClient = {
+  call: (method: string, path: string, options?: CallOptions) => Promise<ServiceResponse>
   /** Creates a session, by the template `age_over_18` unless something else is asked for. */
-  create: (input?: Record<string, unknown>, options?: CallOptions) => Promise<Answer>
+  create: (input?: Record<string, unknown>, options?: CallOptions) => Promise<ServiceResponse>
   /** The holder says no, in a wallet that nobody needs to trust. */
   decline: (wallet_uri: string) => Promise<{ http_status: number; body: string }>
 }
 
-const patientTries = 20
+const maxTries = 20
 
-export function callerOf(world: World): Caller {
+export function createServiceClient(target: Target): ServiceClient {
   return { call, create, decline }
 
   /** A busy service may say so for a moment. */
-  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await callOnce(method, path, options)
-      if (answer.status !== 503 || tries === patientTries) return answer
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<ServiceResponse> {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await callOnce(method, path, options)
+      if (response.status !== 503 || attempt === maxTries) return response
       await sleep(200)
     }
   }
@@ -65,10 +65,10 @@ export function callerOf(world: World): Caller {
   async function callOnce(
     method: string,
     path: string,
-    { key = world.key, body, raw, headers }: CallOptions,
-  ): Promise<Answer> {
+    { key = target.key, body, raw, headers }: CallOptions,
+  ): Promise<ServiceResponse> {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
-    const response = await fetch(`${world.base_url}${path}`, {
+    const response = await fetch(`${target.base_url}${path}`, {
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(30_000),
@@ -80,33 +80,33 @@ export function callerOf(world: World): Caller {
       ...(sent !== undefined && { body: sent }),
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: jsonOf(text) }
+    return { status: response.status, headers: response.headers, text, body: parseJson(text) }
   }
 
-  function create(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Answer> {
-    const asked = 'query' in input || 'template' in input ? input : { template: 'age_over_18', ...input }
-    return call('POST', '/v1/verifications', { ...options, body: asked })
+  function create(input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ServiceResponse> {
+    const body = 'query' in input || 'template' in input ? input : { template: 'age_over_18', ...input }
+    return call('POST', '/v1/verifications', { ...options, body: body })
   }
 
   async function decline(wallet_uri: string) {
     const persona = findPersona('adult')
     if (persona === undefined) throw new Error('the sandbox has no adult')
     const now = new Date()
-    const responded = await respond({
-      wallet: walletOf(persona, { issuer: createIssuer({ now }), now }),
+    const result = await respond({
+      wallet: createWallet(persona, { issuer: createIssuer({ now }), now }),
       wallet_uri,
       fetch: (url: string, init?: RequestInit) => fetch(url, init),
       now: () => new Date(),
       sleep: (ms: number) => sleep(ms),
       behaviour: 'declines',
     })
-    if (responded.answered) return responded
-    const [complaint] = responded.complaints
+    if (result.answered) return result
+    const [complaint] = result.complaints
     throw new Error(`a wallet would not take the request: ${complaint?.rule}: ${complaint?.message}`)
   }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

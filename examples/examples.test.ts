@@ -17,45 +17,45 @@ const frameworks: Record<string, () => Promise<RequestListener>> = {
   },
   hono: async () => {
     const { app } = await import('./hono/server.ts')
-    return listenerOf((request) => app.fetch(request))
+    return toListener((request) => app.fetch(request))
   },
   next: async () => {
     const checks = await import('./next/app/checks/route.ts')
-    const hook = await import('./next/app/webhooks/vidimus/route.ts')
-    return listenerOf((request) => (request.url.endsWith('/checks') ? checks.POST() : hook.POST(request)))
+    const webhook = await import('./next/app/webhooks/vidimus/route.ts')
+    return toListener((request) => (request.url.endsWith('/checks') ? checks.POST() : webhook.POST(request)))
   },
 }
 
-const at = await startDeliveryService()
-const worker = at.startWorker()
+const deliveries = await startDeliveryService()
+const worker = deliveries.startWorker()
 afterAll(async () => {
   await worker.stop()
-  await at[Symbol.asyncDispose]()
+  await deliveries[Symbol.asyncDispose]()
 })
 
 test.each(Object.keys(frameworks))(
   '[HOOK-1, HOOK-11] the example for %s asks, is told the answer, and turns an altered message away',
   async (name) => {
     await using shop = await openShop()
-    const merchant = await at.tenant()
-    vi.stubEnv('VIDIMUS_URL', at.address)
+    const merchant = await deliveries.tenant()
+    vi.stubEnv('VIDIMUS_URL', deliveries.address)
     vi.stubEnv('VIDIMUS_API_KEY', merchant.key)
     vi.stubEnv('VIDIMUS_WEBHOOK_SECRET', merchant.webhook_secret)
     vi.stubEnv('PUBLIC_URL', shop.url)
     vi.resetModules()
     shop.serve(await frameworks[name]?.())
-    const said: unknown[][] = []
-    vi.spyOn(console, 'log').mockImplementation((...words) => void said.push(words))
+    const logged: unknown[][] = []
+    vi.spyOn(console, 'log').mockImplementation((...words) => void logged.push(words))
 
     const created = await fetch(`${shop.url}/checks`, { method: 'POST' })
     expect(created.status).toBe(201)
     const { id, wallet_uri } = (await created.json()) as { id: string; wallet_uri: string }
-    const { respond } = await openWallet(at.ctx, at.address)
+    const { respond } = await openWallet(deliveries.ctx, deliveries.address)
     expect(await respond(wallet_uri)).toMatchObject({ http_status: 200 })
 
-    const [attempt] = await at.waitForAttempts(merchant, 1)
+    const [attempt] = await deliveries.waitForAttempts(merchant, 1)
     expect(attempt).toMatchObject({ outcome: 'delivered', status: 204 })
-    expect(said).toEqual([['verification.completed', id]])
+    expect(logged).toEqual([['verification.completed', id]])
 
     const altered = await fetch(`${shop.url}/webhooks/vidimus`, {
       method: 'POST',
@@ -66,7 +66,7 @@ test.each(Object.keys(frameworks))(
       400,
       expect.stringContaining('The signature fits none'),
     ])
-    expect(said).toHaveLength(1)
+    expect(logged).toHaveLength(1)
   },
 )
 
@@ -94,8 +94,8 @@ async function openShop() {
 }
 
 /** Frameworks that speak `Request` and `Response`, on Node's server. */
-function listenerOf(handle: Handle): RequestListener {
-  const answer = async (incoming: IncomingMessage) =>
+function toListener(handle: Handle): RequestListener {
+  const respond = async (incoming: IncomingMessage) =>
     handle(
       new Request(`http://${incoming.headers.host}${incoming.url}`, {
         method: incoming.method ?? 'GET',
@@ -105,7 +105,7 @@ function listenerOf(handle: Handle): RequestListener {
     )
   return (incoming, outgoing) => {
     const send = async () => {
-      const response = await answer(incoming)
+      const response = await respond(incoming)
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
       outgoing.end(Buffer.from(await response.arrayBuffer()))
     }

@@ -1,4 +1,9 @@
-import { commit, failedChecks, faultCases, type FaultCase } from '../../packages/sandbox/test/fault-world.ts'
+import {
+  respondWithFault,
+  failedChecks,
+  faultCases,
+  type FaultCase,
+} from '../../packages/sandbox/test/fault-world.ts'
 import type { Verdict } from '../../packages/sandbox/test/protocol-session.ts'
 import type { Mutant } from './list-mutants.ts'
 import { plantMutant } from './plant-mutant.ts'
@@ -9,7 +14,7 @@ export type Effects = { accepted: string[]; thrown: string[]; refused_otherwise:
 type Effect = keyof Effects | 'refused'
 
 /** The answers are made once and judged by every mutant. */
-const judges = new Map(faultCases.map((each) => [each, commit(each)]))
+const judges = new Map(faultCases.map((each) => [each, respondWithFault(each)]))
 
 export async function tryMutant(mutant: Mutant): Promise<Effects> {
   await using planted = await plantMutant(mutant)

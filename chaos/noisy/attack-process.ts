@@ -1,4 +1,4 @@
-import { importIssuer, type KeptIssuer } from '@vidimus/sandbox'
+import { importIssuer, type SerializedIssuer } from '@vidimus/sandbox'
 import { attacks, type AttackName } from './attacks.ts'
 import { openHttpClient } from './http-client.ts'
 
@@ -9,8 +9,8 @@ export type AttackOrder = {
   port: number
   key: string
   cookie: string
-  issuer: KeptIssuer
-  sandbox_issuer: KeptIssuer
+  issuer: SerializedIssuer
+  sandbox_issuer: SerializedIssuer
 }
 
 export type AttackReport = { counts: Record<string, number>; cpu_share: number }

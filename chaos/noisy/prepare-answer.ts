@@ -35,11 +35,11 @@ export async function prepareAnswer({
 
   const now = new Date()
   const persona = findPersona('adult')
-  const holdings = persona?.holdings(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
+  const holdings = persona?.credentials(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
   let fetched: HttpAnswer | undefined
   let form: { path: string; body: string } | undefined
   await respond({
-    wallet: { issuer, holdings, ...(alterations !== undefined && { alterations }) },
+    wallet: { issuer, credentials: holdings, ...(alterations !== undefined && { alterations }) },
     wallet_uri: JSON.parse(created.text).wallet_uri,
     fetch: async (url, init) => {
       const { pathname: path } = new URL(url)

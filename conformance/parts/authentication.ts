@@ -1,8 +1,8 @@
-import type { Check } from '../check.ts'
-import { must, refused, same, succeeded } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertThat, assertRefused, assertEqual, assertStatus } from '../expect.ts'
 import { registerDevice } from '../shapes.ts'
 
-const guarded = [
+const protectedRoutes = [
   ['POST', '/v1/verifications'],
   ['GET', '/v1/verifications'],
   ['GET', '/v1/verifications/vs_x'],
@@ -14,27 +14,27 @@ const guarded = [
   ['DELETE', '/v1/devices/00000000-0000-4000-8000-000000000000'],
 ] as const
 
-export const authentication: readonly Check[] = [
+export const authenticationChecks: readonly ConformanceCheck[] = [
   {
     ids: 'AUTH-1, AUTH-3, AUTH-11',
     title: 'missing, malformed and unknown keys are refused alike on every route',
     async run({ call, key }) {
       const messages = new Set<string>()
-      for (const [method, path] of guarded) {
+      for (const [method, path] of protectedRoutes) {
         const wrong = [null, 'x', `${key}x`, key.slice(0, -4), 'vk_test_0', '']
         for (const each of wrong) {
-          const answer = await call(method, path, { key: each })
-          refused(answer, 401, 'invalid_api_key')
-          same(answer.headers.get('www-authenticate')?.split(' ')[0], 'Bearer', 'WWW-Authenticate')
-          messages.add(answer.body.error.message)
+          const response = await call(method, path, { key: each })
+          assertRefused(response, 401, 'invalid_api_key')
+          assertEqual(response.headers.get('www-authenticate')?.split(' ')[0], 'Bearer', 'WWW-Authenticate')
+          messages.add(response.body.error.message)
         }
-        refused(
+        assertRefused(
           await call(method, path, { key: null, headers: { authorization: `Basic ${key}` } }),
           401,
           'invalid_api_key',
         )
       }
-      same(messages.size, 1, 'how many different messages there are')
+      assertEqual(messages.size, 1, 'how many different messages there are')
     },
   },
   {
@@ -51,11 +51,12 @@ export const authentication: readonly Check[] = [
       }
       for (const [route, scope] of Object.entries(needed)) {
         const [method = '', path = ''] = route.split(' ')
-        const answer = await call(method, path, { key })
-        refused(answer, 403, 'insufficient_scope')
-        must(answer.body.error.message.includes(scope), `the message should name ${scope}`)
+        const response = await call(method, path, { key })
+        assertRefused(response, 403, 'insufficient_scope')
+        assertThat(response.body.error.message.includes(scope), `the message should name ${scope}`)
       }
-      for (const path of ['/v1/verifications', '/v1/usage']) succeeded(await call('GET', path, { key }), 200)
+      for (const path of ['/v1/verifications', '/v1/usage'])
+        assertStatus(await call('GET', path, { key }), 200)
     },
   },
   {
@@ -64,12 +65,20 @@ export const authentication: readonly Check[] = [
     needs: ['read_key'],
     async run({ call, read_key }) {
       for (const raw of ['{', '[]', '"x"', 'x'.repeat(300_000)]) {
-        refused(await call('POST', '/v1/verifications', { key: 'vk_test_0', raw }), 401, 'invalid_api_key')
-        refused(await call('POST', '/v1/verifications', { key: read_key, raw }), 403, 'insufficient_scope')
-        refused(await call('POST', '/v1/verifications', { raw }), 400, 'invalid_request')
+        assertRefused(
+          await call('POST', '/v1/verifications', { key: 'vk_test_0', raw }),
+          401,
+          'invalid_api_key',
+        )
+        assertRefused(
+          await call('POST', '/v1/verifications', { key: read_key, raw }),
+          403,
+          'insufficient_scope',
+        )
+        assertRefused(await call('POST', '/v1/verifications', { raw }), 400, 'invalid_request')
       }
       const headers = { 'content-type': 'text/plain' }
-      refused(
+      assertRefused(
         await call('POST', '/v1/verifications', { key: read_key, raw: 'x', headers }),
         403,
         'insufficient_scope',
@@ -80,31 +89,34 @@ export const authentication: readonly Check[] = [
     ids: 'READ-4, REDEEM-2, DEV-3, DEV-4',
     title: "another tenant's sessions and devices are as if they were not there",
     needs: ['other_key'],
-    async run(world) {
-      const { call, create, other_key: key } = world
+    async run(target) {
+      const { call, create, other_key: key } = target
       const { id } = (await create()).body
       const foreign = await call('GET', `/v1/verifications/${id}`, { key })
-      refused(foreign, 404, 'session_not_found')
+      assertRefused(foreign, 404, 'session_not_found')
       const unknown = await call('GET', `/v1/verifications/${id.slice(0, -4)}AAAA`, { key })
-      same(unknown.body, foreign.body, 'the answer to an id that is nobody’s')
-      refused(await call('DELETE', `/v1/verifications/${id}`, { key }), 404, 'session_not_found')
+      assertEqual(unknown.body, foreign.body, 'the answer to an id that is nobody’s')
+      assertRefused(await call('DELETE', `/v1/verifications/${id}`, { key }), 404, 'session_not_found')
       const body = { response_code: 'x'.repeat(32) }
-      refused(
+      assertRefused(
         await call('POST', `/v1/verifications/${id}/redeem`, { key, body }),
         404,
         'invalid_response_code',
       )
-      const { device } = await registerDevice(world)
-      same(
+      const { device } = await registerDevice(target)
+      assertEqual(
         (await call('DELETE', `/v1/devices/${device.id}`, { key })).status,
         404,
         "revoking another's device",
       )
       for (const path of ['/v1/verifications?limit=100', '/v1/devices']) {
         const { text } = await call('GET', path, { key })
-        must(!text.includes(id) && !text.includes(device.id), "a list should hold the tenant's own only")
+        assertThat(
+          !text.includes(id) && !text.includes(device.id),
+          "a list should hold the tenant's own only",
+        )
       }
-      same(
+      assertEqual(
         (await call('GET', `/v1/verifications/${id}`)).status,
         200,
         'reading it afterwards with its own key',
@@ -118,9 +130,9 @@ export const authentication: readonly Check[] = [
     async run({ call, create, live_key: key }) {
       const test = (await create()).body.id
       const live = await create({}, { key })
-      succeeded(live, 201)
-      refused(await call('GET', `/v1/verifications/${test}`, { key }), 404, 'session_not_found')
-      refused(await call('GET', `/v1/verifications/${live.body.id}`), 404, 'session_not_found')
+      assertStatus(live, 201)
+      assertRefused(await call('GET', `/v1/verifications/${test}`, { key }), 404, 'session_not_found')
+      assertRefused(await call('GET', `/v1/verifications/${live.body.id}`), 404, 'session_not_found')
     },
   },
   {
@@ -128,7 +140,8 @@ export const authentication: readonly Check[] = [
     title: 'a key past its deadline is 401 api_key_expired',
     needs: ['expired_key'],
     async run({ call, expired_key: key }) {
-      for (const [method, path] of guarded) refused(await call(method, path, { key }), 401, 'api_key_expired')
+      for (const [method, path] of protectedRoutes)
+        assertRefused(await call(method, path, { key }), 401, 'api_key_expired')
     },
   },
   {
@@ -137,18 +150,18 @@ export const authentication: readonly Check[] = [
     async run({ call, create }) {
       const { id } = (await create()).body
       for (const key of [null, 'vk_test_0']) {
-        same(
+        assertEqual(
           (await call('GET', `/v1/verifications/${id}/status`, { key })).status,
           200,
           'the status of the poll',
         )
-        same(
+        assertEqual(
           (await call('GET', `/wallet/request/${id}`, { key })).status,
           200,
           'the status of the request object',
         )
         const body = { pairing_code: 'VD-0000-0000' }
-        same(
+        assertEqual(
           (await call('POST', '/v1/devices/enroll', { key, body })).status,
           400,
           'the status of a wrong code',

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Check } from '../check.ts'
-import { must, refused, same, succeeded } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertThat, assertRefused, assertEqual, assertStatus } from '../expect.ts'
 
-export const creating: readonly Check[] = [
+export const creationChecks: readonly ConformanceCheck[] = [
   {
     ids: 'CREATE-2, CREATE-4',
     title: 'POST /v1/verifications takes exactly one of template and query',
@@ -10,18 +10,18 @@ export const creating: readonly Check[] = [
       const query = {
         credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }],
       }
-      const made = await create({ query })
-      succeeded(made, 201)
-      same([made.body.query, made.body.template], [undefined, undefined], 'query and template')
-      refused(await create({ query, template: 'age_over_18' }), 400, 'invalid_request')
-      refused(await call('POST', '/v1/verifications', { body: {} }), 400, 'invalid_request')
+      const created = await create({ query })
+      assertStatus(created, 201)
+      assertEqual([created.body.query, created.body.template], [undefined, undefined], 'query and template')
+      assertRefused(await create({ query, template: 'age_over_18' }), 400, 'invalid_request')
+      assertRefused(await call('POST', '/v1/verifications', { body: {} }), 400, 'invalid_request')
       for (const wrong of [
         { credentials: [] },
         {},
         { credentials: ['x'] },
         { credentials: [{}], credential_sets: 'x' },
       ]) {
-        refused(await create({ query: wrong }), 400, 'invalid_request')
+        assertRefused(await create({ query: wrong }), 400, 'invalid_request')
       }
     },
   },
@@ -35,13 +35,13 @@ export const creating: readonly Check[] = [
         [{ ttl_seconds: 3600 }, 3600],
       ] as const) {
         const { body } = await create(input)
-        same(
+        assertEqual(
           Date.parse(body.expires_at) - Date.parse(body.created_at),
           seconds * 1000,
           'the life in milliseconds',
         )
         // The fraction may be finer than milliseconds.
-        same(body.expires_at.slice(19), body.created_at.slice(19), 'the fraction of expires_at')
+        assertEqual(body.expires_at.slice(19), body.created_at.slice(19), 'the fraction of expires_at')
       }
     },
   },
@@ -50,11 +50,11 @@ export const creating: readonly Check[] = [
     title: 'metadata is string to string, and unknown members are named',
     async run({ create }) {
       for (const metadata of [{ a: 1 }, { a: null }, { a: { b: 'c' } }, ['a'], 'a']) {
-        refused(await create({ metadata }), 400, 'invalid_request')
+        assertRefused(await create({ metadata }), 400, 'invalid_request')
       }
       const unknown = await create({ colour: 'red' })
-      refused(unknown, 400, 'invalid_request')
-      must(unknown.body.error.message.includes('colour'), 'the message should name the member colour')
+      assertRefused(unknown, 400, 'invalid_request')
+      assertThat(unknown.body.error.message.includes('colour'), 'the message should name the member colour')
     },
   },
   {
@@ -69,13 +69,13 @@ export const creating: readonly Check[] = [
         'http://[::1]/',
         'http://[fe80::1]/',
       ]) {
-        refused(await create({ webhook_url: url }), 422, 'invalid_webhook_url')
+        assertRefused(await create({ webhook_url: url }), 422, 'invalid_webhook_url')
       }
-      refused(await create({ webhook_url: 'no address' }), 400, 'invalid_request')
-      const made = await create({ webhook_url: 'https://hooks.example.com/x' })
-      succeeded(made, 201)
-      const read = await call('GET', `/v1/verifications/${made.body.id}`)
-      same([made.body.webhook_url, read.body.webhook_url], [undefined, undefined], 'webhook_url')
+      assertRefused(await create({ webhook_url: 'no address' }), 400, 'invalid_request')
+      const created = await create({ webhook_url: 'https://hooks.example.com/x' })
+      assertStatus(created, 201)
+      const read = await call('GET', `/v1/verifications/${created.body.id}`)
+      assertEqual([created.body.webhook_url, read.body.webhook_url], [undefined, undefined], 'webhook_url')
     },
   },
   {
@@ -84,14 +84,18 @@ export const creating: readonly Check[] = [
     async run({ create, call }) {
       const headers = { 'idempotency-key': randomUUID() }
       const first = await create({ purpose: 'Once' }, { headers })
-      succeeded(first, 201)
-      same(first.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed on the first answer')
+      assertStatus(first, 201)
+      assertEqual(first.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed on the first answer')
       const used = (await call('GET', '/v1/usage')).body.verifications_created
       const again = await create({ purpose: 'Once' }, { headers })
-      succeeded(again, 201)
-      same(again.headers.get('idempotent-replayed'), 'true', 'Idempotent-Replayed on the second answer')
-      same(again.text, first.text, 'the second answer')
-      same((await call('GET', '/v1/usage')).body.verifications_created, used, 'the usage')
+      assertStatus(again, 201)
+      assertEqual(
+        again.headers.get('idempotent-replayed'),
+        'true',
+        'Idempotent-Replayed on the second answer',
+      )
+      assertEqual(again.text, first.text, 'the second answer')
+      assertEqual((await call('GET', '/v1/usage')).body.verifications_created, used, 'the usage')
     },
   },
   {
@@ -99,10 +103,14 @@ export const creating: readonly Check[] = [
     title: 'the same key with another body is 422; a refused request does not hold the key',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
-      refused(await create({ template: 'no_such_template' }, { headers }), 422, 'unknown_template')
-      succeeded(await create({}, { headers }), 201)
-      refused(await create({ purpose: 'Another' }, { headers }), 422, 'idempotency_key_reused')
-      refused(await create({ template: 'no_such_template' }, { headers }), 422, 'idempotency_key_reused')
+      assertRefused(await create({ template: 'no_such_template' }, { headers }), 422, 'unknown_template')
+      assertStatus(await create({}, { headers }), 201)
+      assertRefused(await create({ purpose: 'Another' }, { headers }), 422, 'idempotency_key_reused')
+      assertRefused(
+        await create({ template: 'no_such_template' }, { headers }),
+        422,
+        'idempotency_key_reused',
+      )
     },
   },
   {
@@ -111,17 +119,17 @@ export const creating: readonly Check[] = [
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
       const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { headers })))
-      const made = answers.filter(({ status }) => status === 201)
-      must(made.length >= 1, 'one should create')
-      same(new Set(made.map(({ body }) => body.id)).size, 1, 'how many were created')
-      same(
-        made.filter(({ headers: each }) => each.get('idempotent-replayed') === null).length,
+      const created = answers.filter(({ status }) => status === 201)
+      assertThat(created.length >= 1, 'one should create')
+      assertEqual(new Set(created.map(({ body }) => body.id)).size, 1, 'how many were created')
+      assertEqual(
+        created.filter(({ headers: each }) => each.get('idempotent-replayed') === null).length,
         1,
         'first answers',
       )
       for (const answer of answers.filter(({ status }) => status !== 201)) {
-        refused(answer, 409, 'idempotency_key_in_flight')
-        must(Number(answer.headers.get('retry-after')) > 0, 'a 409 should say Retry-After')
+        assertRefused(answer, 409, 'idempotency_key_in_flight')
+        assertThat(Number(answer.headers.get('retry-after')) > 0, 'a 409 should say Retry-After')
       }
     },
   },

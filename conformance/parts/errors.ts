@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Check } from '../check.ts'
-import { must, refused, same } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertThat, assertRefused, assertEqual } from '../expect.ts'
 
-export const errors: readonly Check[] = [
+export const errorChecks: readonly ConformanceCheck[] = [
   {
     ids: 'GEN-5, GEN-6',
     title: 'unknown routes and wrong methods are refused in the envelope, with a request id',
     async run({ call }) {
       const unknown = await call('GET', '/v1/nothing')
-      refused(unknown, 404, 'not_found')
-      must((unknown.headers.get('x-request-id') ?? '') !== '', 'every answer should carry X-Request-Id')
+      assertRefused(unknown, 404, 'not_found')
+      assertThat((unknown.headers.get('x-request-id') ?? '') !== '', 'every answer should carry X-Request-Id')
       const wrong = await call('PUT', '/v1/verifications', { body: {} })
-      refused(wrong, 405, 'method_not_allowed')
-      must((wrong.headers.get('allow') ?? '').includes('POST'), 'a 405 should say Allow')
+      assertRefused(wrong, 405, 'method_not_allowed')
+      assertThat((wrong.headers.get('allow') ?? '').includes('POST'), 'a 405 should say Allow')
       const request_id = randomUUID()
       const named = await call('GET', '/v1/usage', { headers: { 'x-request-id': request_id } })
-      same(named.headers.get('x-request-id'), request_id, 'X-Request-Id, sent well-formed,')
+      assertEqual(named.headers.get('x-request-id'), request_id, 'X-Request-Id, sent well-formed,')
     },
   },
   {
@@ -31,10 +31,10 @@ export const errors: readonly Check[] = [
         '['.repeat(5000),
       ]
       for (const raw of bodies)
-        refused(await call('POST', '/v1/verifications', { raw }), 400, 'invalid_request')
+        assertRefused(await call('POST', '/v1/verifications', { raw }), 400, 'invalid_request')
       const headers = { 'content-type': 'text/plain' }
-      refused(await call('POST', '/v1/verifications', { raw: '{}', headers }), 400, 'invalid_request')
-      refused(
+      assertRefused(await call('POST', '/v1/verifications', { raw: '{}', headers }), 400, 'invalid_request')
+      assertRefused(
         await call('POST', '/v1/verifications', { raw: `{"purpose":"${'x'.repeat(300_000)}"}` }),
         400,
         'invalid_request',
@@ -45,11 +45,11 @@ export const errors: readonly Check[] = [
     ids: 'CREATE-3, GEN-10',
     title: 'an unknown template is 422, odd ids are 404, and nothing is a 500',
     async run({ create, call }) {
-      refused(await create({ template: 'no_such_template' }), 422, 'unknown_template')
+      assertRefused(await create({ template: 'no_such_template' }), 422, 'unknown_template')
       for (const id of ['x', '%00', '%FF', 'a'.repeat(500), '%F0%9F%AA%AA', "'--", 'vs_0']) {
-        refused(await call('GET', `/v1/verifications/${id}`), 404, 'session_not_found')
-        refused(await call('GET', `/wallet/request/${id}`, { key: null }), 404, 'session_not_found')
-        same((await call('DELETE', `/v1/devices/${id}`)).status, 404, `the status of revoking ${id}`)
+        assertRefused(await call('GET', `/v1/verifications/${id}`), 404, 'session_not_found')
+        assertRefused(await call('GET', `/wallet/request/${id}`, { key: null }), 404, 'session_not_found')
+        assertEqual((await call('DELETE', `/v1/devices/${id}`)).status, 404, `the status of revoking ${id}`)
       }
     },
   },
@@ -59,17 +59,19 @@ export const errors: readonly Check[] = [
     needs: ['quota_key'],
     async run({ create, call, quota_key: key }) {
       const headers = { 'idempotency-key': `conformance-${new Date().toISOString().slice(0, 10)}` }
-      const kept = await create({}, { key, headers })
-      let answer = await create({}, { key })
-      for (let tries = 0; answer.status === 201 && tries < 25; tries += 1) answer = await create({}, { key })
-      refused(answer, 429, 'quota_exceeded')
+      const stored = await create({}, { key, headers })
+      let response = await create({}, { key })
+      for (let tries = 0; response.status === 201 && tries < 25; tries += 1)
+        response = await create({}, { key })
+      assertRefused(response, 429, 'quota_exceeded')
       const left = 86_400 - ((Date.now() / 1000) % 86_400)
-      must(
-        Math.abs(Number(answer.headers.get('retry-after')) - left) < 60,
+      assertThat(
+        Math.abs(Number(response.headers.get('retry-after')) - left) < 60,
         'Retry-After should be the seconds until UTC midnight',
       )
-      same((await call('GET', '/v1/usage', { key })).body.remaining, 0, 'remaining')
-      if (kept.status === 201) same((await create({}, { key, headers })).text, kept.text, 'the replay')
+      assertEqual((await call('GET', '/v1/usage', { key })).body.remaining, 0, 'remaining')
+      if (stored.status === 201)
+        assertEqual((await create({}, { key, headers })).text, stored.text, 'the replay')
     },
   },
 ]

@@ -1,7 +1,7 @@
-import type { Check } from '../check.ts'
-import { refused, same, succeeded } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertRefused, assertEqual, assertStatus } from '../expect.ts'
 
-export const limits: readonly Check[] = [
+export const limitChecks: readonly ConformanceCheck[] = [
   {
     ids: 'CREATE-3, CREATE-6, CREATE-8, CREATE-11',
     title: 'the bounds of a creation hold on both sides',
@@ -12,7 +12,7 @@ export const limits: readonly Check[] = [
         { purpose: 'p' },
         { purpose: '🪪'.repeat(300) },
       ]
-      for (const input of good) succeeded(await create(input), 201)
+      for (const input of good) assertStatus(await create(input), 201)
       const bad = [
         { ttl_seconds: 59 },
         { ttl_seconds: 3601 },
@@ -25,7 +25,7 @@ export const limits: readonly Check[] = [
         { redirect_url: 'no uri' },
         { redirect_url: 'javascript:alert(1)' },
       ]
-      for (const input of bad) refused(await create(input), 400, 'invalid_request')
+      for (const input of bad) assertRefused(await create(input), 400, 'invalid_request')
     },
   },
   {
@@ -34,10 +34,14 @@ export const limits: readonly Check[] = [
     async run({ create }) {
       const salt = Date.now().toString(36)
       for (const key of [`!~${salt}`, salt.padEnd(255, 'k')]) {
-        succeeded(await create({}, { headers: { 'idempotency-key': key } }), 201)
+        assertStatus(await create({}, { headers: { 'idempotency-key': key } }), 201)
       }
       for (const key of ['', 'k'.repeat(256), 'a b', 'ä']) {
-        refused(await create({}, { headers: { 'idempotency-key': key } }), 400, 'invalid_idempotency_key')
+        assertRefused(
+          await create({}, { headers: { 'idempotency-key': key } }),
+          400,
+          'invalid_idempotency_key',
+        )
       }
     },
   },
@@ -46,7 +50,7 @@ export const limits: readonly Check[] = [
     title: 'limit is 1-100, before a UTC time',
     async run({ call }) {
       for (const good of ['limit=1', 'limit=100', 'before=2026-01-01T00:00:00Z']) {
-        same((await call('GET', `/v1/verifications?${good}`)).status, 200, `the status of ?${good}`)
+        assertEqual((await call('GET', `/v1/verifications?${good}`)).status, 200, `the status of ?${good}`)
       }
       for (const bad of [
         'limit=0',
@@ -57,7 +61,7 @@ export const limits: readonly Check[] = [
         'before=2026-01-01T00:00:00',
         'before=2026-02-30T00:00:00Z',
       ]) {
-        refused(await call('GET', `/v1/verifications?${bad}`), 400, 'invalid_request')
+        assertRefused(await call('GET', `/v1/verifications?${bad}`), 400, 'invalid_request')
       }
     },
   },
@@ -72,7 +76,7 @@ export const limits: readonly Check[] = [
         { allowed_templates: Array.from({ length: 20 }, (_, n) => `t${n}`) },
         { pairing_ttl_seconds: 86_400 },
       ]
-      for (const input of good) succeeded(await register(input), 201)
+      for (const input of good) assertStatus(await register(input), 201)
       const bad = [
         { name: '' },
         { name: 'n'.repeat(65) },
@@ -82,9 +86,9 @@ export const limits: readonly Check[] = [
         { pairing_ttl_seconds: 59 },
         { pairing_ttl_seconds: 86_401 },
       ]
-      for (const input of bad) refused(await register(input), 400, 'invalid_request')
+      for (const input of bad) assertRefused(await register(input), 400, 'invalid_request')
       for (const pairing_code of ['', 'x'.repeat(33)]) {
-        refused(
+        assertRefused(
           await call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } }),
           400,
           'invalid_request',
@@ -92,7 +96,7 @@ export const limits: readonly Check[] = [
       }
       const { id } = (await create()).body
       const body = { response_code: 'x'.repeat(15) }
-      refused(await call('POST', `/v1/verifications/${id}/redeem`, { body }), 400, 'invalid_request')
+      assertRefused(await call('POST', `/v1/verifications/${id}/redeem`, { body }), 400, 'invalid_request')
     },
   },
 ]

@@ -1,23 +1,23 @@
-import type { Part } from '../check.ts'
-import { authentication } from './authentication.ts'
-import { creating } from './creating.ts'
-import { devices } from './devices.ts'
-import { errors } from './errors.ts'
-import { events } from './events.ts'
-import { limits } from './limits.ts'
-import { reading } from './reading.ts'
-import { resources } from './resources.ts'
-import { states } from './states.ts'
-import { versioning } from './versioning.ts'
+import type { SpecificationPart } from '../check.ts'
+import { authenticationChecks } from './authentication.ts'
+import { creationChecks } from './creating.ts'
+import { deviceChecks } from './devices.ts'
+import { errorChecks } from './errors.ts'
+import { webhookChecks } from './events.ts'
+import { limitChecks } from './limits.ts'
+import { readChecks } from './reading.ts'
+import { resourceChecks } from './resources.ts'
+import { stateChecks } from './states.ts'
+import { versioningChecks } from './versioning.ts'
 
 /** By the parts of the interface specification. Part 1 says what the others make exact. */
-export const parts: readonly Part[] = [
-  { number: 2, title: 'Resources and their fields', checks: resources },
-  { number: 3, title: 'States and transitions', checks: states },
-  { number: 4, title: 'Endpoints', checks: [...creating, ...reading, ...devices] },
-  { number: 5, title: 'Authentication', checks: authentication },
-  { number: 6, title: 'Events', checks: events },
-  { number: 7, title: 'Errors', checks: errors },
-  { number: 8, title: 'Limits', checks: limits },
-  { number: 9, title: 'Versioning', checks: versioning },
+export const parts: readonly SpecificationPart[] = [
+  { number: 2, title: 'Resources and their fields', checks: resourceChecks },
+  { number: 3, title: 'States and transitions', checks: stateChecks },
+  { number: 4, title: 'Endpoints', checks: [...creationChecks, ...readChecks, ...deviceChecks] },
+  { number: 5, title: 'Authentication', checks: authenticationChecks },
+  { number: 6, title: 'Events', checks: webhookChecks },
+  { number: 7, title: 'Errors', checks: errorChecks },
+  { number: 8, title: 'Limits', checks: limitChecks },
+  { number: 9, title: 'Versioning', checks: versioningChecks },
 ]

@@ -1,35 +1,36 @@
-import type { Check } from '../check.ts'
-import { members, must, refused, same, succeeded } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertMembers, assertThat, assertRefused, assertEqual, assertStatus } from '../expect.ts'
 import { verificationMembers } from '../shapes.ts'
 
-type Listed = { id: string; created_at: string }
+type ListedVerification = { id: string; created_at: string }
 
-export const reading: readonly Check[] = [
+export const readChecks: readonly ConformanceCheck[] = [
   {
     ids: 'READ-1, READ-2, READ-3',
     title: 'GET /v1/verifications lists newest first, and a walk by before meets every session once',
     async run({ create, call }) {
-      const made: string[] = []
-      for (let count = 0; count < 5; count += 1) made.push((await create()).body.id)
-      const seen: Listed[] = []
+      const created: string[] = []
+      for (let count = 0; count < 5; count += 1) created.push((await create()).body.id)
+      const seen: ListedVerification[] = []
       let before = ''
       while (seen.length < 5) {
         const { body, status } = await call('GET', `/v1/verifications?limit=2${before}`)
-        same(status, 200, 'the status')
-        members(body, ['data'])
-        const page: Listed[] = body.data
-        must(page.length > 0 && page.length <= 2, 'a page should have at most as many as limit says')
-        for (const each of page) members(each, verificationMembers.required, verificationMembers.optional)
+        assertEqual(status, 200, 'the status')
+        assertMembers(body, ['data'])
+        const page: ListedVerification[] = body.data
+        assertThat(page.length > 0 && page.length <= 2, 'a page should have at most as many as limit says')
+        for (const each of page)
+          assertMembers(each, verificationMembers.required, verificationMembers.optional)
         seen.push(...page)
         before = `&before=${encodeURIComponent(page.at(-1)?.created_at ?? '')}`
       }
-      same(
+      assertEqual(
         seen.slice(0, 5).map(({ id }) => id),
-        made.toReversed(),
+        created.toReversed(),
         'the newest five',
       )
       const whole = (await call('GET', '/v1/verifications')).body.data
-      must(whole.length <= 20, 'a page should have 20 sessions at most unless limit says more')
+      assertThat(whole.length <= 20, 'a page should have 20 sessions at most unless limit says more')
     },
   },
   {
@@ -38,7 +39,7 @@ export const reading: readonly Check[] = [
     async run({ create, call }) {
       const created = await create({ purpose: 'Read me' })
       const read = await call('GET', `/v1/verifications/${created.body.id}`)
-      same(read.body, created.body, 'the session')
+      assertEqual(read.body, created.body, 'the session')
     },
   },
   {
@@ -48,10 +49,10 @@ export const reading: readonly Check[] = [
       const { body } = await create()
       const path = `/v1/verifications/${body.id}/status`
       const pending = await call('GET', path, { key: null })
-      succeeded(pending, 200)
-      same(pending.body, { id: body.id, status: 'pending' }, 'the answer')
+      assertStatus(pending, 200)
+      assertEqual(pending.body, { id: body.id, status: 'pending' }, 'the answer')
       await decline(body.wallet_uri)
-      same(
+      assertEqual(
         (await call('GET', path, { key: null })).body,
         { id: body.id, status: 'failed' },
         'the answer once it failed',
@@ -64,21 +65,29 @@ export const reading: readonly Check[] = [
     async run({ create, call, decline }) {
       const { body } = await create({ redirect_url: 'https://shop.example/done?order=1' })
       const { redirect_uri } = JSON.parse((await decline(body.wallet_uri)).body)
-      must(
+      assertThat(
         redirect_uri.startsWith('https://shop.example/done?order=1#'),
         'redirect_uri should be redirect_url with a fragment',
       )
       const response_code =
         new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code') ?? ''
-      must(response_code.length >= 16, 'response_code should have at least 16 characters')
+      assertThat(response_code.length >= 16, 'response_code should have at least 16 characters')
       const redeem = (code: unknown) =>
         call('POST', `/v1/verifications/${body.id}/redeem`, { body: { response_code: code } })
-      refused(await redeem('wrong-wrong-wrong-wrong'), 404, 'invalid_response_code')
-      refused(await redeem('short'), 400, 'invalid_request')
+      assertRefused(await redeem('wrong-wrong-wrong-wrong'), 404, 'invalid_response_code')
+      assertRefused(await redeem('short'), 400, 'invalid_request')
       const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(response_code)))
-      same(answers.filter(({ status }) => status === 200).length, 1, 'how many of four redemptions succeeded')
-      same(answers.find(({ status }) => status === 200)?.body.id, body.id, 'the id of what was redeemed')
-      refused(await redeem(response_code), 404, 'invalid_response_code')
+      assertEqual(
+        answers.filter(({ status }) => status === 200).length,
+        1,
+        'how many of four redemptions succeeded',
+      )
+      assertEqual(
+        answers.find(({ status }) => status === 200)?.body.id,
+        body.id,
+        'the id of what was redeemed',
+      )
+      assertRefused(await redeem(response_code), 404, 'invalid_response_code')
     },
   },
   {
@@ -88,9 +97,9 @@ export const reading: readonly Check[] = [
       const { body } = await create({ purpose: 'Age check at the till' })
       const { pathname } = new URL(body.request_uri)
       const request = await call('GET', pathname, { key: null })
-      succeeded(request, 200)
-      same(request.headers.get('content-type'), 'application/oauth-authz-req+jwt', 'the content type')
-      must(
+      assertStatus(request, 200)
+      assertEqual(request.headers.get('content-type'), 'application/oauth-authz-req+jwt', 'the content type')
+      assertThat(
         (request.headers.get('cache-control') ?? '').includes('no-store'),
         'a request object should never be cached',
       )
@@ -98,15 +107,15 @@ export const reading: readonly Check[] = [
         .split('.')
         .slice(0, 2)
         .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
-      same(header.typ, 'oauth-authz-req+jwt', 'typ')
-      same(claims.response_mode, 'direct_post.jwt', 'response_mode')
-      must(claims.nonce.length >= 22, 'nonce should have at least 128 random bits')
-      must(!JSON.stringify(body).includes(claims.nonce), 'nonce should never reach a merchant')
-      must(
+      assertEqual(header.typ, 'oauth-authz-req+jwt', 'typ')
+      assertEqual(claims.response_mode, 'direct_post.jwt', 'response_mode')
+      assertThat(claims.nonce.length >= 22, 'nonce should have at least 128 random bits')
+      assertThat(!JSON.stringify(body).includes(claims.nonce), 'nonce should never reach a merchant')
+      assertThat(
         JSON.stringify(claims.dcql_query).includes('Age check at the till'),
         'the purpose should be in dcql_query',
       )
-      refused(await call('GET', `${pathname}x`, { key: null }), 404, 'session_not_found')
+      assertRefused(await call('GET', `${pathname}x`, { key: null }), 404, 'session_not_found')
     },
   },
 ]

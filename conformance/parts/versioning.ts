@@ -1,15 +1,15 @@
-import type { Check } from '../check.ts'
-import { must, same, succeeded } from '../expect.ts'
+import type { ConformanceCheck } from '../check.ts'
+import { assertThat, assertEqual, assertStatus } from '../expect.ts'
 
-export const versioning: readonly Check[] = [
+export const versioningChecks: readonly ConformanceCheck[] = [
   {
     ids: 'GEN-4',
     title: 'the description is OpenAPI 3.1, labelled 0.1.0, and has every route',
     async run({ call }) {
-      const { body, ...answer } = await call('GET', '/openapi.json', { key: null })
-      succeeded({ body, ...answer }, 200)
-      must(String(body.openapi).startsWith('3.1'), 'openapi should be 3.1')
-      same(body.info.version, '0.1.0', 'info.version')
+      const { body, ...response } = await call('GET', '/openapi.json', { key: null })
+      assertStatus({ body, ...response }, 200)
+      assertThat(String(body.openapi).startsWith('3.1'), 'openapi should be 3.1')
+      assertEqual(body.info.version, '0.1.0', 'info.version')
       const routes = [
         '/v1/verifications',
         '/v1/verifications/{id}',
@@ -23,7 +23,7 @@ export const versioning: readonly Check[] = [
         '/wallet/request/{sessionId}',
         '/wallet/response/{sessionId}',
       ]
-      same(
+      assertEqual(
         routes.filter((route) => body.paths[route] === undefined),
         [],
         'the routes that are missing',

@@ -1,56 +1,69 @@
-import { edit, envelope, later, lower, on, onVerification, once, remember, status, text } from './alter.ts'
-import type { Alteration } from './proxy.ts'
+import {
+  edit,
+  errorEnvelope,
+  addOneSecond,
+  toLowerCase,
+  on,
+  onVerification,
+  fromSecondTime,
+  replaySuccess,
+  replaceStatus,
+  toText,
+} from './alter.ts'
+import type { ExchangeAlteration } from './proxy.ts'
 
 /** One thing that a service could do wrong, and the requirement by which it has to be noticed. */
-export type PlantedDeviation = Alteration & { name: string; part: number; noticed_by: string }
+export type InjectedDeviation = ExchangeAlteration & { name: string; part: number; detected_by: string }
 
-export const deviations: readonly PlantedDeviation[] = [
+export const deviations: readonly InjectedDeviation[] = [
   {
     name: 'a creation answers 200',
     part: 2,
-    noticed_by: 'CREATE-1',
-    answer: on('POST', /^\/v1\/verifications$/, (each) => status(each, 201, 200)),
+    detected_by: 'CREATE-1',
+    answer: on('POST', /^\/v1\/verifications$/, (exchange) => replaceStatus(exchange, 201, 200)),
   },
   {
     name: 'a member that is not specified',
     part: 2,
-    noticed_by: 'GEN-3',
+    detected_by: 'GEN-3',
     answer: onVerification((body) => (body['tenant_id'] = 't')),
   },
   {
     name: 'null in place of absence',
     part: 2,
-    noticed_by: 'GEN-3',
+    detected_by: 'GEN-3',
     answer: onVerification((body) => (body['responded_at'] ??= null)),
   },
   {
     name: 'a time without Z',
     part: 2,
-    noticed_by: 'GEN-2',
-    answer: onVerification((body) => (body['created_at'] = text(body['created_at']).replace('Z', '+00:00'))),
+    detected_by: 'GEN-2',
+    answer: onVerification(
+      (body) => (body['created_at'] = toText(body['created_at']).replace('Z', '+00:00')),
+    ),
   },
   {
     name: 'metadata folded to lower case',
     part: 2,
-    noticed_by: 'GEN-3',
-    answer: onVerification((body) => lower(body, 'metadata')),
+    detected_by: 'GEN-3',
+    answer: onVerification((body) => toLowerCase(body, 'metadata')),
   },
   {
     name: 'a life one second too long',
     part: 4,
-    noticed_by: 'CREATE-6',
-    answer: onVerification((body) => (body['expires_at'] = later(body['expires_at']))),
+    detected_by: 'CREATE-6',
+    answer: onVerification((body) => (body['expires_at'] = addOneSecond(body['expires_at']))),
   },
   {
     name: 'webhook_url is shown',
     part: 4,
-    noticed_by: 'CREATE-9',
+    detected_by: 'CREATE-9',
     answer: onVerification((body) => (body['webhook_url'] = 'https://hooks.example.com/x')),
   },
   {
     name: 'remaining is one too many',
     part: 2,
-    noticed_by: 'USE-1',
+    detected_by: 'USE-1',
     answer: on(
       'GET',
       /^\/v1\/usage/,
@@ -60,23 +73,23 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'a pairing code in lower case',
     part: 2,
-    noticed_by: 'DEV-2',
+    detected_by: 'DEV-2',
     answer: on(
       'POST',
       /^\/v1\/devices$/,
-      edit((body) => (body['pairing_code'] = text(body['pairing_code']).toLowerCase())),
+      edit((body) => (body['pairing_code'] = toText(body['pairing_code']).toLowerCase())),
     ),
   },
   {
     name: 'wallet_uri stays after the answer',
     part: 3,
-    noticed_by: 'READ-5',
+    detected_by: 'READ-5',
     answer: onVerification((body) => (body['wallet_uri'] ??= 'openid4vp://?x')),
   },
   {
     name: 'a failed session shows claims',
     part: 3,
-    noticed_by: 'READ-7',
+    detected_by: 'READ-7',
     answer: onVerification((body) => {
       if (body['status'] === 'failed') body['claims'] = {}
     }),
@@ -84,23 +97,23 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'a second answer is accepted',
     part: 3,
-    noticed_by: 'WRES-3',
-    answer: on('POST', /^\/wallet\/response\//, (each) => {
-      if (each.status === 409) Object.assign(each, { status: 200, text: '{}' })
+    detected_by: 'WRES-3',
+    answer: on('POST', /^\/wallet\/response\//, (exchange) => {
+      if (exchange.status === 409) Object.assign(exchange, { status: 200, text: '{}' })
     }),
   },
   {
     name: 'rubbish is accepted',
     part: 3,
-    noticed_by: 'WRES-5',
-    answer: on('POST', /^\/wallet\/response\//, (each) => {
-      if (each.status === 400) Object.assign(each, { status: 200, text: '{}' })
+    detected_by: 'WRES-5',
+    answer: on('POST', /^\/wallet\/response\//, (exchange) => {
+      if (exchange.status === 400) Object.assign(exchange, { status: 200, text: '{}' })
     }),
   },
   {
     name: 'an erasure that counts nothing',
     part: 3,
-    noticed_by: 'ERASE-1',
+    detected_by: 'ERASE-1',
     answer: on(
       'DELETE',
       /^\/v1\/verifications\//,
@@ -113,19 +126,19 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'an erased session is 410',
     part: 3,
-    noticed_by: 'ERASE-2',
-    answer: (each) => status(each, 404, 410),
+    detected_by: 'ERASE-2',
+    answer: (exchange) => replaceStatus(exchange, 404, 410),
   },
   {
     name: 'a second revocation is 404',
     part: 3,
-    noticed_by: 'DEV-4',
-    answer: once(/^DELETE \/v1\/devices\//, (each) => Object.assign(each, { status: 404 })),
+    detected_by: 'DEV-4',
+    answer: fromSecondTime(/^DELETE \/v1\/devices\//, (exchange) => Object.assign(exchange, { status: 404 })),
   },
   {
     name: 'a list with the oldest first',
     part: 4,
-    noticed_by: 'READ-1',
+    detected_by: 'READ-1',
     answer: on(
       'GET',
       /^\/v1\/verifications(?:\?|$)/,
@@ -135,23 +148,23 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'before is not looked at',
     part: 4,
-    noticed_by: 'READ-3',
-    request: (each) => {
-      each.path = each.path.replace(/&before=[^&]*/, '')
+    detected_by: 'READ-3',
+    request: (exchange) => {
+      exchange.path = exchange.path.replace(/&before=[^&]*/, '')
     },
   },
   {
     name: 'limit is not looked at',
     part: 4,
-    noticed_by: 'READ-2',
-    request: (each) => {
-      each.path = each.path.replace(/limit=2\b/, 'limit=3')
+    detected_by: 'READ-2',
+    request: (exchange) => {
+      exchange.path = exchange.path.replace(/limit=2\b/, 'limit=3')
     },
   },
   {
     name: 'the status poll tells the template',
     part: 4,
-    noticed_by: 'STAT-1',
+    detected_by: 'STAT-1',
     answer: on(
       'GET',
       /\/status$/,
@@ -161,41 +174,41 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'no Idempotent-Replayed',
     part: 4,
-    noticed_by: 'IDEM-2',
-    answer: (each) => void delete each.headers['idempotent-replayed'],
+    detected_by: 'IDEM-2',
+    answer: (exchange) => void delete exchange.headers['idempotent-replayed'],
   },
   {
     name: 'idempotency keys are not looked at',
     part: 4,
-    noticed_by: 'IDEM-2',
-    request: (each) => void delete each.sent.headers['idempotency-key'],
+    detected_by: 'IDEM-2',
+    request: (exchange) => void delete exchange.sent.headers['idempotency-key'],
   },
   {
     name: 'a reused key is 409',
     part: 4,
-    noticed_by: 'IDEM-4',
-    answer: (each) => {
-      if (each.text.includes('idempotency_key_reused')) each.status = 409
+    detected_by: 'IDEM-4',
+    answer: (exchange) => {
+      if (exchange.text.includes('idempotency_key_reused')) exchange.status = 409
     },
   },
   {
     name: 'a response code works twice',
     part: 4,
-    noticed_by: 'REDEEM-2',
-    answer: remember(/^POST \/v1\/verifications\/[^/]+\/redeem$/),
+    detected_by: 'REDEEM-2',
+    answer: replaySuccess(/^POST \/v1\/verifications\/[^/]+\/redeem$/),
   },
   {
     name: 'a request object as plain JSON',
     part: 4,
-    noticed_by: 'WREQ-1',
-    answer: on('GET', /^\/wallet\/request\//, (each) => {
-      if (each.status === 200) each.headers['content-type'] = 'application/json'
+    detected_by: 'WREQ-1',
+    answer: on('GET', /^\/wallet\/request\//, (exchange) => {
+      if (exchange.status === 200) exchange.headers['content-type'] = 'application/json'
     }),
   },
   {
     name: 'token_type in lower case',
     part: 4,
-    noticed_by: 'TOKEN-1',
+    detected_by: 'TOKEN-1',
     answer: on(
       'POST',
       /^\/v1\/devices\/(?:enroll|token)$/,
@@ -207,110 +220,112 @@ export const deviations: readonly PlantedDeviation[] = [
   {
     name: 'a device reads every session',
     part: 4,
-    noticed_by: 'TOKEN-5',
-    answer: on('GET', /^\/v1\/verifications\/vs_/, (each) => status(each, 404, 200)),
+    detected_by: 'TOKEN-5',
+    answer: on('GET', /^\/v1\/verifications\/vs_/, (exchange) => replaceStatus(exchange, 404, 200)),
   },
   {
     name: 'a missing key has a message of its own',
     part: 5,
-    noticed_by: 'AUTH-3',
-    answer: (each) => {
-      if (each.sent.headers['authorization'] === undefined)
-        each.text = each.text.replace(/"message":"[^"]*"/, '"message":"There is no key."')
+    detected_by: 'AUTH-3',
+    answer: (exchange) => {
+      if (exchange.sent.headers['authorization'] === undefined)
+        exchange.text = exchange.text.replace(/"message":"[^"]*"/, '"message":"There is no key."')
     },
   },
   {
     name: 'no WWW-Authenticate',
     part: 5,
-    noticed_by: 'AUTH-11',
-    answer: (each) => void delete each.headers['www-authenticate'],
+    detected_by: 'AUTH-11',
+    answer: (exchange) => void delete exchange.headers['www-authenticate'],
   },
   {
     name: 'the missing scope is not named',
     part: 5,
-    noticed_by: 'AUTH-7',
-    answer: (each) => {
-      if (each.status === 403) each.text = each.text.replace(/(?:verifications|devices):\w+/, 'another scope')
+    detected_by: 'AUTH-7',
+    answer: (exchange) => {
+      if (exchange.status === 403)
+        exchange.text = exchange.text.replace(/(?:verifications|devices):\w+/, 'another scope')
     },
   },
   {
     name: 'the body is read before the scope',
     part: 5,
-    noticed_by: 'AUTH-8',
-    answer: (each) => {
-      if (each.status === 403 && each.sent.body === '{')
-        Object.assign(each, { status: 400, text: envelope('invalid_request') })
+    detected_by: 'AUTH-8',
+    answer: (exchange) => {
+      if (exchange.status === 403 && exchange.sent.body === '{')
+        Object.assign(exchange, { status: 400, text: errorEnvelope('invalid_request') })
     },
   },
   {
     name: "another tenant's session is 403",
     part: 5,
-    noticed_by: 'READ-4',
-    answer: on('GET', /^\/v1\/verifications\/vs_0/, (each) => {
-      if (each.status === 404) Object.assign(each, { status: 403, text: envelope('insufficient_scope') })
+    detected_by: 'READ-4',
+    answer: on('GET', /^\/v1\/verifications\/vs_0/, (exchange) => {
+      if (exchange.status === 404)
+        Object.assign(exchange, { status: 403, text: errorEnvelope('insufficient_scope') })
     }),
   },
   {
     name: 'a webhook in another form of JSON',
     part: 6,
-    noticed_by: 'HOOK-2',
-    request: on('POST', /^\/hook$/, (each) => {
-      each.sent.body = JSON.stringify(JSON.parse(each.sent.body), null, 1)
+    detected_by: 'HOOK-2',
+    request: on('POST', /^\/hook$/, (exchange) => {
+      exchange.sent.body = JSON.stringify(JSON.parse(exchange.sent.body), null, 1)
     }),
   },
   {
     name: 'a signature in upper case',
     part: 6,
-    noticed_by: 'HOOK-2',
-    request: on('POST', /^\/hook$/, (each) => {
-      each.sent.headers['x-service-signature'] = text(each.sent.headers['x-service-signature']).replace(
-        /v1=.*/,
-        (hex) => hex.toUpperCase(),
-      )
+    detected_by: 'HOOK-2',
+    request: on('POST', /^\/hook$/, (exchange) => {
+      exchange.sent.headers['x-service-signature'] = toText(
+        exchange.sent.headers['x-service-signature'],
+      ).replace(/v1=.*/, (hex) => hex.toUpperCase())
     }),
   },
   {
     name: 'a code that is not in the table',
     part: 7,
-    noticed_by: 'CREATE-3',
-    answer: (each) => {
-      each.text = each.text.replace('unknown_template', 'template_unknown')
+    detected_by: 'CREATE-3',
+    answer: (exchange) => {
+      exchange.text = exchange.text.replace('unknown_template', 'template_unknown')
     },
   },
   {
     name: 'a refusal without the envelope',
     part: 7,
-    noticed_by: 'GEN-5',
-    answer: (each) => {
-      if (each.status >= 400) each.text = '{"message":"no"}'
+    detected_by: 'GEN-5',
+    answer: (exchange) => {
+      if (exchange.status >= 400) exchange.text = '{"message":"no"}'
     },
   },
   {
     name: 'a fault that shows itself',
     part: 7,
-    noticed_by: 'GEN-10',
-    answer: (each) => {
-      if (each.path.includes('%00')) Object.assign(each, { status: 500, text: envelope('internal_error') })
+    detected_by: 'GEN-10',
+    answer: (exchange) => {
+      if (exchange.path.includes('%00'))
+        Object.assign(exchange, { status: 500, text: errorEnvelope('internal_error') })
     },
   },
   {
     name: 'no Retry-After when the quota is spent',
     part: 7,
-    noticed_by: 'QUOTA-1',
-    answer: (each) => void delete each.headers['retry-after'],
+    detected_by: 'QUOTA-1',
+    answer: (exchange) => void delete exchange.headers['retry-after'],
   },
   {
     name: 'a ttl of 59 seconds is taken',
     part: 8,
-    noticed_by: 'CREATE-6',
-    request: (each) => {
-      each.sent.body = each.sent.body.replace('"ttl_seconds":59', '"ttl_seconds":60')
+    detected_by: 'CREATE-6',
+    request: (exchange) => {
+      exchange.sent.body = exchange.sent.body.replace('"ttl_seconds":59', '"ttl_seconds":60')
     },
   },
   {
     name: 'a description with another version',
     part: 9,
-    noticed_by: 'GEN-4',
+    detected_by: 'GEN-4',
     answer: on(
       'GET',
       /^\/openapi.json$/,

@@ -13,7 +13,7 @@ export type Exchange = {
   text: string
 }
 
-export type Alteration = {
+export type ExchangeAlteration = {
   /** Before it goes to the service. */
   request?: (exchange: Exchange) => void
   /** Before it goes back. */
@@ -23,9 +23,9 @@ export type Alteration = {
 /** Stands between the suite and the service, and between the service and the receiver of webhooks (`/hook`), and alters what passes. */
 export async function openProxy() {
   const targets = { service: '', hook: '' }
-  let alteration: Alteration = {}
+  let alteration: ExchangeAlteration = {}
   const server = createServer((incoming, outgoing) => {
-    pass(incoming).then(
+    handle(incoming).then(
       ({ status, headers, text }) => outgoing.writeHead(status, headers).end(text),
       () => outgoing.destroy(),
     )
@@ -36,7 +36,7 @@ export async function openProxy() {
   return {
     url: `http://127.0.0.1:${port}`,
     targets,
-    plant: (next: Alteration) => (alteration = next),
+    inject: (next: ExchangeAlteration) => (alteration = next),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -44,13 +44,13 @@ export async function openProxy() {
     },
   }
 
-  async function pass(incoming: IncomingMessage): Promise<Exchange> {
+  async function handle(incoming: IncomingMessage): Promise<Exchange> {
     const { method = '', url: path = '', headers } = incoming
     const body = (await buffer(incoming)).toString()
     const exchange: Exchange = { method, path, sent: { headers, body }, status: 0, headers: {}, text: '' }
     alteration.request?.(exchange)
-    const answer = await forward(path === '/hook' ? targets.hook : targets.service, exchange)
-    Object.assign(exchange, answer)
+    const response = await forward(path === '/hook' ? targets.hook : targets.service, exchange)
+    Object.assign(exchange, response)
     alteration.answer?.(exchange)
     delete exchange.headers['content-length']
     delete exchange.headers['transfer-encoding']

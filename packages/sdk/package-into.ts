@@ -3,32 +3,32 @@ import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import ts from 'typescript'
 
-const here = new URL('./', import.meta.url)
-const entry = fileURLToPath(new URL('src/index.ts', here))
+const packageRoot = new URL('./', import.meta.url)
+const entry = fileURLToPath(new URL('src/index.ts', packageRoot))
 
 /**
  * Writes the package that merchants install: one file of ES modules, the same as CommonJS, and the declarations of both. In this
  * repository everybody runs the sources themselves, so nothing here waits for a build.
  */
-export async function packageInto(out: URL): Promise<void> {
+export async function buildPackage(out: URL): Promise<void> {
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  await bundle(out)
-  declare(new URL('esm/', out))
+  await bundleCode(out)
+  writeDeclarations(new URL('esm/', out))
   cpSync(new URL('esm/', out), new URL('cjs/', out), {
     recursive: true,
     filter: (file) => !file.endsWith('.js'),
   })
   // A folder of CommonJS inside a package of modules has to say so.
   writeFileSync(new URL('cjs/package.json', out), '{ "type": "commonjs" }\n')
-  writeFileSync(new URL('package.json', out), `${JSON.stringify(manifest(), null, 2)}\n`)
-  copyFileSync(new URL('README.md', here), new URL('README.md', out))
-  copyFileSync(new URL('../../LICENSE', here), new URL('LICENSE', out))
-  cpSync(new URL('vectors/', here), new URL('vectors/', out), { recursive: true })
+  writeFileSync(new URL('package.json', out), `${JSON.stringify(createManifest(), null, 2)}\n`)
+  copyFileSync(new URL('README.md', packageRoot), new URL('README.md', out))
+  copyFileSync(new URL('../../LICENSE', packageRoot), new URL('LICENSE', out))
+  cpSync(new URL('vectors/', packageRoot), new URL('vectors/', out), { recursive: true })
 }
 
 /** Comments are for whoever reads the declarations in an editor; the code goes without, but stays readable. */
-async function bundle(out: URL): Promise<void> {
+async function bundleCode(out: URL): Promise<void> {
   const build = await rolldown({ input: entry, platform: 'neutral' })
   for (const format of ['esm', 'cjs'] as const) {
     const dir = fileURLToPath(new URL(`${format}/`, out))
@@ -37,9 +37,9 @@ async function bundle(out: URL): Promise<void> {
   await build.close()
 }
 
-function declare(out: URL): void {
+function writeDeclarations(out: URL): void {
   const program = ts.createProgram([entry], {
-    rootDir: fileURLToPath(new URL('src', here)),
+    rootDir: fileURLToPath(new URL('src', packageRoot)),
     outDir: fileURLToPath(out),
     target: ts.ScriptTarget.ES2022,
     lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts'],
@@ -53,8 +53,8 @@ function declare(out: URL): void {
     emitDeclarationOnly: true,
   })
   const { diagnostics } = program.emit()
-  const found = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
-  if (found.length > 0) throw new Error(ts.formatDiagnostics(found, formatHost))
+  const errors = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
+  if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, formatHost))
   // Nothing that is exported mentions these.
   for (const inner of ['read-answer', 'device/refresh', 'webhooks/hmac', 'webhooks/read-signature']) {
     rmSync(new URL(`${inner}.d.ts`, out))
@@ -63,13 +63,13 @@ function declare(out: URL): void {
 
 const formatHost: ts.FormatDiagnosticsHost = {
   getCanonicalFileName: (file) => file,
-  getCurrentDirectory: () => fileURLToPath(here),
+  getCurrentDirectory: () => fileURLToPath(packageRoot),
   getNewLine: () => '\n',
 }
 
-function manifest(): object {
+function createManifest(): object {
   const { name, version, description, license } = JSON.parse(
-    readFileSync(new URL('package.json', here), 'utf8'),
+    readFileSync(new URL('package.json', packageRoot), 'utf8'),
   )
   return {
     name,

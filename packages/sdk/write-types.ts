@@ -13,15 +13,15 @@ type Schema = {
 }
 
 /** Bodies that only wallets exchange with the service, and the envelope, which the SDK turns into an error. */
-const notForMerchants = new Set(['WalletForm', 'WalletAnswer', 'Error'])
+const excludedSchemas = new Set(['WalletForm', 'WalletAnswer', 'Error'])
 
 /** The contract's bodies as plain TypeScript, so that the published package needs neither the contract nor zod. */
-export function typesOfContract(): string {
+export function generateTypes(): string {
   // The document is our own, made of the schemas a moment ago.
   const { components } = openapiDocument() as { components: { schemas: Record<string, Schema> } }
   const bodies = Object.entries(components.schemas)
-    .filter(([name]) => !notForMerchants.has(name))
-    .map(([name, schema]) => `${comment(schema, '')}export type ${name} = ${write(schema, '')}\n`)
+    .filter(([name]) => !excludedSchemas.has(name))
+    .map(([name, schema]) => `${writeComment(schema, '')}export type ${name} = ${writeType(schema, '')}\n`)
   const codes = Object.keys(errorStatus).map((code) => `  | '${code}'\n`)
   return [
     '// Written by write-types.ts from the contract; a test compares. Change the contract, then build.\n',
@@ -30,10 +30,10 @@ export function typesOfContract(): string {
   ].join('\n')
 }
 
-function write(schema: Schema, indent: string): string {
+function writeType(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.slice('#/components/schemas/'.length)
-  if (schema.enum !== undefined) return schema.enum.map(quoted).join(' | ')
-  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map(quote).join(' | ')
+  if (schema.const !== undefined) return quote(schema.const)
   switch (schema.type) {
     case 'string':
     case 'boolean':
@@ -41,9 +41,9 @@ function write(schema: Schema, indent: string): string {
     case 'integer':
       return 'number'
     case 'array':
-      return `${write(schema.items ?? {}, indent)}[]`
+      return `${writeType(schema.items ?? {}, indent)}[]`
     case 'object':
-      return schema.properties === undefined ? record(schema, indent) : members(schema, indent)
+      return schema.properties === undefined ? writeRecord(schema, indent) : writeMembers(schema, indent)
     case undefined:
       return 'unknown'
     default:
@@ -51,24 +51,24 @@ function write(schema: Schema, indent: string): string {
   }
 }
 
-function record({ additionalProperties }: Schema, indent: string): string {
-  return `Record<string, ${write(typeof additionalProperties === 'object' ? additionalProperties : {}, indent)}>`
+function writeRecord({ additionalProperties }: Schema, indent: string): string {
+  return `Record<string, ${writeType(typeof additionalProperties === 'object' ? additionalProperties : {}, indent)}>`
 }
 
-function members({ properties = {}, required = [] }: Schema, indent: string): string {
+function writeMembers({ properties = {}, required = [] }: Schema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const type = write(schema, inner)
+    const type = writeType(schema, inner)
     const member = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`
-    return `${comment(schema, inner)}${inner}${member}\n`
+    return `${writeComment(schema, inner)}${inner}${member}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
 
-function comment({ description }: Schema, indent: string): string {
+function writeComment({ description }: Schema, indent: string): string {
   return description === undefined ? '' : `${indent}/** ${description} */\n`
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `'${text}'`
 }

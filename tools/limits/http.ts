@@ -1,6 +1,6 @@
 import { connectionBounds } from '../../apps/service/src/platform/http/server/bounded-server.ts'
 import { healthLimit, readinessTtl_ms } from '../../apps/service/src/platform/http/limit-health-checks.ts'
-import { longestUrl } from '../../packages/contract/src/values.ts'
+import { maxUrl_characters } from '../../packages/contract/src/values.ts'
 import {
   maxDepth,
   maxFormFields,
@@ -120,7 +120,7 @@ export const httpLimits: readonly Limit[] = [
   },
   {
     what: 'a URL in a body',
-    value: longestUrl,
+    value: maxUrl_characters,
     unit: 'characters',
     name: 'longestUrl',
     file: 'packages/contract/src/values.ts',

@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPersona, respond, type Format, type Issuer, type Responded, type Wallet } from '@vidimus/sandbox'
+import {
+  findPersona,
+  respond,
+  type Format,
+  type Issuer,
+  type RespondResult,
+  type Wallet,
+} from '@vidimus/sandbox'
 import type { Context } from '../src/context.ts'
 import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 
@@ -30,15 +37,15 @@ export async function openWallet(
   const alterations = options.alterations ?? persona.alterations
   const wallet: Wallet = {
     issuer: options.issuer ?? (await openSandboxIssuer(ctx)),
-    holdings: persona
-      .holdings(now)
+    credentials: persona
+      .credentials(now)
       .filter(({ format }) => options.format === undefined || format === options.format),
     ...(alterations !== undefined && { alterations }),
   }
   const behaviour = options.behaviour ?? persona.behaviour
   return {
     wallet,
-    respond: (wallet_uri: string): Promise<Responded> =>
+    respond: (wallet_uri: string): Promise<RespondResult> =>
       respond({
         wallet,
         wallet_uri,

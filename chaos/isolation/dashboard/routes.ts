@@ -15,7 +15,8 @@ const withoutIds = all.filter((each) => !namesSomething(each))
 
 /** Those that tell a member, or anyone, what there is. */
 export const reads = withoutIds.filter(
-  ([, { method, stream, from_elsewhere }]) => method === 'GET' && stream !== true && from_elsewhere !== true,
+  ([, { method, stream, cross_site: from_elsewhere }]) =>
+    method === 'GET' && stream !== true && from_elsewhere !== true,
 )
 
 /** The others: each has a trial of its own. */

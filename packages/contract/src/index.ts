@@ -25,9 +25,9 @@ export {
   TokenPair,
 } from './devices.ts'
 export { Usage } from './usage.ts'
-export { WalletAnswer, WalletForm } from './wallet.ts'
+export { WalletRedirect, WalletForm } from './wallet.ts'
 export { TestPayload, WebhookPayload } from './webhooks.ts'
-export { routes, type Route, type UnknownCode } from './routes.ts'
+export { routes, type Route, type NotFoundCode } from './routes.ts'
 export { openapiDocument } from './openapi.ts'
 export { may, mayGrantScope, permissions, roles, type Permission, type Role } from './dashboard/roles.ts'
 export { dashboardPaths, type DashboardOperation } from './dashboard/paths.ts'
@@ -38,48 +38,48 @@ export type {
   AddPasskey,
   Confirmation,
   FinishPasskeySignIn,
-  GoTo,
+  RedirectLocation,
   Invitation,
   Me,
   Passkey,
   PasskeyOptions,
-  SignInWays,
+  SignInMethods,
   StartAcceptance,
   StartOidc,
 } from './dashboard/sign-in.ts'
-export type { Overview, Warning } from './dashboard/overview.ts'
+export type { Overview, OverviewWarning } from './dashboard/overview.ts'
 export { keyLifetimes, scopeUntickedByDefault } from './dashboard/keys.ts'
 export type { CreatedKey, CreateKey, Key, KeyList } from './dashboard/keys.ts'
 export type {
-  Delivery,
+  DeliveryAttempt,
   DeliveryDetail,
   DeliveryList,
-  Forward,
+  ForwardedEvent,
   ListDeliveries,
-  Payload,
-  SentTestEvent,
+  DeliveryPayload,
+  TestEventResult,
   WebhookSecret,
   WebhookSecretState,
 } from './dashboard/webhooks.ts'
-export type { ListDevices, ListedDevice, ListedDevices, PairingOffer } from './dashboard/devices.ts'
+export type { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './dashboard/devices.ts'
 export type {
   CreatedTestVerification,
   CreateTestVerification,
   FilterVerifications,
-  ListedVerification,
-  ListedVerifications,
+  VerificationSummary,
+  VerificationPage,
   MaskedCredential,
-  Moment,
+  TimelineEntry,
   PersonaList,
   RevealedClaims,
   VerificationDetail,
 } from './dashboard/verifications.ts'
 export { Lint } from './dashboard/templates.ts'
 export type {
-  Lints,
-  ListedTemplate,
-  ListedTemplates,
-  PutTemplate,
+  LintList,
+  TemplateSummary,
+  TemplateList,
+  PutTemplateResult,
   TemplateDetail,
   TemplateTrial,
 } from './dashboard/templates.ts'
@@ -98,7 +98,7 @@ export type {
   Brand,
   ChangeIdentity,
   ChangePolicies,
-  OwnTrust,
+  TenantTrust,
   PolicySettings,
   Settings,
   TrustAnchor,

@@ -7,13 +7,16 @@ type Json = Record<string, unknown>
 
 /** What every route can answer, whatever it does. */
 const commonRefusals: readonly ErrorCode[] = ['rate_limit_exceeded', 'internal_error', 'overloaded']
-const retryAfter = new Set([409, 429, 503])
+const statusesWithRetryAfter = new Set([409, 429, 503])
 
 /** The OpenAPI 3.1 description, generated from the table of routes. */
 export function openapiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const [operation, route] of Object.entries<Route>(routes)) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(operation, route) }
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describeOperation(operation, route),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -27,7 +30,10 @@ export function openapiDocument(): Json {
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     webhooks: Object.fromEntries(
-      Object.entries<Webhook>(webhooks).map(([type, webhook]) => [type, { post: announce(type, webhook) }]),
+      Object.entries<Webhook>(webhooks).map(([type, webhook]) => [
+        type,
+        { post: describeWebhook(type, webhook) },
+      ]),
     ),
     components: {
       securitySchemes: {
@@ -38,38 +44,38 @@ export function openapiDocument(): Json {
         },
       },
       headers: headerComponents,
-      schemas: components(),
+      schemas: describeSchemas(),
     },
   }
 }
 
-function describe(operation: string, route: Route): Json {
+function describeOperation(operation: string, route: Route): Json {
   const parameters = [
-    ...parametersOf('path', route.params),
-    ...parametersOf('query', route.query),
+    ...describeParameters('path', route.params),
+    ...describeParameters('query', route.query),
     ...headerParameters(route.headers ?? {}),
   ]
   return {
     operationId: operation,
-    tags: [groupOf(route)],
+    tags: [findGroup(route)],
     summary: route.summary,
     ...(route.scope !== undefined && { description: `Scope: \`${route.scope}\`.` }),
     security: route.scope === undefined ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
-    ...bodyOf(route),
-    responses: responsesOf(route),
+    ...describeBody(route),
+    responses: describeResponses(route),
   }
 }
 
 /** Here the service asks and the merchant answers. */
-function announce(type: string, { summary, description, body }: Webhook): Json {
+function describeWebhook(type: string, { summary, description, body }: Webhook): Json {
   return {
     operationId: type,
     summary,
     description,
     security: [],
     parameters: headerParameters(webhookHeaders).map((parameter) => ({ ...parameter, required: true })),
-    requestBody: { required: true, content: { 'application/json': { schema: reference(body) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: schemaReference(body) } } },
     responses: { '2XX': { description: 'Received.' } },
   }
 }
@@ -103,37 +109,41 @@ const groups = [
   },
 ] as const
 
-function groupOf({ path }: Route): string {
+function findGroup({ path }: Route): string {
   const group = groups.find(({ prefix }) => path.startsWith(prefix))
   if (group === undefined) throw new Error(`${path} belongs to no group`)
   return group.name
 }
 
-function bodyOf({ json, form }: Route): Json {
+function describeBody({ json, form }: Route): Json {
   const schema = json ?? form
   if (schema === undefined) return {}
   const media = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { requestBody: { required: true, content: { [media]: { schema: reference(schema) } } } }
+  return { requestBody: { required: true, content: { [media]: { schema: schemaReference(schema) } } } }
 }
 
-function responsesOf(route: Route): Json {
+function describeResponses(route: Route): Json {
   const { status, body, media = 'application/json' } = route.success
-  const codes = Map.groupBy(refusalsOf(route), (code) => errorStatus[code])
-  const refused = [...codes].toSorted(([a], [b]) => a - b).map(([each, of]) => [each, refusal(each, of)])
+  const codes = Map.groupBy(listRefusals(route), (code) => errorStatus[code])
+  const refusals = [...codes]
+    .toSorted(([a], [b]) => a - b)
+    .map(([each, of]) => [each, describeRefusal(each, of)])
   return {
     [status]: {
       description: 'Success.',
-      headers: headersFor(status, route),
-      content: { [media]: { schema: media === 'application/json' ? reference(body) : { type: 'string' } } },
+      headers: responseHeaders(status, route),
+      content: {
+        [media]: { schema: media === 'application/json' ? schemaReference(body) : { type: 'string' } },
+      },
     },
-    ...Object.fromEntries(refused),
+    ...Object.fromEntries(refusals),
   }
 }
 
-function refusalsOf(route: Route): ErrorCode[] {
-  const reads = route.json !== undefined || route.form !== undefined || route.query !== undefined
+function listRefusals(route: Route): ErrorCode[] {
+  const readsInput = route.json !== undefined || route.form !== undefined || route.query !== undefined
   return [
-    ...(reads ? (['invalid_request'] as const) : []),
+    ...(readsInput ? (['invalid_request'] as const) : []),
     ...(route.scope === undefined
       ? []
       : (['invalid_api_key', 'api_key_expired', 'insufficient_scope'] as const)),
@@ -143,43 +153,47 @@ function refusalsOf(route: Route): ErrorCode[] {
   ]
 }
 
-function refusal(status: number, codes: ErrorCode[]): Json {
+function describeRefusal(status: number, codes: ErrorCode[]): Json {
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       Link: { $ref: '#/components/headers/Link' },
-      ...(retryAfter.has(status) && { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+      ...(statusesWithRetryAfter.has(status) && {
+        'Retry-After': { $ref: '#/components/headers/Retry-After' },
+      }),
       ...(status === 401 && { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
     },
-    content: { 'application/json': { schema: reference(ErrorEnvelope) } },
+    content: { 'application/json': { schema: schemaReference(ErrorEnvelope) } },
   }
 }
 
-function headersFor(status: number, route: Route): Json {
+function responseHeaders(status: number, route: Route): Json {
   const names = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
   if (status === 201 && route.headers !== undefined) names.push('Idempotent-Replayed', 'X-Service-Warning')
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 const headerComponents: Record<string, Json> = {
-  'X-Request-Id': header(
+  'X-Request-Id': describeHeader(
     'Names this request in the logs. A well-formed one that the caller sent comes back.',
   ),
-  Link: header('Where the code is explained: `<…/docs/errors#code>; rel="help"`.'),
-  'Retry-After': header('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
-  'WWW-Authenticate': header('`Bearer`.'),
-  RateLimit: header('What is left of each budget, and the seconds until it is whole again.'),
-  'RateLimit-Policy': header('The budgets: requests and seconds.'),
-  'Idempotent-Replayed': header('`true` when this is the stored answer of an earlier request.'),
-  'X-Service-Warning': header('Something in the query that no wallet can answer: its place and the rule.'),
+  Link: describeHeader('Where the code is explained: `<…/docs/errors#code>; rel="help"`.'),
+  'Retry-After': describeHeader('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  'WWW-Authenticate': describeHeader('`Bearer`.'),
+  RateLimit: describeHeader('What is left of each budget, and the seconds until it is whole again.'),
+  'RateLimit-Policy': describeHeader('The budgets: requests and seconds.'),
+  'Idempotent-Replayed': describeHeader('`true` when this is the stored answer of an earlier request.'),
+  'X-Service-Warning': describeHeader(
+    'Something in the query that no wallet can answer: its place and the rule.',
+  ),
 }
 
-function header(description: string, schema: Json = { type: 'string' }): Json {
+function describeHeader(description: string, schema: Json = { type: 'string' }): Json {
   return { description, schema }
 }
 
-function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
+function describeParameters(place: 'path' | 'query', schema: z.ZodObject | undefined): Json[] {
   if (schema === undefined) return []
   const { properties = {} } = jsonSchema(schema)
   return Object.entries(properties as Record<string, Json>).map(([name, each]) => ({
@@ -191,13 +205,13 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
 }
 
 /** Bodies have names, so that generated clients do too. */
-function reference(schema: z.ZodType): Json {
+function schemaReference(schema: z.ZodType): Json {
   const id = schema.meta()?.id
   if (id === undefined) throw new Error('a body without a name')
   return { $ref: `#/components/schemas/${id}` }
 }
 
-function components(): Record<string, Json> {
+function describeSchemas(): Record<string, Json> {
   const bodies = [
     ...Object.values<Route>(routes).flatMap(({ json, form, success }) => [json, form, success.body]),
     ...Object.values<Webhook>(webhooks).map(({ body }) => body),
@@ -205,12 +219,12 @@ function components(): Record<string, Json> {
   const named = new Map<string, Json>()
   for (const schema of [...bodies, ErrorEnvelope]) {
     if (schema?.meta()?.id === undefined) continue
-    for (const [id, each] of Object.entries(definitionsOf(schema))) named.set(id, each)
+    for (const [id, each] of Object.entries(listDefinitions(schema))) named.set(id, each)
   }
   return Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function definitionsOf(schema: z.ZodType): Record<string, Json> {
+function listDefinitions(schema: z.ZodType): Record<string, Json> {
   // Inside a list, zod names every schema that has an id.
   const { $defs = {} } = jsonSchema(z.array(schema))
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/')
@@ -222,12 +236,12 @@ function definitionsOf(schema: z.ZodType): Record<string, Json> {
 function jsonSchema(schema: z.ZodType): Json & { properties?: unknown; $defs?: unknown } {
   return z.toJSONSchema(schema, {
     io: 'input',
-    override({ zodSchema, jsonSchema: made }) {
+    override({ zodSchema, jsonSchema: generated }) {
       const { published } = z.globalRegistry.get(zodSchema) ?? {}
       if (typeof published !== 'object' || published === null) return
-      const { description } = made
-      for (const key of Object.keys(made)) delete made[key]
-      Object.assign(made, published, description !== undefined && { description })
+      const { description } = generated
+      for (const key of Object.keys(generated)) delete generated[key]
+      Object.assign(generated, published, description !== undefined && { description })
     },
   })
 }

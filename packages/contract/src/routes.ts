@@ -21,10 +21,10 @@ import {
   VerificationList,
   VerificationStatus,
 } from './verifications.ts'
-import { WalletAnswer, WalletForm } from './wallet.ts'
+import { WalletRedirect, WalletForm } from './wallet.ts'
 
 /** The answer to a path parameter that cannot exist: overlong, undecodable or odd ids are this 404 (GEN-10). */
-export type UnknownCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
+export type NotFoundCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
 
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -34,7 +34,7 @@ export type Route = {
   /** The scope that the bearer needs. Absent: no key is needed, and one that is sent is ignored (AUTH-13). */
   scope?: Scope
   params?: z.ZodObject
-  unknown?: UnknownCode
+  unknown?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodType
@@ -48,9 +48,13 @@ export type Route = {
   any_origin?: true
 }
 
-const sessionId = z.object({ id: text({ min: 1, max: 128 }) })
-const walletSession = z.object({ sessionId: text({ min: 1, max: 128 }) })
-const requestObject = { status: 200, body: z.string(), media: 'application/oauth-authz-req+jwt' } as const
+const sessionParams = z.object({ id: text({ min: 1, max: 128 }) })
+const walletSessionParams = z.object({ sessionId: text({ min: 1, max: 128 }) })
+const requestObjectResponse = {
+  status: 200,
+  body: z.string(),
+  media: 'application/oauth-authz-req+jwt',
+} as const
 
 /** The whole published API: the service mounts its routes from this table, and the description is generated from it. */
 export const routes = {
@@ -87,7 +91,7 @@ export const routes = {
     path: '/v1/verifications/{id}',
     summary: 'Fetch one session',
     scope: 'verifications:read',
-    params: sessionId,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: Verification },
   },
@@ -96,7 +100,7 @@ export const routes = {
     path: '/v1/verifications/{id}',
     summary: 'Erase a session and everything derived from it, for good',
     scope: 'verifications:delete',
-    params: sessionId,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: Erasure },
   },
@@ -105,7 +109,7 @@ export const routes = {
     path: '/v1/verifications/{id}/redeem',
     summary: 'Redeem a response code; it works once',
     scope: 'verifications:read',
-    params: sessionId,
+    params: sessionParams,
     unknown: 'invalid_response_code',
     json: RedeemResponseCode,
     success: { status: 200, body: Verification },
@@ -114,7 +118,7 @@ export const routes = {
     method: 'GET',
     path: '/v1/verifications/{id}/status',
     summary: 'Poll the status; needs no key',
-    params: sessionId,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: VerificationStatus },
     any_origin: true,
@@ -170,29 +174,29 @@ export const routes = {
     method: 'GET',
     path: '/wallet/request/{sessionId}',
     summary: 'The signed request object, for the wallet',
-    params: walletSession,
+    params: walletSessionParams,
     unknown: 'session_not_found',
-    success: requestObject,
+    success: requestObjectResponse,
     refusals: ['session_already_responded', 'session_expired'],
   },
   postWalletRequest: {
     method: 'POST',
     path: '/wallet/request/{sessionId}',
     summary: 'The signed request object, with the nonce that the wallet posts',
-    params: walletSession,
+    params: walletSessionParams,
     unknown: 'session_not_found',
     form: WalletForm,
-    success: requestObject,
+    success: requestObjectResponse,
     refusals: ['session_already_responded', 'session_expired'],
   },
   postWalletResponse: {
     method: 'POST',
     path: '/wallet/response/{sessionId}',
     summary: "The wallet's presentation",
-    params: walletSession,
+    params: walletSessionParams,
     unknown: 'session_not_found',
     form: WalletForm,
-    success: { status: 200, body: WalletAnswer },
+    success: { status: 200, body: WalletRedirect },
     refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],
   },
 } satisfies Record<string, Route>

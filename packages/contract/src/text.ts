@@ -10,7 +10,7 @@ export function text({ min, max }: Length = {}) {
   return z
     .string()
     .refine(isText, 'must be valid Unicode without NUL')
-    .refine((value) => isWithin(value, { min, max }), lengthRule({ min, max }))
+    .refine((value) => isWithin(value, { min, max }), describeLength({ min, max }))
     .meta({
       ...(min !== undefined && { minLength: min }),
       ...(max !== undefined && { maxLength: max }),
@@ -24,17 +24,17 @@ export function isText(value: string): boolean {
 function isWithin(value: string, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): boolean {
   // A code point takes one or two units, so most values are decided without counting.
   if (value.length < min || value.length > max * 2) return false
-  const length = value.length <= max && value.length >= min * 2 ? value.length : codePoints(value)
+  const length = value.length <= max && value.length >= min * 2 ? value.length : countCodePoints(value)
   return length >= min && length <= max
 }
 
-function codePoints(value: string): number {
+function countCodePoints(value: string): number {
   return Array.from(value).length
 }
 
 type Bounds = { min: number | undefined; max: number | undefined }
 
-function lengthRule({ min, max }: Bounds): string {
+function describeLength({ min, max }: Bounds): string {
   if (max === undefined) return `must have at least ${min ?? 0} characters`
   return `must have ${min ?? 0}-${max} characters`
 }

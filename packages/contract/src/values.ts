@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './text.ts'
 
-export const longestUrl = 2048
+export const maxUrl_characters = 2048
 
 /** How the service writes a time: UTC, six fractional digits (GEN-2). */
 export const Timestamp = z.iso
@@ -19,7 +19,7 @@ export const maxMetadataKeys = 50
 export const maxMetadata_bytes = 8 * 1024
 const utf8 = new TextEncoder()
 
-export const GivenMetadata = Metadata.refine(
+export const MetadataInput = Metadata.refine(
   (value) => Object.keys(value).length <= maxMetadataKeys,
   `must have at most ${maxMetadataKeys} members`,
 )
@@ -33,25 +33,25 @@ export const GivenMetadata = Metadata.refine(
   })
 
 /** How a caller may write a time: UTC with `Z`, any fraction. The year 0, which PostgreSQL has not, is left out. */
-export const GivenTimestamp = z.iso
+export const TimestampInput = z.iso
   .datetime('must be a UTC date-time such as 2026-01-31T12:00:00Z')
   .refine((value) => value.length <= 40 && !value.startsWith('0000'), 'is outside the calendar')
   .meta(published({ type: 'string', format: 'date-time' }))
 
 /** An absolute URI. The URL parser forgives white space and control characters; a URI has none. */
-export const Uri = text({ max: longestUrl })
+export const Uri = text({ max: maxUrl_characters })
   .refine((value) => /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value), 'must be a URI')
-  .meta(published({ type: 'string', format: 'uri', maxLength: longestUrl }))
+  .meta(published({ type: 'string', format: 'uri', maxLength: maxUrl_characters }))
 
 /** A whole number in a query string. */
-export function queryInteger({ min, max, preset }: { min: number; max: number; preset: number }) {
+export function queryInteger({ min, max, defaultValue }: { min: number; max: number; defaultValue: number }) {
   return z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number ${min}-${max}`)
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be ${min}-${max}`)
-    .default(preset)
-    .meta(published({ type: 'integer', minimum: min, maximum: max, default: preset }))
+    .default(defaultValue)
+    .meta(published({ type: 'integer', minimum: min, maximum: max, default: defaultValue }))
 }
 
 /** What the description says of a schema, where the check is stricter than JSON Schema can tell, or only its means. */

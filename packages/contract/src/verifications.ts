@@ -4,8 +4,8 @@ import { text } from './text.ts'
 import {
   Claims,
   Count,
-  GivenTimestamp,
-  GivenMetadata,
+  TimestampInput,
+  MetadataInput,
   Metadata,
   Purpose,
   queryInteger,
@@ -126,7 +126,7 @@ export const CreateVerification = z
       "must be http, https or an app's own scheme, without a user name or password",
     ).optional(),
     ttl_seconds: z.int().min(60).max(3600).default(300),
-    metadata: GivenMetadata.optional(),
+    metadata: MetadataInput.optional(),
     purpose: Purpose.optional(),
   })
   .refine(
@@ -148,8 +148,8 @@ export const IdempotencyKey = z
 
 export type ListVerifications = z.infer<typeof ListVerifications>
 export const ListVerifications = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, preset: 20 }),
-  before: GivenTimestamp.optional(),
+  limit: queryInteger({ min: 1, max: 100, defaultValue: 20 }),
+  before: TimestampInput.optional(),
 })
 
 export type RedeemResponseCode = z.infer<typeof RedeemResponseCode>

@@ -5,7 +5,7 @@ import { text } from './text.ts'
 export type WalletForm = z.infer<typeof WalletForm>
 export const WalletForm = z.record(text(), text()).meta({ id: 'WalletForm' })
 
-export type WalletAnswer = z.infer<typeof WalletAnswer>
-export const WalletAnswer = z
+export type WalletRedirect = z.infer<typeof WalletRedirect>
+export const WalletRedirect = z
   .strictObject({ redirect_uri: z.string().optional() })
   .meta({ id: 'WalletAnswer' })

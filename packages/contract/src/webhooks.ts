@@ -20,19 +20,19 @@ export const TestPayload = z
 
 export type Webhook = { summary: string; description: string; body: z.ZodType }
 
-const retried =
+const retryNote =
   'Any 2xx within ten seconds acknowledges it. Otherwise it is sent again, six times in all by default.'
 
 /** Everything that the service sends by itself, by the `type` that it carries. */
 export const webhooks = {
   'verification.completed': {
     summary: 'A verification was completed',
-    description: `Sent to the \`webhook_url\` of the verification. ${retried}`,
+    description: `Sent to the \`webhook_url\` of the verification. ${retryNote}`,
     body: WebhookPayload,
   },
   'verification.failed': {
     summary: 'A verification failed',
-    description: `Sent to the \`webhook_url\` of the verification. ${retried}`,
+    description: `Sent to the \`webhook_url\` of the verification. ${retryNote}`,
     body: WebhookPayload,
   },
   'webhook.test': {

@@ -5,7 +5,7 @@ import type { AnyQuery } from './dcql/query.ts'
 
 const now = new Date()
 const issuer = createIssuer({ now })
-const holdings = findPersona('adult')?.holdings(now) ?? []
+const holdings = findPersona('adult')?.credentials(now) ?? []
 
 const pidMdoc = 'eu.europa.ec.eudi.pid.1'
 const queries = {
@@ -40,7 +40,7 @@ async function respondWith(options: Partial<VerifierOptions> = {}) {
     ...options,
   })
   const responded = await respond({
-    wallet: { issuer, holdings },
+    wallet: { issuer, credentials: holdings },
     wallet_uri: verifier.wallet_uri,
     fetch: verifier.fetch,
     now: () => now,

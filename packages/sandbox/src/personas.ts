@@ -1,11 +1,11 @@
 import type { Alterations } from './alterations.ts'
 import { ageAttestation } from './documents/age-attestation.ts'
-import type { Condition, Holding } from './documents/holding.ts'
+import type { CredentialCondition, UnsignedCredential } from './documents/holding.ts'
 import { mdl } from './documents/mdl.ts'
 import { adult, minor } from './documents/people.ts'
 import type { Person } from './documents/person.ts'
 import { photoId } from './documents/photo-id.ts'
-import { pilots } from './documents/pilots.ts'
+import { pilotAttestations } from './documents/pilots.ts'
 import { pidDe } from './documents/pid-de.ts'
 import { pid } from './documents/pid.ts'
 import { findFault } from './faults/list-faults.ts'
@@ -37,9 +37,9 @@ export const templateNames = [
 export type TemplateName = (typeof templateNames)[number]
 
 /** What becomes of the verification: completed, failed with a code, or not answered at all with this HTTP status. */
-export type PersonaOutcome = 'completed' | FailureCode | 409 | 410
+export type PersonaOutcome = 'completed' | PersonaFailureCode | 409 | 410
 
-type FailureCode =
+type PersonaFailureCode =
   | 'holder_declined'
   | 'requirement_not_met'
   | 'credential_expired'
@@ -50,7 +50,7 @@ type FailureCode =
 export type Persona = {
   readonly name: string
   readonly description: string
-  readonly holdings: (now: Date) => Holding[]
+  readonly credentials: (now: Date) => UnsignedCredential[]
   readonly behaviour?: Behaviour
   readonly alterations?: Alterations
   /** On every template, but for the exceptions. A holder who has nothing that fits declines. */
@@ -59,7 +59,7 @@ export type Persona = {
 }
 
 /** Of whoever holds none of the pilots' attestations. */
-const noPreviews: Persona['except'] = Object.fromEntries(
+const withoutPreviews: Persona['except'] = Object.fromEntries(
   templateNames.filter((name) => name.startsWith('preview.')).map((name) => [name, 'holder_declined']),
 )
 
@@ -68,13 +68,13 @@ export const personas: readonly Persona[] = [
   {
     name: 'adult',
     description: 'holds every document, grown up, all in order',
-    holdings: (now) => everything(adult(now), now),
+    credentials: (now) => allCredentials(adult(now), now),
     outcome: 'completed',
   },
   {
     name: 'minor',
     description: 'is seventeen, holds every document but a driving licence',
-    holdings: (now) => everything(minor(now), now).filter(({ document }) => document !== 'mdl'),
+    credentials: (now) => allCredentials(minor(now), now).filter(({ document }) => document !== 'mdl'),
     outcome: 'completed',
     except: {
       age_over_18: 'requirement_not_met',
@@ -90,18 +90,18 @@ export const personas: readonly Persona[] = [
   {
     name: 'german_pid',
     description: 'holds a German PID: age attributes, no portrait',
-    holdings: (now) => pidDe(adult(now), now),
+    credentials: (now) => pidDe(adult(now), now),
     outcome: 'completed',
-    except: { age_over_18_photo: 'holder_declined', driving_licence: 'holder_declined', ...noPreviews },
+    except: { age_over_18_photo: 'holder_declined', driving_licence: 'holder_declined', ...withoutPreviews },
   },
   {
     name: 'mdl_only',
     description: 'holds a driving licence and nothing else',
-    holdings: (now) => [mdl(adult(now), now)],
+    credentials: (now) => [mdl(adult(now), now)],
     outcome: 'completed',
     except: {
       pid_full: 'holder_declined',
-      ...noPreviews,
+      ...withoutPreviews,
       'preview.us_mdl_age_21': 'completed',
       'preview.us_mdl_real_id': 'completed',
     },
@@ -109,7 +109,7 @@ export const personas: readonly Persona[] = [
   {
     name: 'no_portrait',
     description: 'holds a PID without age attributes, and chose to have no portrait in it',
-    holdings: (now) => pid({ ...adult(now), portrait: new Uint8Array(0) }, now),
+    credentials: (now) => pid({ ...adult(now), portrait: new Uint8Array(0) }, now),
     outcome: 'completed',
     except: {
       age_over_16_strict: 'holder_declined',
@@ -117,53 +117,53 @@ export const personas: readonly Persona[] = [
       age_over_21_strict: 'holder_declined',
       age_over_18_photo: 'requirement_not_met',
       driving_licence: 'holder_declined',
-      ...noPreviews,
+      ...withoutPreviews,
     },
   },
   {
     name: 'expired',
     description: 'holds every document, all lapsed',
-    holdings: (now) => inCondition('expired', now),
+    credentials: (now) => withCondition('expired', now),
     outcome: 'credential_expired',
   },
   {
     name: 'revoked',
     description: 'holds every document, all revoked',
-    holdings: (now) => inCondition('revoked', now),
+    credentials: (now) => withCondition('revoked', now),
     outcome: 'credential_revoked',
   },
   {
     name: 'untrusted_issuer',
     description: 'holds every document, all of an issuer that nobody trusts',
-    holdings: (now) => everything(adult(now), now),
-    ...doing('signer_other_root'),
+    credentials: (now) => allCredentials(adult(now), now),
+    ...withFault('signer_other_root'),
     outcome: 'issuer_untrusted',
   },
   {
     name: 'wrong_holder_key',
     description: 'shows documents that are bound to the key of somebody else',
-    holdings: (now) => everything(adult(now), now),
-    ...doing('holder_other_key'),
+    credentials: (now) => allCredentials(adult(now), now),
+    ...withFault('holder_other_key'),
     outcome: 'holder_binding_invalid',
   },
   {
     name: 'declines',
     description: 'looks at the request and says no',
-    holdings: (now) => everything(adult(now), now),
+    credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'declines',
     outcome: 'holder_declined',
   },
   {
     name: 'answers_twice',
     description: 'sends the same answer twice; the second is refused',
-    holdings: (now) => everything(adult(now), now),
+    credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'answers_twice',
     outcome: 409,
   },
   {
     name: 'answers_late',
     description: 'waits until the request has lapsed, and answers then',
-    holdings: (now) => everything(adult(now), now),
+    credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'answers_late',
     outcome: 410,
   },
@@ -178,27 +178,31 @@ export function expectedOutcome({ outcome, except }: Persona, template: Template
 }
 
 /** The wallet of a persona, with all documents or with some of them. */
-export function walletOf(
-  { holdings, alterations = {} }: Persona,
-  { issuer, now, only = () => true }: { issuer: Issuer; now: Date; only?: (holding: Holding) => boolean },
+export function createWallet(
+  { credentials, alterations = {} }: Persona,
+  {
+    issuer,
+    now,
+    filter = () => true,
+  }: { issuer: Issuer; now: Date; filter?: (credential: UnsignedCredential) => boolean },
 ): Wallet {
-  return { issuer, holdings: holdings(now).filter(only), alterations }
+  return { issuer, credentials: credentials(now).filter(filter), alterations }
 }
 
-function everything(person: Person, now: Date): Holding[] {
+function allCredentials(person: Person, now: Date): UnsignedCredential[] {
   return [
     ageAttestation(person, now),
     mdl(person, now),
     photoId(person, now),
     ...pid(person, now),
-    ...pilots(person, now),
+    ...pilotAttestations(person, now),
   ]
 }
 
-function inCondition(condition: Condition, now: Date): Holding[] {
-  return everything(adult(now), now).map((holding) => ({ ...holding, condition }))
+function withCondition(condition: CredentialCondition, now: Date): UnsignedCredential[] {
+  return allCredentials(adult(now), now).map((credential) => ({ ...credential, condition }))
 }
 
-function doing(fault: string): Pick<Persona, 'alterations'> {
+function withFault(fault: string): Pick<Persona, 'alterations'> {
   return { alterations: findFault(fault)?.alterations ?? {} }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { variantCases, vary } from '../test/fault-world.ts'
+import { variantCases, respondWithVariant } from '../test/fault-world.ts'
 
 test.each(variantCases)('[WRES-10] $title is accepted', async (variantCase) => {
-  const judge = await vary(variantCase)
+  const verify = await respondWithVariant(variantCase)
 
-  expect(await judge()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
+  expect(await verify()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
 })

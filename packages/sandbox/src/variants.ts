@@ -1,11 +1,11 @@
 import type { Alterations } from './alterations.ts'
 import { extendedKeyUsage } from './certificates/extensions.ts'
 import type { DocumentName, Format } from './documents/holding.ts'
-import { withStatus, withTerm } from './faults/alter.ts'
-import { certifiedAnew, withExtension, withoutExtension } from './faults/certificates.ts'
-import { unaskedType } from './issuer/create-issuer.ts'
-import { rootOf } from './issuer/signer.ts'
-import { statusReference, type ListName } from './issuer/status-lists.ts'
+import { withStatusReference, withValidityPeriod } from './faults/alter.ts'
+import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
+import { unrequestedType } from './issuer/create-issuer.ts'
+import { findRootName } from './issuer/signer.ts'
+import { statusReference, type StatusListName } from './issuer/status-lists.ts'
 
 /** An answer that differs from the sandbox's usual one, and that a verifier must accept as well. */
 export type Variant = {
@@ -13,33 +13,33 @@ export type Variant = {
   readonly description: string
   readonly formats: readonly Format[]
   /** The request asks for the authority that the document's signer stands under. */
-  readonly asks_authority?: boolean
+  readonly requests_authority?: boolean
   /** The only document that it can be made with. */
   readonly document?: DocumentName
   readonly alterations: Alterations
 }
 
 const bothFormats = ['dc+sd-jwt', 'mso_mdoc'] as const
-const purposeOid = '2.5.29.37'
-const documentSigning = '1.3.6.1.5.5.7.3.36'
+const extendedKeyUsageOid = '2.5.29.37'
+const documentSigningOid = '1.3.6.1.5.5.7.3.36'
 
 export const variants: readonly Variant[] = [
   {
     name: 'authority_asked',
     description: 'the signer stands under the authority that was asked for',
     formats: bothFormats,
-    asks_authority: true,
+    requests_authority: true,
     alterations: {},
   },
   {
     name: 'chain_with_root',
     description: 'the root is enclosed after the certificates below it',
     formats: bothFormats,
-    asks_authority: true,
+    requests_authority: true,
     alterations: {
-      signer: ({ key, chain }, { issuer, holding }) => ({
+      signer: ({ key, chain }, { issuer, credential }) => ({
         key,
-        chain: [...chain, issuer.hierarchies[rootOf(holding.document)].root.certificate],
+        chain: [...chain, issuer.hierarchies[findRootName(credential.document)].root.certificate],
       }),
     },
   },
@@ -48,27 +48,33 @@ export const variants: readonly Variant[] = [
     description: 'the certificate of the signer is that of a seal (RFC 9336)',
     formats: bothFormats,
     document: 'pid',
-    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage(documentSigning, false))),
+    alterations: withSignerCertificate((draft) =>
+      withExtension(draft, extendedKeyUsage(documentSigningOid, false)),
+    ),
   },
   {
     name: 'signer_purpose_none',
     description: 'the certificate of the signer names no purpose',
     formats: bothFormats,
     document: 'pid',
-    alterations: certifiedAnew((draft) => withoutExtension(draft, purposeOid)),
+    alterations: withSignerCertificate((draft) => withoutExtension(draft, extendedKeyUsageOid)),
   },
-  inList('status_same_signer', 'same_signer', 'the status list is signed by the signer of the document'),
-  inList(
+  statusListVariant(
+    'status_same_signer',
+    'same_signer',
+    'the status list is signed by the signer of the document',
+  ),
+  statusListVariant(
     'status_renewed_signer',
     'renewed_signer',
     'the status list is signed by the signer of the document, with a renewed certificate and key',
   ),
   {
-    ...inList('status_cwt_tag', 'cwt_tag', 'the status list has the tag of a CWT (RFC 8392 §6)'),
+    ...statusListVariant('status_cwt_tag', 'cwt_tag', 'the status list has the tag of a CWT (RFC 8392 §6)'),
     formats: ['mso_mdoc'],
   },
   {
-    ...inList('status_untagged', 'untagged', 'the status list has no CBOR tag (RFC 9052 §2)'),
+    ...statusListVariant('status_untagged', 'untagged', 'the status list has no CBOR tag (RFC 9052 §2)'),
     formats: ['mso_mdoc'],
   },
   {
@@ -76,10 +82,10 @@ export const variants: readonly Variant[] = [
     description: 'the document is of a national type, and also of the one that was asked for',
     formats: ['dc+sd-jwt'],
     alterations: {
-      issuer_payload: (right, { holding }) => ({
-        ...right,
-        vct: unaskedType['dc+sd-jwt'],
-        aka_vcts: ['urn:example:another', holding.type],
+      issuer_payload: (original, { credential }) => ({
+        ...original,
+        vct: unrequestedType['dc+sd-jwt'],
+        aka_vcts: ['urn:example:another', credential.type],
       }),
     },
   },
@@ -87,13 +93,13 @@ export const variants: readonly Variant[] = [
     name: 'clock_ahead',
     description: 'the document lapsed 30 seconds ago by the clock of the verifier',
     formats: bothFormats,
-    alterations: withTerm({ until: -30 }),
+    alterations: withValidityPeriod({ until: -30 }),
   },
   {
     name: 'clock_behind',
     description: 'the document is valid in 30 seconds by the clock of the verifier',
     formats: bothFormats,
-    alterations: withTerm({ from: 30 }),
+    alterations: withValidityPeriod({ from: 30 }),
   },
   {
     name: 'state_missing',
@@ -103,11 +109,11 @@ export const variants: readonly Variant[] = [
   },
 ]
 
-function inList(name: string, list: ListName, description: string): Variant {
+function statusListVariant(name: string, list: StatusListName, description: string): Variant {
   return {
     name,
     description,
     formats: bothFormats,
-    alterations: withStatus(({ issuer, holding }) => statusReference(issuer, holding, list)),
+    alterations: withStatusReference(({ issuer, credential }) => statusReference(issuer, credential, list)),
   }
 }

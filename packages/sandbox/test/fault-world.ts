@@ -3,17 +3,17 @@ import type { Expectation, Fault } from '../src/faults/fault.ts'
 import { keyIdentifier } from '../src/certificates/extensions.ts'
 import { faults } from '../src/faults/list-faults.ts'
 import { createIssuer, type Issuer } from '../src/issuer/create-issuer.ts'
-import { rootOf } from '../src/issuer/signer.ts'
+import { findRootName } from '../src/issuer/signer.ts'
 import { findPersona } from '../src/personas.ts'
-import { answerRequest, type Wallet } from '../src/wallet/answer-request.ts'
+import { buildResponse, type Wallet } from '../src/wallet/answer-request.ts'
 import { variants, type Variant } from '../src/variants.ts'
 import type { CredentialQuery, DcqlQuery } from '../src/wallet/dcql.ts'
-import { openSession, type Verdict, type Verifier } from './protocol-session.ts'
+import { openProtocolSession, type Verdict, type Verifier } from './protocol-session.ts'
 
 /** A fault in one of the formats it can be made in. */
 export type FaultCase = { title: string; fault: Fault; format: Format; expected: Expectation }
 
-export type Judge = (verifier?: Verifier) => Promise<Verdict>
+export type VerifyResponse = (verifier?: Verifier) => Promise<Verdict>
 
 export const faultCases: readonly FaultCase[] = faults.flatMap((fault) =>
   Object.entries(fault.expect).map(([format, expected]) => ({
@@ -27,16 +27,16 @@ export const faultCases: readonly FaultCase[] = faults.flatMap((fault) =>
 
 const now = new Date()
 const issuer = createIssuer({ now })
-const holdings = findPersona('adult')?.holdings(now) ?? []
+const credentials = findPersona('adult')?.credentials(now) ?? []
 
 /** Has the sandbox wallet commit a fault. The answer can then be judged by one verifier after another. */
-export function commit({ fault, format }: FaultCase): Promise<Judge> {
-  return answer(fault, format, { issuer, holdings, alterations: fault.alterations })
+export function respondWithFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
+  return respondToQuery(fault, format, { issuer, credentials, alterations: fault.alterations })
 }
 
 /** The same wallet, in the same world, without the fault. */
-export function refrain({ fault, format }: FaultCase): Promise<Judge> {
-  return answer({ ...fault, needs: undefined }, format, { issuer, holdings })
+export function respondWithoutFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
+  return respondToQuery({ ...fault, needs: undefined }, format, { issuer, credentials })
 }
 
 /** Checks that failed: those of the credentials, and the one that the message names where the answer as a whole failed. */
@@ -52,11 +52,11 @@ export function failedChecks(verdict: Verdict): string[] {
 }
 
 /** What a request asks for so that the fault can show: a query, and the rules of a template where those matter. */
-export function questionFor({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
-  const query = queryFor(documentOf(fault, format), format, fault.needs)
+export function queryForFault({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
+  const query = queryFor(chooseDocument(fault, format), format, fault.needs)
   return {
     query: { credentials: [query] },
-    ...(fault.needs === 'template_requirement' && { rules: oldEnough(query) }),
+    ...(fault.needs === 'template_requirement' && { rules: requireAdult(query) }),
   }
 }
 
@@ -69,45 +69,52 @@ export const variantCases: readonly VariantCase[] = variants.flatMap((variant) =
 
 /** The query that a variant answers, of an issuer whose authority can be asked for. */
 export function queryForVariant({ variant, format }: Omit<VariantCase, 'title'>, from: Issuer): DcqlQuery {
-  const document = documentOf(variant, format)
+  const document = chooseDocument(variant, format)
   const query = queryFor(document, format, undefined)
-  if (variant.asks_authority !== true) return { credentials: [query] }
-  const { root } = from.hierarchies[rootOf(document)]
+  if (variant.requests_authority !== true) return { credentials: [query] }
+  const { root } = from.hierarchies[findRootName(document)]
   const aki = Buffer.from(keyIdentifier(root.key.public_key)).toString('base64url')
   return { credentials: [{ ...query, trusted_authorities: [{ type: 'aki', values: [aki] }] }] }
 }
 
 /** Has the sandbox wallet answer in a variant. */
-export async function vary({ variant, format }: Omit<VariantCase, 'title'>): Promise<Judge> {
-  const session = openSession({ issuer, query: queryForVariant({ variant, format }, issuer), now })
-  const wallet = { issuer, holdings, alterations: variant.alterations }
-  const form = await answerRequest(wallet, session.request, now)
-  return (verifier) => session.judge(form, verifier)
+export async function respondWithVariant({
+  variant,
+  format,
+}: Omit<VariantCase, 'title'>): Promise<VerifyResponse> {
+  const session = openProtocolSession({ issuer, query: queryForVariant({ variant, format }, issuer), now })
+  const wallet = { issuer, credentials, alterations: variant.alterations }
+  const form = await buildResponse(wallet, session.request, now)
+  return (verifier) => session.verify(form, verifier)
 }
 
-type World = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }
+type FaultSubject = Pick<Fault, 'document'> & { needs?: Fault['needs'] | undefined }
 
-async function answer(world: World, format: Format, wallet: Wallet): Promise<Judge> {
-  const query = queryFor(documentOf(world, format), format, world.needs)
-  const session = openSession({
+async function respondToQuery(
+  subject: FaultSubject,
+  format: Format,
+  wallet: Wallet,
+): Promise<VerifyResponse> {
+  const query = queryFor(chooseDocument(subject, format), format, subject.needs)
+  const session = openProtocolSession({
     issuer,
     query: { credentials: [query] },
     now,
-    ...(world.needs === 'template_requirement' && { template: oldEnough(query) }),
+    ...(subject.needs === 'template_requirement' && { template: requireAdult(query) }),
   })
-  const form = await answerRequest(wallet, session.request, now)
-  return (verifier) => session.judge(form, verifier)
+  const form = await buildResponse(wallet, session.request, now)
+  return (verifier) => session.verify(form, verifier)
 }
 
 const drivingLicence = { doctype: 'org.iso.18013.5.1.mDL', namespace: 'org.iso.18013.5.1' }
 const personIdentification = { doctype: 'eu.europa.ec.eudi.pid.1', namespace: 'eu.europa.ec.eudi.pid.1' }
 
-function documentOf({ document }: World, format: Format): DocumentName {
+function chooseDocument({ document }: FaultSubject, format: Format): DocumentName {
   return document ?? (format === 'dc+sd-jwt' ? 'pid' : 'mdl')
 }
 
 /** A query for one document, asking for whatever the fault needs to show. */
-function queryFor(document: DocumentName, format: Format, needs: World['needs']): CredentialQuery {
+function queryFor(document: DocumentName, format: Format, needs: FaultSubject['needs']): CredentialQuery {
   const { doctype, namespace } = document === 'mdl' ? drivingLicence : personIdentification
   const birthDate = format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date'
   const names = needs === 'template_requirement' ? [birthDate] : ['given_name', 'family_name']
@@ -123,7 +130,7 @@ function queryFor(document: DocumentName, format: Format, needs: World['needs'])
   }
 }
 
-function oldEnough({ claims }: CredentialQuery) {
+function requireAdult({ claims }: CredentialQuery) {
   return {
     claims: { birth_date: [{ credential: 'asked', path: [...(claims?.[0]?.path ?? [])] }] },
     derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },

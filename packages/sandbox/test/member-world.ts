@@ -2,16 +2,22 @@ import type { Format } from '../src/documents/holding.ts'
 import { createIssuer } from '../src/issuer/create-issuer.ts'
 import type { Edit } from '../src/members/edit.ts'
 import { structures, type Structure } from '../src/members/structures.ts'
-import { members, type Member } from '../src/members/table.ts'
+import { memberRules, type StructureMember } from '../src/members/table.ts'
 import { findPersona } from '../src/personas.ts'
-import { answerRequest } from '../src/wallet/answer-request.ts'
-import { questionFor } from './fault-world.ts'
-import { openSession, type Verdict } from './protocol-session.ts'
+import { buildResponse } from '../src/wallet/answer-request.ts'
+import { queryForFault } from './fault-world.ts'
+import { openProtocolSession, type Verdict } from './protocol-session.ts'
 
 /** One member added or taken out, in one format, and the check that refuses it; `undefined` where it is accepted. */
-export type Mutant = { title: string; format: Format; member: Member; edit: Edit; refused_by?: string }
+export type Mutant = {
+  title: string
+  format: Format
+  member: StructureMember
+  edit: Edit
+  refused_by?: string
+}
 
-export const mutants: readonly Mutant[] = members.flatMap((member) => {
+export const mutants: readonly Mutant[] = memberRules.flatMap((member) => {
   const { formats }: Structure = structures[member.structure]
   const name = `${member.structure}.${member.member}`
   return formats.map((format): Mutant => {
@@ -30,16 +36,16 @@ export const mutants: readonly Mutant[] = members.flatMap((member) => {
 
 const now = new Date()
 const issuer = createIssuer({ now })
-const holdings = findPersona('adult')?.holdings(now) ?? []
+const credentials = findPersona('adult')?.credentials(now) ?? []
 
 /** Has the sandbox wallet answer with the mutant, and the verifier judge it. */
-export async function judgeMutant({ format, member, edit }: Mutant): Promise<Verdict> {
+export async function verifyMutant({ format, member, edit }: Mutant): Promise<Verdict> {
   const structure: Structure = structures[member.structure]
   const { alterations = {}, list_edits } = structure.edit(edit)
-  const { query } = questionFor({ fault: plain, format })
-  const session = openSession({ issuer, query, now, ...(list_edits && { list_edits }) })
-  const form = await answerRequest({ issuer, holdings, alterations }, session.request, now)
-  return session.judge(form)
+  const { query } = queryForFault({ fault: noFault, format })
+  const session = openProtocolSession({ issuer, query, now, ...(list_edits && { list_edits }) })
+  const form = await buildResponse({ issuer, credentials, alterations }, session.request, now)
+  return session.verify(form)
 }
 
-const plain = { name: '', description: '', expect: {}, alterations: {} }
+const noFault = { name: '', description: '', expect: {}, alterations: {} }

@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import * as protocol from '@vidimus/protocol'
 import type { Outcome, VerifierRequest, WalletResponse } from '@vidimus/protocol'
-import { anchorsOf, type Issuer } from '../src/issuer/create-issuer.ts'
-import { serveStatusList, type ListEdits } from '../src/issuer/status-lists.ts'
-import type { Form } from '../src/wallet/answer-request.ts'
+import { exportAnchors, type Issuer } from '../src/issuer/create-issuer.ts'
+import { serveStatusList, type StatusListEdits } from '../src/issuer/status-lists.ts'
+import type { ResponseForm } from '../src/wallet/answer-request.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
 
 /** The verifier under test: the real one, or a copy in which a check is switched off. */
 export type Verifier = Pick<typeof protocol, 'openResponse' | 'verifyPresentation'>
 
-export type SessionOptions = {
+export type ProtocolSessionOptions = {
   issuer: Issuer
   query: DcqlQuery
   now: Date
   template?: VerifierRequest['template']
   client_id?: string
-  list_edits?: ListEdits
+  list_edits?: StatusListEdits
 }
 
 /** What the verifier made of a posted form: no answer of this session, the wallet's error, or an outcome. */
@@ -25,14 +25,14 @@ export type Verdict =
   | { kind: 'outcome'; outcome: Outcome }
 
 /** A session of the real verifier, as the wallet sees it and as the verifier decides it, without HTTP between. */
-export function openSession({
+export function openProtocolSession({
   issuer,
   query,
   now,
   template,
   client_id = 'x509_hash:abc',
   list_edits,
-}: SessionOptions) {
+}: ProtocolSessionOptions) {
   const seconds = Math.floor(now.getTime() / 1000)
   const encryptionKey = protocol.makeEncryptionKey(randomBytes(48))
   const nonce = randomBytes(32).toString('base64url')
@@ -48,7 +48,7 @@ export function openSession({
     encryption: { jwk: encryptionKey.jwk, enc_values: ['A128GCM', 'A256GCM'] },
     expires_at: seconds + 300,
   }
-  const asked: VerifierRequest = {
+  const verifierRequest: VerifierRequest = {
     client_id,
     nonce,
     state,
@@ -60,19 +60,19 @@ export function openSession({
     ...(template !== undefined && { template }),
   }
   const trust = {
-    anchors: anchorsOf(issuer),
+    anchors: exportAnchors(issuer),
     lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now, list_edits),
     status_unavailable: 'fail' as const,
   }
   return {
     request,
-    async judge(form: Form, verifier: Verifier = protocol): Promise<Verdict> {
+    async verify(form: ResponseForm, verifier: Verifier = protocol): Promise<Verdict> {
       const body = new URLSearchParams(form).toString()
       const response = verifier.openResponse(body, { state, encryption_key: encryptionKey })
       if (response.kind !== 'presentation') return response
       return {
         kind: 'outcome',
-        outcome: await verifier.verifyPresentation(asked, response.vp_token, trust, seconds),
+        outcome: await verifier.verifyPresentation(verifierRequest, response.vp_token, trust, seconds),
       }
     },
   }

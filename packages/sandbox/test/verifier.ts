@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { compactDecrypt, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { around, certify, createAuthority } from '../src/certificates/authority.ts'
+import { validityAround, certify, createAuthority } from '../src/certificates/authority.ts'
 import { keyUsage, subjectDnsName } from '../src/certificates/extensions.ts'
 import { generateSigningKey } from '../src/keys/signing-key.ts'
 
-export type Altered = {
+export type RequestAlterations = {
   header?: Record<string, unknown>
   claims?: Record<string, unknown>
   http_headers?: Record<string, string>
@@ -17,7 +17,7 @@ export type VerifierOptions = {
   prefix?: 'x509_hash' | 'x509_san_dns'
   method?: 'get' | 'post'
   now?: Date
-  altered?: Altered
+  alterations?: RequestAlterations
 }
 
 /** A verifier of a few lines: it serves one right request object, or one that is altered, and opens what comes back. */
@@ -26,17 +26,17 @@ export async function startVerifier({
   prefix = 'x509_hash',
   method = 'get',
   now,
-  altered,
+  alterations,
 }: VerifierOptions) {
-  const moment = now ?? new Date()
+  const issuedAt = now ?? new Date()
   const root = createAuthority({
-    ...around(moment, 1, 365),
+    ...validityAround(issuedAt, 1, 365),
     name: { common_name: 'Access Root' },
     path_length: 0,
   })
   const key = generateSigningKey()
   const leaf = certify(root, {
-    ...around(moment, 1, 30),
+    ...validityAround(issuedAt, 1, 30),
     name: { common_name: 'Verifier' },
     key,
     extensions: [keyUsage('digital_signature'), subjectDnsName('localhost')],
@@ -46,15 +46,15 @@ export async function startVerifier({
       ? `x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`
       : 'x509_san_dns:localhost'
   const encryption = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true })
-  const answers: Record<string, unknown>[] = []
+  const responses: Record<string, unknown>[] = []
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const fields = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()))
-      void (request.url === '/request' ? serve(fields) : accept(fields)).then(({ status, headers, body }) =>
-        response.writeHead(status, headers).end(body),
+      void (request.url === '/request' ? serveRequest(fields) : acceptResponse(fields)).then(
+        ({ status, headers, body }) => response.writeHead(status, headers).end(body),
       )
     })
   })
@@ -62,9 +62,9 @@ export async function startVerifier({
   // The address of a listening TCP server is never a path.
   const base = `http://localhost:${(server.address() as AddressInfo).port}`
 
-  async function serve({ wallet_nonce }: Record<string, string>) {
+  async function serveRequest({ wallet_nonce }: Record<string, string>) {
     const jwk = { ...(await exportJWK(encryption.publicKey)), kid: 'one', use: 'enc', alg: 'ECDH-ES' }
-    const seconds = Math.floor(moment.getTime() / 1000)
+    const seconds = Math.floor(issuedAt.getTime() / 1000)
     const body = await new SignJWT({
       client_id: clientId,
       response_type: 'vp_token',
@@ -85,32 +85,32 @@ export async function startVerifier({
         encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
       },
       ...(wallet_nonce === undefined ? {} : { wallet_nonce }),
-      ...altered?.claims,
+      ...alterations?.claims,
     })
       .setProtectedHeader({
         alg: 'ES256',
         typ: 'oauth-authz-req+jwt',
         x5c: [Buffer.from(leaf).toString('base64')],
-        ...altered?.header,
+        ...alterations?.header,
       })
       .sign(key.private_key)
     const headers = {
       'content-type': 'application/oauth-authz-req+jwt',
       'cache-control': 'no-store',
-      ...altered?.http_headers,
+      ...alterations?.http_headers,
     }
     return { status: 200, headers, body }
   }
 
-  async function accept(fields: Record<string, string>) {
-    if (answers.length > 0) return { status: 409, headers: {}, body: '{"error":{}}' }
+  async function acceptResponse(fields: Record<string, string>) {
+    if (responses.length > 0) return { status: 409, headers: {}, body: '{"error":{}}' }
     const { response } = fields
     if (response === undefined) {
-      answers.push(fields)
+      responses.push(fields)
     } else {
       const { plaintext } = await compactDecrypt(response, encryption.privateKey)
-      const answer: unknown = JSON.parse(Buffer.from(plaintext).toString())
-      answers.push(answer as Record<string, unknown>)
+      const parameters: unknown = JSON.parse(Buffer.from(plaintext).toString())
+      responses.push(parameters as Record<string, unknown>)
     }
     return { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }
   }
@@ -121,7 +121,7 @@ export async function startVerifier({
     wallet_uri: `openid4vp://?${uri.toString()}`,
     client_id: clientId,
     root: root.certificate,
-    answers,
+    answers: responses,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

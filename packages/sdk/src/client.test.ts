@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { hangUp, json, refuse, silence, startScripted, type Answer } from '../test/scripted-service.ts'
+import {
+  closeConnection,
+  json,
+  refuse,
+  neverReply,
+  startScriptedService,
+  type ScriptedReply,
+} from '../test/scripted-service.ts'
 import {
   ApiError,
   ConnectionError,
@@ -13,8 +20,8 @@ const apiKey = 'vk_test_0abc'
 const pending = { id: 'vs_1', status: 'pending' }
 
 /** A client that does not wait between tries, and notes how long it would have. */
-async function clientOf(answers: Answer[], options: Partial<ConnectOptions> = {}) {
-  const service = await startScripted(...answers)
+async function createTestClient(answers: ScriptedReply[], options: Partial<ConnectOptions> = {}) {
+  const service = await startScriptedService(...answers)
   const pauses: number[] = []
   const sleep = async (ms: number) => void pauses.push(ms)
   return {
@@ -26,8 +33,8 @@ async function clientOf(answers: Answer[], options: Partial<ConnectOptions> = {}
 }
 
 test('a creation whose answer was lost is repeated with the same key, so that nothing is created twice', async () => {
-  await using client = await clientOf([
-    hangUp,
+  await using client = await createTestClient([
+    closeConnection,
     refuse(503, 'overloaded', { 'retry-after': '3' }),
     json(201, pending),
   ])
@@ -43,7 +50,7 @@ test('a creation whose answer was lost is repeated with the same key, so that no
 })
 
 test('every creation has a key of its own, unless the caller names one', async () => {
-  await using client = await clientOf([json(201, pending)])
+  await using client = await createTestClient([json(201, pending)])
   await client.verifications.create({ template: 'age_over_18' })
   await client.verifications.create({ template: 'age_over_18' })
   await client.verifications.create({ template: 'age_over_18' }, { idempotencyKey: 'order-1042' })
@@ -54,7 +61,7 @@ test('every creation has a key of its own, unless the caller names one', async (
 })
 
 test('a refusal is an ApiError with all that the service said', async () => {
-  await using client = await clientOf([
+  await using client = await createTestClient([
     refuse(429, 'quota_exceeded', {
       'retry-after': '3600',
       'x-request-id': 'req-1',
@@ -80,23 +87,23 @@ test('a refusal is an ApiError with all that the service said', async () => {
 })
 
 test('what cannot pass by itself is not repeated; what can is, and gives up in the end', async () => {
-  const triesOf = async (answer: Answer) => {
-    await using client = await clientOf([answer])
+  const countTries = async (answer: ScriptedReply) => {
+    await using client = await createTestClient([answer])
     await expect(client.verifications.retrieve('vs_1')).rejects.toBeInstanceOf(VidimusError)
     return client.seen.length
   }
 
-  expect(await triesOf(refuse(404, 'session_not_found'))).toBe(1)
-  expect(await triesOf(refuse(429, 'quota_exceeded'))).toBe(1)
-  expect(await triesOf(refuse(429, 'rate_limit_exceeded', { 'retry-after': '31' }))).toBe(1)
-  expect(await triesOf(refuse(429, 'rate_limit_exceeded', { 'retry-after': '30' }))).toBe(3)
-  expect(await triesOf(refuse(500, 'internal_error'))).toBe(3)
-  expect(await triesOf(hangUp)).toBe(3)
+  expect(await countTries(refuse(404, 'session_not_found'))).toBe(1)
+  expect(await countTries(refuse(429, 'quota_exceeded'))).toBe(1)
+  expect(await countTries(refuse(429, 'rate_limit_exceeded', { 'retry-after': '31' }))).toBe(1)
+  expect(await countTries(refuse(429, 'rate_limit_exceeded', { 'retry-after': '30' }))).toBe(3)
+  expect(await countTries(refuse(500, 'internal_error'))).toBe(3)
+  expect(await countTries(closeConnection)).toBe(3)
 })
 
 test('a redemption and a registration are not repeated when their answer may be lost', async () => {
-  for (const answer of [hangUp, refuse(500, 'internal_error')]) {
-    await using client = await clientOf([answer])
+  for (const answer of [closeConnection, refuse(500, 'internal_error')]) {
+    await using client = await createTestClient([answer])
     await expect(client.verifications.redeem('vs_1', 'a'.repeat(16))).rejects.toBeInstanceOf(VidimusError)
     await expect(client.devices.create({ name: 'Till', allowed_templates: ['x'] })).rejects.toBeInstanceOf(
       VidimusError,
@@ -104,34 +111,34 @@ test('a redemption and a registration are not repeated when their answer may be 
     expect(client.seen).toHaveLength(2)
   }
   // A request that was turned away at the door did nothing.
-  await using limited = await clientOf([refuse(429, 'rate_limit_exceeded'), json(200, pending)])
+  await using limited = await createTestClient([refuse(429, 'rate_limit_exceeded'), json(200, pending)])
   await limited.verifications.redeem('vs_1', 'a'.repeat(16))
   expect(limited.seen).toHaveLength(2)
 })
 
 test('no answer in time, or none that can be read, is told as such', async () => {
-  await using slow = await clientOf([silence], { timeoutMs: 50, retries: 0 })
+  await using slow = await createTestClient([neverReply], { timeoutMs: 50, retries: 0 })
   await expect(slow.usage.retrieve()).rejects.toThrow(/^GET http:.*\/v1\/usage: no answer within 50 ms$/)
   await expect(slow.usage.retrieve()).rejects.toBeInstanceOf(ConnectionError)
 
-  const page: Answer = (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')
-  await using proxied = await clientOf([page], { retries: 0 })
+  const page: ScriptedReply = (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')
+  await using proxied = await createTestClient([page], { retries: 0 })
   await expect(proxied.usage.retrieve()).rejects.toMatchObject({ status: 502, code: 'unreadable_answer' })
 
-  const elsewhere: Answer = (response) =>
+  const elsewhere: ScriptedReply = (response) =>
     void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
-  await using moved = await clientOf([elsewhere], { retries: 0 })
+  await using moved = await createTestClient([elsewhere], { retries: 0 })
   await expect(moved.usage.retrieve()).rejects.toMatchObject({ status: 302, code: 'unreadable_answer' })
 })
 
 test('the caller can stop a call, and a wait between two tries', async () => {
-  await using client = await clientOf([silence])
+  await using client = await createTestClient([neverReply])
   const stop = new AbortController()
   const reason = new Error('the customer left')
   setTimeout(() => stop.abort(reason), 20)
   await expect(client.verifications.retrieve('vs_1', { signal: stop.signal })).rejects.toBe(reason)
 
-  await using waiting = await startScripted(refuse(503, 'overloaded', { 'retry-after': '30' }))
+  await using waiting = await startScriptedService(refuse(503, 'overloaded', { 'retry-after': '30' }))
   const { usage } = createClient({ baseUrl: waiting.baseUrl, apiKey })
   const signal = AbortSignal.timeout(100)
   await expect(usage.retrieve({ signal })).rejects.toThrow('aborted due to timeout')
@@ -140,7 +147,7 @@ test('the caller can stop a call, and a wait between two tries', async () => {
 
 test('listAll walks page after page by the last time, and stops at a short page', async () => {
   const page = (...times: string[]) => json(200, { data: times.map((created_at) => ({ created_at })) })
-  await using client = await clientOf([page('t5', 't4'), page('t3', 't2'), page('t1')])
+  await using client = await createTestClient([page('t5', 't4'), page('t3', 't2'), page('t1')])
 
   const seen: string[] = []
   for await (const { created_at } of client.verifications.listAll({ limit: 2 })) seen.push(created_at)
@@ -155,7 +162,7 @@ test('listAll walks page after page by the last time, and stops at a short page'
 
 test('waitForCompletion asks the public status without the key, then reads the session', async () => {
   const status = (value: string) => json(200, { id: 'vs_1', status: value })
-  await using client = await clientOf([
+  await using client = await createTestClient([
     status('pending'),
     status('pending'),
     status('completed'),
@@ -171,14 +178,14 @@ test('waitForCompletion asks the public status without the key, then reads the s
     ['/v1/verifications/vs_1', true],
   ])
 
-  await using never = await clientOf([status('pending')])
+  await using never = await createTestClient([status('pending')])
   await expect(never.verifications.waitForCompletion('vs_1', { timeoutMs: 0 })).rejects.toBeInstanceOf(
     StillPendingError,
   )
 })
 
 test('an id cannot become another path', async () => {
-  await using client = await clientOf([refuse(404, 'session_not_found')])
+  await using client = await createTestClient([refuse(404, 'session_not_found')])
   await expect(client.verifications.delete('../usage?x#y')).rejects.toThrow('session_not_found')
   expect(client.seen[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
   await expect(client.verifications.retrieve('')).rejects.toThrow('empty')

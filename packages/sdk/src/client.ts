@@ -1,6 +1,6 @@
 import { connect, type Connection, type ConnectOptions } from './send.ts'
 import type { Device, DeviceList, RegisterDevice, RegisteredDevice, Usage } from './types.ts'
-import { verificationsOver, type CallOptions, type Verifications } from './verifications.ts'
+import { createVerificationsApi, type CallOptions, type Verifications } from './verifications.ts'
 
 export type ClientOptions = ConnectOptions & {
   /** `vk_test_…` or `vk_live_…`. It belongs on a server, never in a page. */
@@ -9,7 +9,7 @@ export type ClientOptions = ConnectOptions & {
 
 export type Client = {
   verifications: Verifications
-  devices: ReturnType<typeof devicesOver>
+  devices: ReturnType<typeof createDevicesApi>
   usage: { retrieve(options?: CallOptions): Promise<Usage> }
 }
 
@@ -21,8 +21,8 @@ export function createClient(options: ClientOptions): Client {
   }
   const connection = connect(options)
   return {
-    verifications: verificationsOver(connection, async () => apiKey),
-    devices: devicesOver(connection, apiKey),
+    verifications: createVerificationsApi(connection, async () => apiKey),
+    devices: createDevicesApi(connection, apiKey),
     usage: {
       /** What was created today, of how much, and on the days before. */
       retrieve: ({ signal } = {}) =>
@@ -31,7 +31,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-function devicesOver({ call }: Connection, bearer: string) {
+function createDevicesApi({ call }: Connection, bearer: string) {
   return {
     /** Registers a till or tablet. Its pairing code is shown this once; a lost answer leaves a device to be revoked. */
     create(input: RegisterDevice, { signal }: CallOptions = {}): Promise<RegisteredDevice> {

@@ -5,7 +5,7 @@ export class VidimusError extends Error {
   override name = 'VidimusError'
 }
 
-export type Refused = {
+export type ApiErrorDetails = {
   status: number
   code: string
   message: string
@@ -27,7 +27,7 @@ export class ApiError extends VidimusError {
   /** A page about this code. */
   readonly help: string | undefined
 
-  constructor({ status, code, message, requestId, retryAfterSeconds, help }: Refused) {
+  constructor({ status, code, message, requestId, retryAfterSeconds, help }: ApiErrorDetails) {
     super(message)
     this.status = status
     this.code = code

@@ -1,15 +1,15 @@
 import { ApiError } from './errors.ts'
 
 /** The JSON of a success; anything else as an `ApiError`. */
-export async function readAnswer<Body>(response: Response): Promise<Body> {
+export async function readResponse<Body>(response: Response): Promise<Body> {
   const text = await response.text()
-  const body = parse(text)
+  const body = parseJson(text)
   if (response.ok && body !== undefined) return body as Body // the contract's, which the service keeps
-  throw refusalOf(response, body)
+  throw toApiError(response, body)
 }
 
-function refusalOf(response: Response, body: unknown): ApiError {
-  const { code, message } = envelopeOf(body) ?? {
+function toApiError(response: Response, body: unknown): ApiError {
+  const { code, message } = parseEnvelope(body) ?? {
     code: 'unreadable_answer',
     message: `the answer with status ${response.status} is not the service's: is the base address right, or is a proxy in between?`,
   }
@@ -18,12 +18,12 @@ function refusalOf(response: Response, body: unknown): ApiError {
     code,
     message,
     requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+    retryAfterSeconds: parseSeconds(response.headers.get('retry-after')),
     help: /<([^>]+)>;\s*rel="help"/.exec(response.headers.get('link') ?? '')?.[1],
   })
 }
 
-function envelopeOf(body: unknown): { code: string; message: string } | undefined {
+function parseEnvelope(body: unknown): { code: string; message: string } | undefined {
   if (!isObject(body) || !isObject(body['error'])) return undefined
   const { code, message } = body['error']
   return typeof code === 'string' && typeof message === 'string' ? { code, message } : undefined
@@ -33,11 +33,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function secondsOf(text: string | null): number | undefined {
+function parseSeconds(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from './errors.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-answer.ts'
 
 export type ConnectOptions = {
   /** Where the service is, for example `https://verify.example`. */
@@ -27,7 +27,7 @@ export type Call = {
    */
   repeat: 'always' | 'unless_lost' | 'never'
   /** In place of the connection's own. */
-  timeoutMs?: number
+  timeout_ms?: number
   signal?: AbortSignal | undefined
 }
 
@@ -36,45 +36,46 @@ export type Connection = {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-const firstPauseMs = 500
-const longestPauseMs = 30_000
+const firstPause_ms = 500
+const maxPause_ms = 30_000
 
 /** The one way to the service: time-outs, repetitions, errors. */
 export function connect(options: ConnectOptions): Connection {
-  const { retries = 2, timeoutMs = 30_000, sleep = sleepFor } = options
+  const { retries = 2, timeoutMs = 30_000, sleep = defaultSleep } = options
   const send = options.fetch ?? ((url, init) => fetch(url, init))
-  const base = baseOf(options.baseUrl)
+  const base = parseBaseUrl(options.baseUrl)
 
-  async function callOnce<Body>(each: Call): Promise<Body> {
-    const limitMs = each.timeoutMs ?? timeoutMs
-    const within = AbortSignal.timeout(limitMs)
-    const signal = each.signal === undefined ? within : AbortSignal.any([within, each.signal])
+  async function callOnce<Body>(request: Call): Promise<Body> {
+    const limit_ms = request.timeout_ms ?? timeoutMs
+    const timeoutSignal = AbortSignal.timeout(limit_ms)
+    const signal =
+      request.signal === undefined ? timeoutSignal : AbortSignal.any([timeoutSignal, request.signal])
     try {
-      const response = await send(`${base}${each.path}`, {
-        method: each.method,
-        headers: headersOf(each),
+      const response = await send(`${base}${request.path}`, {
+        method: request.method,
+        headers: buildHeaders(request),
         redirect: 'manual',
         signal,
-        ...(each.body !== undefined && { body: JSON.stringify(each.body) }),
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       })
-      return await readAnswer<Body>(response)
+      return await readResponse<Body>(response)
     } catch (error) {
       if (error instanceof ApiError) throw error
-      if (each.signal?.aborted === true) throw each.signal.reason
+      if (request.signal?.aborted === true) throw request.signal.reason
       // Everything else that fetch throws means that no whole answer came.
-      const why = within.aborted ? `no answer within ${limitMs} ms` : reasonOf(error)
-      throw new ConnectionError(`${each.method} ${base}${each.path}: ${why}`, { cause: error })
+      const reason = timeoutSignal.aborted ? `no answer within ${limit_ms} ms` : describeCause(error)
+      throw new ConnectionError(`${request.method} ${base}${request.path}: ${reason}`, { cause: error })
     }
   }
 
-  async function call<Body>(each: Call): Promise<Body> {
-    for (let tries = 0; ; tries += 1) {
+  async function call<Body>(request: Call): Promise<Body> {
+    for (let attempt = 0; ; attempt += 1) {
       try {
-        return await callOnce<Body>(each)
+        return await callOnce<Body>(request)
       } catch (error) {
-        const pauseMs = pauseBefore(error, each, tries)
-        if (tries >= retries || pauseMs === undefined) throw error
-        await sleep(pauseMs, each.signal)
+        const pause_ms = retryDelay(error, request, attempt)
+        if (attempt >= retries || pause_ms === undefined) throw error
+        await sleep(pause_ms, request.signal)
       }
     }
   }
@@ -82,24 +83,24 @@ export function connect(options: ConnectOptions): Connection {
 }
 
 /** How long to wait before trying again; undefined when it must not be tried again, or not so soon. */
-function pauseBefore(error: unknown, { repeat }: Call, tries: number): number | undefined {
+function retryDelay(error: unknown, { repeat }: Call, attempt: number): number | undefined {
   if (repeat === 'never') return undefined
-  const grown = firstPauseMs * 2 ** tries
-  const jittered = grown / 2 + Math.random() * (grown / 2)
-  if (error instanceof ConnectionError) return repeat === 'always' ? jittered : undefined
-  if (!(error instanceof ApiError) || !mayPass(error, repeat)) return undefined
-  const askedMs = (error.retryAfterSeconds ?? 0) * 1000
-  return askedMs > longestPauseMs ? undefined : Math.max(askedMs, jittered)
+  const backoff_ms = firstPause_ms * 2 ** attempt
+  const jittered_ms = backoff_ms / 2 + Math.random() * (backoff_ms / 2)
+  if (error instanceof ConnectionError) return repeat === 'always' ? jittered_ms : undefined
+  if (!(error instanceof ApiError) || !isTransient(error, repeat)) return undefined
+  const retryAfter_ms = (error.retryAfterSeconds ?? 0) * 1000
+  return retryAfter_ms > maxPause_ms ? undefined : Math.max(retryAfter_ms, jittered_ms)
 }
 
 /** Refusals that pass by themselves. After a 429 nothing was done; a 5xx may come after the deed. */
-function mayPass({ status, code }: ApiError, repeat: Call['repeat']): boolean {
+function isTransient({ status, code }: ApiError, repeat: Call['repeat']): boolean {
   if (status === 429) return code !== 'quota_exceeded'
   if (repeat !== 'always') return false
   return status >= 500 || code === 'idempotency_key_in_flight'
 }
 
-function headersOf({ bearer, body, headers }: Call): Record<string, string> {
+function buildHeaders({ bearer, body, headers }: Call): Record<string, string> {
   return {
     accept: 'application/json',
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
@@ -108,7 +109,7 @@ function headersOf({ bearer, body, headers }: Call): Record<string, string> {
   }
 }
 
-function baseOf(baseUrl: string): string {
+function parseBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw new TypeError('baseUrl must be an http or https address, such as https://verify.example')
@@ -117,12 +118,12 @@ function baseOf(baseUrl: string): string {
 }
 
 /** `fetch` says little; what it wraps says more. */
-function reasonOf(error: unknown): string {
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
 }
 
-function sleepFor(ms: number, signal?: AbortSignal): Promise<void> {
+function defaultSleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
     const done = () => {

@@ -26,13 +26,13 @@ export type WaitOptions = CallOptions & {
   intervalMs?: number | undefined
 }
 
-export type Verifications = ReturnType<typeof verificationsOver>
+export type Verifications = ReturnType<typeof createVerificationsApi>
 
 /** A session lives an hour at most; a little more for clocks that differ. */
-const longestWaitMs = 3_660_000
+const maxWait_ms = 3_660_000
 
 /** Everything that can be done with verifications. `bearer` is asked anew for every request. */
-export function verificationsOver({ call, sleep }: Connection, bearer: () => Promise<string>) {
+export function createVerificationsApi({ call, sleep }: Connection, bearer: () => Promise<string>) {
   return {
     /** Creates a session. Show its `wallet_uri` as a QR code or a link. Repeated calls for one deed need one `idempotencyKey`. */
     async create(input: CreateVerification, options: CreateOptions = {}): Promise<Verification> {
@@ -50,7 +50,13 @@ export function verificationsOver({ call, sleep }: Connection, bearer: () => Pro
 
     /** The whole session, with claims and findings once it is answered. */
     async retrieve(id: string, { signal }: CallOptions = {}): Promise<Verification> {
-      return call({ method: 'GET', path: pathOf(id), bearer: await bearer(), repeat: 'always', signal })
+      return call({
+        method: 'GET',
+        path: verificationPath(id),
+        bearer: await bearer(),
+        repeat: 'always',
+        signal,
+      })
     },
 
     /** One page, newest first. */
@@ -69,14 +75,20 @@ export function verificationsOver({ call, sleep }: Connection, bearer: () => Pro
 
     /** Erases a session for good. Should the answer be lost, the repetition throws `session_not_found`: it is gone. */
     async delete(id: string, { signal }: CallOptions = {}): Promise<Erasure> {
-      return call({ method: 'DELETE', path: pathOf(id), bearer: await bearer(), repeat: 'always', signal })
+      return call({
+        method: 'DELETE',
+        path: verificationPath(id),
+        bearer: await bearer(),
+        repeat: 'always',
+        signal,
+      })
     },
 
     /** Redeems the `response_code` that came with the holder to your `redirect_url`. It works once, so it is not repeated blindly. */
     async redeem(id: string, response_code: string, { signal }: CallOptions = {}): Promise<Verification> {
       return call({
         method: 'POST',
-        path: `${pathOf(id)}/redeem`,
+        path: `${verificationPath(id)}/redeem`,
         bearer: await bearer(),
         body: { response_code },
         repeat: 'unless_lost',
@@ -88,21 +100,27 @@ export function verificationsOver({ call, sleep }: Connection, bearer: () => Pro
 
     /** Waits until the session is `completed`, `failed` or `expired`, and returns it whole. */
     async waitForCompletion(id: string, options: WaitOptions = {}): Promise<Verification> {
-      const { timeoutMs = longestWaitMs, intervalMs = 1000, signal } = options
-      const until = Date.now() + timeoutMs
+      const { timeoutMs = maxWait_ms, intervalMs = 1000, signal } = options
+      const deadline = Date.now() + timeoutMs
       while ((await status(id, { signal })).status === 'pending') {
-        const leftMs = until - Date.now()
-        if (leftMs <= 0)
+        const left_ms = deadline - Date.now()
+        if (left_ms <= 0)
           throw new StillPendingError(`nobody answered within ${timeoutMs} ms; the session goes on`)
-        await sleep(Math.min(intervalMs, leftMs), signal)
+        await sleep(Math.min(intervalMs, left_ms), signal)
       }
-      return call({ method: 'GET', path: pathOf(id), bearer: await bearer(), repeat: 'always', signal })
+      return call({
+        method: 'GET',
+        path: verificationPath(id),
+        bearer: await bearer(),
+        repeat: 'always',
+        signal,
+      })
     },
   }
 
   /** The status alone. Needs no key, so that a browser may ask too. */
   function status(id: string, { signal }: CallOptions = {}): Promise<VerificationStatus> {
-    return call({ method: 'GET', path: `${pathOf(id)}/status`, repeat: 'always', signal })
+    return call({ method: 'GET', path: `${verificationPath(id)}/status`, repeat: 'always', signal })
   }
 
   async function list({ limit, before, signal }: ListOptions = {}): Promise<VerificationList> {
@@ -114,7 +132,7 @@ export function verificationsOver({ call, sleep }: Connection, bearer: () => Pro
   }
 }
 
-function pathOf(id: string): string {
+function verificationPath(id: string): string {
   if (id === '') throw new TypeError('the id of the verification is empty')
   return `/v1/verifications/${encodeURIComponent(id)}`
 }

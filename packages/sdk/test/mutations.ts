@@ -1,28 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { webhooks, WebhookError } from '../src/index.ts'
 
-export type Message = { header: string; body: Uint8Array }
-export type Mutations = { tried: number; verified: number; crashed: number }
+export type SignedMessage = { header: string; body: Uint8Array }
+export type MutationCounts = { tried: number; verified: number; crashed: number }
 
 type Random = (below: number) => number
 const { common, cases } = JSON.parse(
   readFileSync(new URL('../vectors/webhooks.json', import.meta.url), 'utf8'),
 )
-const genuine: Message[] = cases
+const genuineMessages: SignedMessage[] = cases
   .filter((each: { reason?: string; now?: number }) => each.reason === undefined && each.now === undefined)
   .map(({ header }: { header: string }) => ({ header, body: Buffer.from(common.body) }))
 
-export type MutationsOf = { n: number; seed: number; verifies?: (message: Message) => Promise<boolean> }
+export type MutationOptions = {
+  n: number
+  seed: number
+  verify?: (message: SignedMessage) => Promise<boolean>
+}
 
 /** Alters genuine messages, each in its own way, and counts those that still verify, or that make anything but a `WebhookError`. */
-export async function mutationsOf({ n, seed, verifies = verifiesHere }: MutationsOf): Promise<Mutations> {
+export async function countMutations({
+  n,
+  seed,
+  verify = verifyWithSdk,
+}: MutationOptions): Promise<MutationCounts> {
   const counts = { tried: 0, verified: 0, crashed: 0 }
   for (let each = 0; each < n; each += 1) {
-    const message = genuine[each % genuine.length]
+    const message = genuineMessages[each % genuineMessages.length]
     if (message === undefined) throw new Error('there are no genuine messages')
     counts.tried += 1
     try {
-      if (await verifies(mutate(message, seed + each))) counts.verified += 1
+      if (await verify(mutate(message, seed + each))) counts.verified += 1
     } catch {
       counts.crashed += 1
     }
@@ -30,7 +38,7 @@ export async function mutationsOf({ n, seed, verifies = verifiesHere }: Mutation
   return counts
 }
 
-async function verifiesHere({ header, body }: Message): Promise<boolean> {
+async function verifyWithSdk({ header, body }: SignedMessage): Promise<boolean> {
   try {
     await webhooks.verify({
       body,
@@ -46,8 +54,8 @@ async function verifiesHere({ header, body }: Message): Promise<boolean> {
 }
 
 /** One to three alterations of the header or the body. One that leaves everything that counts in place is made again. */
-export function mutate(message: Message, seed: number): Message {
-  const random = randomFrom(seed)
+export function mutate(message: SignedMessage, seed: number): SignedMessage {
+  const random = createRandom(seed)
   for (;;) {
     let altered = message
     for (let times = 1 + random(3); times > 0; times -= 1) {
@@ -61,13 +69,13 @@ export function mutate(message: Message, seed: number): Message {
 }
 
 /** The same body, the same time, and all that was signed still among the candidates: that is to verify, by the rules. */
-function isHarmless(message: Message, altered: Message): boolean {
-  const of = (name: string, { header }: Message) =>
+function isHarmless(message: SignedMessage, altered: SignedMessage): boolean {
+  const itemsNamed = (name: string, { header }: SignedMessage) =>
     header.split(',').filter((item) => item.startsWith(`${name}=`))
   return (
     Buffer.from(altered.body).equals(message.body) &&
-    of('t', altered).join() === of('t', message).join() &&
-    of('v1', message).some((candidate) => of('v1', altered).includes(candidate))
+    itemsNamed('t', altered).join() === itemsNamed('t', message).join() &&
+    itemsNamed('v1', message).some((candidate) => itemsNamed('v1', altered).includes(candidate))
   )
 }
 
@@ -75,11 +83,11 @@ function alterText(text: string, random: Random): string {
   const at = random(text.length + 1)
   const other = random(text.length + 1)
   const [from, to] = at < other ? [at, other] : [other, at]
-  const signs = '0123456789abcdef,=tv1 ABCDEF.-+x\u0000\u00e4'
-  const sign = signs[random(signs.length)] ?? '0'
-  const ways = [
-    () => `${text.slice(0, at)}${sign}${text.slice(at + 1)}`,
-    () => `${text.slice(0, at)}${sign}${text.slice(at)}`,
+  const alphabet = '0123456789abcdef,=tv1 ABCDEF.-+x\u0000\u00e4'
+  const character = alphabet[random(alphabet.length)] ?? '0'
+  const variants = [
+    () => `${text.slice(0, at)}${character}${text.slice(at + 1)}`,
+    () => `${text.slice(0, at)}${character}${text.slice(at)}`,
     () => `${text.slice(0, at)}${text.slice(at + 1)}`,
     () => `${text.slice(0, from)}${text.slice(to)}`,
     () => text.slice(0, from) + text.slice(from, to).toUpperCase() + text.slice(to),
@@ -87,18 +95,18 @@ function alterText(text: string, random: Random): string {
       text
         .split(',')
         .toReversed()
-        .join(sign === ',' ? ';' : ','),
+        .join(character === ',' ? ';' : ','),
     () => text.replace(/^t=\d+/, `t=${random(2_000_000_000)}`),
-    () => text.replace(/v1=[0-9a-f]+/g, () => `v1=${hex(random)}`),
-    () => text.replaceAll('v1=', sign === '0' ? 'v0=' : `v${sign}=`),
+    () => text.replace(/v1=[0-9a-f]+/g, () => `v1=${randomHex(random)}`),
+    () => text.replaceAll('v1=', character === '0' ? 'v0=' : `v${character}=`),
   ]
-  return ways[random(ways.length)]?.() ?? ''
+  return variants[random(variants.length)]?.() ?? ''
 }
 
 function alterBytes(bytes: Uint8Array, random: Random): Uint8Array {
   const at = random(bytes.length + 1)
   const head = bytes.subarray(0, at)
-  const ways = [
+  const variants = [
     () => bytes.map((byte, index) => (index === at % bytes.length ? byte ^ (1 << random(8)) : byte)),
     () => Buffer.concat([head, Uint8Array.of(random(256)), bytes.subarray(at)]),
     () => Buffer.concat([head, bytes.subarray(at + 1)]),
@@ -108,15 +116,15 @@ function alterBytes(bytes: Uint8Array, random: Random): Uint8Array {
     () => Buffer.from(JSON.stringify({ at, body: Buffer.from(bytes).toString() })),
     () => Buffer.concat([bytes, Buffer.from(' '.repeat(1 + random(3)))]),
   ]
-  return ways[random(ways.length)]?.() ?? bytes
+  return variants[random(variants.length)]?.() ?? bytes
 }
 
-function hex(random: Random): string {
+function randomHex(random: Random): string {
   return Array.from({ length: 64 }, () => random(16).toString(16)).join('')
 }
 
 /** Numbers that the seed decides (xorshift), so that a finding can be looked at again. */
-function randomFrom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = (seed * 2_654_435_761 + 1) >>> 0 || 1
   return (below) => {
     state ^= state << 13

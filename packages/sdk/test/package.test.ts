@@ -5,31 +5,34 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { packageInto } from '../package-into.ts'
+import { buildPackage } from '../package-into.ts'
 
-const house = mkdtempSync(join(tmpdir(), 'vidimus-sdk-'))
-const home = join(house, 'node_modules/@vidimus/sdk')
+const projectFolder = mkdtempSync(join(tmpdir(), 'vidimus-sdk-'))
+const packageFolder = join(projectFolder, 'node_modules/@vidimus/sdk')
 let tarball = ''
 beforeAll(async () => {
-  await packageInto(pathToFileURL(`${home}/`))
-  tarball = join(house, npm(['pack', '--silent', '--pack-destination', house], home).trim())
+  await buildPackage(pathToFileURL(`${packageFolder}/`))
+  tarball = join(
+    projectFolder,
+    npm(['pack', '--silent', '--pack-destination', projectFolder], packageFolder).trim(),
+  )
 })
-afterAll(() => rmSync(house, { recursive: true }))
+afterAll(() => rmSync(projectFolder, { recursive: true }))
 
 test('the packed SDK is under 20 kB, and depends on nothing', () => {
-  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
 
   expect(statSync(tarball).size).toBeLessThan(20_000)
   expect(kinds).toEqual([])
   for (const form of ['esm', 'cjs']) {
-    const code = readFileSync(join(home, form, 'index.js'), 'utf8')
+    const code = readFileSync(join(packageFolder, form, 'index.js'), 'utf8')
     expect(code).not.toMatch(/\brequire\(|^import |\bprocess\b|\bBuffer\b|node:/m)
   }
 })
 
 test('publint has nothing to say', async () => {
-  const { messages } = await publint({ pkgDir: home, strict: true, pack: false })
+  const { messages } = await publint({ pkgDir: packageFolder, strict: true, pack: false })
 
   expect(messages).toEqual([])
 })
@@ -43,12 +46,15 @@ test('Are the types wrong? They are not, for any way to import them', () => {
 
 test('a program gets the SDK by import and by require, with the same names', () => {
   writeFileSync(
-    join(house, 'a.mjs'),
+    join(projectFolder, 'a.mjs'),
     `import * as sdk from '@vidimus/sdk'\nconsole.log(Object.keys(sdk).sort().join())`,
   )
-  writeFileSync(join(house, 'a.cjs'), `console.log(Object.keys(require('@vidimus/sdk')).sort().join())`)
+  writeFileSync(
+    join(projectFolder, 'a.cjs'),
+    `console.log(Object.keys(require('@vidimus/sdk')).sort().join())`,
+  )
   const [imported, required] = ['a.mjs', 'a.cjs'].map((file) =>
-    execFileSync(process.execPath, [file], { cwd: house, encoding: 'utf8' }),
+    execFileSync(process.execPath, [file], { cwd: projectFolder, encoding: 'utf8' }),
   )
 
   expect(imported).toContain('createClient,createDeviceClient')
@@ -73,10 +79,12 @@ test('the declarations stand on their own in a browser, and are strict', () => {
     noEmit: true,
     skipLibCheck: false,
   }
-  writeFileSync(join(house, 'use.mts'), use)
-  writeFileSync(join(house, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }))
+  writeFileSync(join(projectFolder, 'use.mts'), use)
+  writeFileSync(join(projectFolder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.mts'] }))
 
-  expect(spawnSync('node_modules/typescript-7/bin/tsc', ['-p', house], { encoding: 'utf8' }).stdout).toBe('')
+  expect(
+    spawnSync('node_modules/typescript-7/bin/tsc', ['-p', projectFolder], { encoding: 'utf8' }).stdout,
+  ).toBe('')
 })
 
 function npm(args: string[], cwd: string): string {

@@ -2,13 +2,13 @@ import type { Scheduler } from 'fast-check'
 import { createDeviceClient, type DeviceClient, type StoredTokens, type TokenStore } from '../src/index.ts'
 
 type Action = 'ask' | 'ask_twice' | 'time_passes' | 'long_time_passes' | 'pair_anew'
-type Fate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
+type RequestFate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
 /** A tab does these things one after the other, and dies at that many of its own steps, if it does; it is then opened again. */
-type Tab = { actions: Action[]; dies_at: number | undefined }
-export type Plan = { tabs: Tab[]; fates: readonly Fate[] }
-export type Planted = 'no_write_ahead' | 'not_atomic' | 'not_durable'
+type TabPlan = { actions: Action[]; dies_at: number | undefined }
+export type SimulationPlan = { tabs: TabPlan[]; fates: readonly RequestFate[] }
+export type InjectedFault = 'no_write_ahead' | 'not_atomic' | 'not_durable'
 
-export type Outcome = {
+export type SimulationOutcome = {
   /** Refresh tokens that reached the line more than once. */
   sent_twice: number
   refreshed: number
@@ -17,33 +17,37 @@ export type Outcome = {
   unpaired_without_a_fault: number
 }
 
-const day = 86_400_000
+const day_ms = 86_400_000
 const json = { 'content-type': 'application/json' }
 
 /**
  * A whole world in which one device's tabs share a store and a service that is not always there. Every step of storage, network and time
  * is the scheduler's to order.
  */
-export async function live(scheduler: Scheduler, plan: Plan, planted?: Planted): Promise<Outcome> {
-  const service = openService(plan.fates)
-  const disk = openDisk(planted)
-  const clock = { now: day }
-  await openClient({ clock, service, disk, step: async () => {} }).pair('VD-0000-0000')
+export async function simulate(
+  scheduler: Scheduler,
+  plan: SimulationPlan,
+  injected?: InjectedFault,
+): Promise<SimulationOutcome> {
+  const service = openSimulatedService(plan.fates)
+  const storage = openStorage(injected)
+  const clock = { now: day_ms }
+  await openClient({ clock, service, storage, step: async () => {} }).pair('VD-0000-0000')
   service.begin()
 
   const tabs = plan.tabs.map(async ({ actions, dies_at }) => {
-    const life = openLife(scheduler, dies_at)
-    let client = openClient({ clock, service, disk, step: life.step })
+    const tab = openTab(scheduler, dies_at)
+    let client = openClient({ clock, service, storage, step: tab.step })
     for (const action of actions) {
-      const outcome = await Promise.race([life.death, act(client, action, clock)])
+      const outcome = await Promise.race([tab.death, perform(client, action, clock)])
       if (outcome !== 'died') continue
-      disk.lose()
+      storage.crash()
       service.faults += 1
-      client = openClient({ clock, service, disk, step: openLife(scheduler, undefined).step })
+      client = openClient({ clock, service, storage, step: openTab(scheduler, undefined).step })
     }
   })
   await scheduler.waitFor(Promise.all(tabs))
-  const usable = await ask(openClient({ clock, service, disk, step: async () => {} }))
+  const usable = await createVerification(openClient({ clock, service, storage, step: async () => {} }))
   const { sent, refreshed, faults } = service
   return {
     sent_twice: [...sent.values()].filter((times) => times > 1).length,
@@ -52,16 +56,21 @@ export async function live(scheduler: Scheduler, plan: Plan, planted?: Planted):
     unpaired_without_a_fault: usable || faults > 0 ? 0 : 1,
   }
 
-  async function act(client: DeviceClient, action: Action, { now }: { now: number }): Promise<'done'> {
+  async function perform(client: DeviceClient, action: Action, { now }: { now: number }): Promise<'done'> {
     if (action === 'time_passes') clock.now = now + 700_000
     else if (action === 'long_time_passes') clock.now = now + 1_000_000
     else if (action === 'pair_anew') await client.pair('VD-0000-0000').catch(() => {})
-    else await Promise.all(action === 'ask' ? [ask(client)] : [ask(client), ask(client)])
+    else
+      await Promise.all(
+        action === 'ask'
+          ? [createVerification(client)]
+          : [createVerification(client), createVerification(client)],
+      )
     return 'done'
   }
 }
 
-async function ask(client: DeviceClient): Promise<boolean> {
+async function createVerification(client: DeviceClient): Promise<boolean> {
   try {
     await client.verifications.create({ template: 'x' })
     return true
@@ -73,30 +82,30 @@ async function ask(client: DeviceClient): Promise<boolean> {
 type Step = (what: string) => Promise<void>
 
 /** The steps of one tab. After its death none of them ever ends. */
-function openLife(scheduler: Scheduler, dies_at: number | undefined) {
-  const { promise: death, resolve: die } = Promise.withResolvers<'died'>()
+function openTab(scheduler: Scheduler, dies_at: number | undefined) {
+  const { promise: death, resolve: markDead } = Promise.withResolvers<'died'>()
   let steps = 0
   const step: Step = async (what) => {
     await scheduler.schedule(Promise.resolve(), what)
     steps += 1
     if (dies_at === undefined || steps < dies_at) return
-    die('died')
+    markDead('died')
     await new Promise(() => {})
   }
   return { step, death }
 }
 
-type World = {
+type TabContext = {
   clock: { now: number }
-  service: ReturnType<typeof openService>
-  disk: ReturnType<typeof openDisk>
+  service: ReturnType<typeof openSimulatedService>
+  storage: ReturnType<typeof openStorage>
   step: Step
 }
 
-function openClient({ clock, service, disk, step }: World): DeviceClient {
+function openClient({ clock, service, storage, step }: TabContext): DeviceClient {
   return createDeviceClient({
     baseUrl: 'http://service',
-    store: disk.storeFor(step),
+    store: storage.storeFor(step),
     now: () => clock.now,
     retries: 1,
     sleep: async (ms) => {
@@ -104,30 +113,30 @@ function openClient({ clock, service, disk, step }: World): DeviceClient {
       clock.now += ms
     },
     fetch: async (url, init) => {
-      const answer = service.take(url, init, clock.now)
+      const reply = service.handle(url, init, clock.now)
       await step('request')
-      const response = answer()
+      const response = reply()
       await step('answer')
       return response()
     },
   })
 }
 
-function openDisk(planted: Planted | undefined) {
+function openStorage(injected: InjectedFault | undefined) {
   let stored: StoredTokens | undefined
   let before: StoredTokens | undefined
   return {
-    lose() {
-      if (planted === 'not_durable') stored = before
+    crash() {
+      if (injected === 'not_durable') stored = before
     },
     storeFor: (step: Step): TokenStore => ({
       async update(change) {
         await step('store')
-        const found = stored
-        if (planted === 'not_atomic') await step('between read and write')
-        const next = change(found)
-        before = found
-        if (planted !== 'no_write_ahead' || next?.refresh.state !== 'taken') stored = next
+        const current = stored
+        if (injected === 'not_atomic') await step('between read and write')
+        const next = change(current)
+        before = current
+        if (injected !== 'no_write_ahead' || next?.refresh.state !== 'taken') stored = next
         await step('stored')
         return next
       },
@@ -136,56 +145,61 @@ function openDisk(planted: Planted | undefined) {
 }
 
 /** The service's rules on tokens: a refresh token works once, and a spent one ends the device. */
-function openService(fates: readonly Fate[]) {
+function openSimulatedService(fates: readonly RequestFate[]) {
   const devices = new Map<string, { generation: number; revoked: boolean; expires: number }>()
-  let asked = 0
-  let begun = false
+  let requestCount = 0
+  let hasBegun = false
   const service = {
     sent: new Map<string, number>(),
     refreshed: 0,
     faults: 0,
-    begin: () => (begun = true),
+    begin: () => (hasBegun = true),
 
     /** What becomes of a request: first it reaches the service or not, then its answer the tab or not. */
-    take(url: string, init: RequestInit, now: number): () => () => Response {
-      const fate = begun ? (fates[asked++ % Math.max(1, fates.length)] ?? 'answered') : 'answered'
+    handle(url: string, init: RequestInit, now: number): () => () => Response {
+      const fate = hasBegun ? (fates[requestCount++ % Math.max(1, fates.length)] ?? 'answered') : 'answered'
       if (fate !== 'answered') service.faults += 1
       const body = JSON.parse(init.body as string) // the client sends JSON
       if (typeof body.refresh_token === 'string') {
         service.sent.set(body.refresh_token, (service.sent.get(body.refresh_token) ?? 0) + 1)
       }
       return () => {
-        if (fate === 'never_arrives') return lost
-        if (fate === 'refused') return () => refusal(503, 'overloaded')
-        const answer = answerTo(new URL(url).pathname, body, new Headers(init.headers), now)
-        return fate === 'answer_lost' ? lost : () => answer
+        if (fate === 'never_arrives') return failFetch
+        if (fate === 'refused') return () => refusalReply(503, 'overloaded')
+        const reply = respondTo(new URL(url).pathname, body, new Headers(init.headers), now)
+        return fate === 'answer_lost' ? failFetch : () => reply
       }
     },
   }
   return service
 
-  function answerTo(path: string, body: { refresh_token?: string }, headers: Headers, now: number): Response {
-    if (path === '/v1/devices/enroll') return pairOf(`d${devices.size}`, 0, now)
-    if (path === '/v1/verifications') return creation(headers.get('authorization') ?? '', now)
-    if (body.refresh_token === undefined) return refusal(400, 'invalid_request')
+  function respondTo(
+    path: string,
+    body: { refresh_token?: string },
+    headers: Headers,
+    now: number,
+  ): Response {
+    if (path === '/v1/devices/enroll') return issueTokens(`d${devices.size}`, 0, now)
+    if (path === '/v1/verifications') return createVerificationReply(headers.get('authorization') ?? '', now)
+    if (body.refresh_token === undefined) return refusalReply(400, 'invalid_request')
     const [, id = '', generation = ''] = body.refresh_token.split('.')
     const device = devices.get(id)
-    if (device === undefined || device.revoked) return refusal(400, 'invalid_refresh_token')
+    if (device === undefined || device.revoked) return refusalReply(400, 'invalid_refresh_token')
     if (Number(generation) !== device.generation) {
       device.revoked = true
-      return refusal(400, 'invalid_refresh_token')
+      return refusalReply(400, 'invalid_refresh_token')
     }
     service.refreshed += 1
-    return pairOf(id, device.generation + 1, now)
+    return issueTokens(id, device.generation + 1, now)
   }
 
-  function creation(authorization: string, now: number): Response {
+  function createVerificationReply(authorization: string, now: number): Response {
     const [, id = '', expires = ''] = authorization.split('.')
-    if (devices.get(id)?.revoked !== false) return refusal(401, 'invalid_api_key')
-    return now < Number(expires) ? new Response('{}', { status: 201 }) : refusal(401, 'api_key_expired')
+    if (devices.get(id)?.revoked !== false) return refusalReply(401, 'invalid_api_key')
+    return now < Number(expires) ? new Response('{}', { status: 201 }) : refusalReply(401, 'api_key_expired')
   }
 
-  function pairOf(id: string, generation: number, now: number): Response {
+  function issueTokens(id: string, generation: number, now: number): Response {
     const expires = now + 900_000
     devices.set(id, { generation, revoked: false, expires })
     const pair = {
@@ -201,10 +215,10 @@ function openService(fates: readonly Fate[]) {
   }
 }
 
-function refusal(status: number, code: string): Response {
+function refusalReply(status: number, code: string): Response {
   return new Response(JSON.stringify({ error: { code, message: code } }), { status, headers: json })
 }
 
-function lost(): never {
+function failFetch(): never {
   throw new TypeError('fetch failed')
 }

@@ -2,21 +2,21 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: unknown }
-export type Answer = (response: ServerResponse, seen: Seen) => void
+type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: unknown }
+export type ScriptedReply = (response: ServerResponse, requests: ReceivedRequest) => void
 
 /** A server that misbehaves as it is told: each request gets the next answer, and the last one for good. */
-export async function startScripted(...answers: Answer[]) {
-  const seen: Seen[] = []
+export async function startScriptedService(...replies: ScriptedReply[]) {
+  const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
       const { method = '', url = '', headers } = request
-      const each = { method, url, headers, body: text === '' ? undefined : JSON.parse(text) }
-      seen.push(each)
-      answers[Math.min(seen.length, answers.length) - 1]?.(response, each)
+      const received = { method, url, headers, body: text === '' ? undefined : JSON.parse(text) }
+      requests.push(received)
+      replies[Math.min(requests.length, replies.length) - 1]?.(response, received)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -24,7 +24,7 @@ export async function startScripted(...answers: Answer[]) {
   const { port } = server.address() as AddressInfo // a TCP server's
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    seen,
+    seen: requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()
@@ -33,19 +33,19 @@ export async function startScripted(...answers: Answer[]) {
   }
 }
 
-export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): ScriptedReply {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
   }
 }
 
-export function refuse(status: number, code: string, headers: Record<string, string> = {}): Answer {
+export function refuse(status: number, code: string, headers: Record<string, string> = {}): ScriptedReply {
   return json(status, { error: { code, message: `A refusal: ${code}.` } }, headers)
 }
 
 /** Takes the request and hangs up. */
-export const hangUp: Answer = (response) => void response.destroy()
+export const closeConnection: ScriptedReply = (response) => void response.destroy()
 
 /** Takes the request and never answers. */
-export const silence: Answer = () => {}
+export const neverReply: ScriptedReply = () => {}

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { DataItem, DeviceResponse, Document, parse } from '@auth0/mdl'
 import { cborDecode, cborEncode } from '@auth0/mdl/lib/cbor/index.js'
 import type { SigningKey } from '@vidimus/sandbox'
-import { mdl, privateJwk, publicJwk, type IssueOrder } from './credential.ts'
+import { mdl, privateJwk, publicJwk, type IssueOptions } from './credential.ts'
 import type { Handover } from './mdoc-library.ts'
 
 /** Issues with `@auth0/mdl` and its defaults: valid from this second, for a year. */
-export async function issueWithAuth0({ issuer, holderKey }: IssueOrder): Promise<string> {
+export async function issueWithAuth0({ issuer, holderKey }: IssueOptions): Promise<string> {
   const { key, chain } = issuer.signers.mdl
   const document = await new Document(mdl.type)
     .addIssuerNameSpace(mdl.namespace, { ...mdl.elements })

@@ -1,7 +1,7 @@
 import { verifySdJwt, type VerificationContext } from '@vidimus/protocol'
 import { generateSigningKey, type Issuer } from '@vidimus/sandbox'
 import fc from 'fast-check'
-import { issuerOf, readerOf } from './sd-jwt-library.ts'
+import { createSdJwtIssuer, createSdJwtReader } from './sd-jwt-library.ts'
 
 /** What one side made of a presentation. */
 export type Comparison = { presentation: string; library: unknown; verifier: unknown; findings: string[] }
@@ -25,46 +25,54 @@ const claims = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value, {
 /** Claims of any shape, concealed and disclosed at random by `@sd-jwt/sd-jwt-vc`, restored by it and by the verifier. */
 export async function compareSdJwt(issuer: Issuer, n: number, seed: number): Promise<Comparison[]> {
   const holderKey = generateSigningKey()
-  const coins = fc.sample(fc.infiniteStream(fc.boolean()), { numRuns: 1, seed })[0]
-  const coin = () => coins?.next().value === true
-  const compared: Comparison[] = []
-  for (const drawn of fc.sample(claims, { numRuns: n, seed })) {
-    const issued = await issuerOf(issuer).issue(
-      { ...drawn, vct: 'urn:eudi:pid:1', cnf: { jwk: holderKey.public_key.export({ format: 'jwk' }) } },
-      conceal(drawn, coin),
+  const coinStream = fc.sample(fc.infiniteStream(fc.boolean()), { numRuns: 1, seed })[0]
+  const flipCoin = () => coinStream?.next().value === true
+  const comparisons: Comparison[] = []
+  for (const drawnClaims of fc.sample(claims, { numRuns: n, seed })) {
+    const issued = await createSdJwtIssuer(issuer).issue(
+      { ...drawnClaims, vct: 'urn:eudi:pid:1', cnf: { jwk: holderKey.public_key.export({ format: 'jwk' }) } },
+      drawDisclosureFrame(drawnClaims, flipCoin),
     )
-    const presentation = await readerOf().present(issued, disclose(drawn, coin))
+    const presentation = await createSdJwtReader().present(
+      issued,
+      drawPresentationFrame(drawnClaims, flipCoin),
+    )
     const { claims: restored, findings } = verifySdJwt(presentation, context)
-    compared.push({
+    comparisons.push({
       presentation,
-      library: await readerOf().getClaims(presentation),
+      library: await createSdJwtReader().getClaims(presentation),
       verifier: restored,
       findings: findings.map(({ check }) => check),
     })
   }
-  return compared
+  return comparisons
 }
 
 /** A frame that conceals members and elements at random, at every depth. */
-function conceal(holder: Value, coin: () => boolean): Record<string, unknown> {
-  const members = entriesOf(holder)
+function drawDisclosureFrame(container: Value, flipCoin: () => boolean): Record<string, unknown> {
+  const members = listEntries(container)
   const inner = members
-    .filter(([, child]) => entriesOf(child).length > 0)
-    .map(([name, child]) => [name, conceal(child, coin)])
-  const concealed = members.map(([name]) => (Array.isArray(holder) ? Number(name) : name)).filter(coin)
-  return { ...Object.fromEntries(inner), ...(concealed.length > 0 && { _sd: concealed }) }
+    .filter(([, child]) => listEntries(child).length > 0)
+    .map(([name, child]) => [name, drawDisclosureFrame(child, flipCoin)])
+  const disclosable = members
+    .map(([name]) => (Array.isArray(container) ? Number(name) : name))
+    .filter(flipCoin)
+  return { ...Object.fromEntries(inner), ...(disclosable.length > 0 && { _sd: disclosable }) }
 }
 
-function disclose(holder: Value, coin: () => boolean): Record<string, boolean | object> {
+function drawPresentationFrame(container: Value, flipCoin: () => boolean): Record<string, boolean | object> {
   return Object.fromEntries(
-    entriesOf(holder)
-      .filter(coin)
-      .map(([name, child]) => [name, entriesOf(child).length > 0 && coin() ? disclose(child, coin) : true]),
+    listEntries(container)
+      .filter(flipCoin)
+      .map(([name, child]) => [
+        name,
+        listEntries(child).length > 0 && flipCoin() ? drawPresentationFrame(child, flipCoin) : true,
+      ]),
   )
 }
 
-function entriesOf(holder: Value): [string, Value][] {
-  return typeof holder === 'object' && holder !== null ? Object.entries(holder) : []
+function listEntries(container: Value): [string, Value][] {
+  return typeof container === 'object' && container !== null ? Object.entries(container) : []
 }
 
 /** Only what was restored is compared: whom the documents are bound to and who issued them is another matter. */

@@ -3,12 +3,12 @@ import type { Issuer, SigningKey } from '@vidimus/sandbox'
 export type Format = 'dc+sd-jwt' | 'mso_mdoc'
 
 /** What an issuer needs: the sandbox's signers, whose certificates the verifier trusts, and the holder's key. */
-export type IssueOrder = { issuer: Issuer; holderKey: SigningKey; now: Date }
+export type IssueOptions = { issuer: Issuer; holderKey: SigningKey; now: Date }
 
 /** An issuer that other people wrote. Each format returns what OpenID4VCI delivers: a compact SD-JWT, or IssuerSigned in base64url. */
 export type IndependentIssuer = {
   name: string
-  issue: Readonly<Record<Format, (order: IssueOrder) => Promise<string>>>
+  issue: Readonly<Record<Format, (order: IssueOptions) => Promise<string>>>
 }
 
 /** A credential as a holder received it, and the key that it is bound to. */
@@ -17,7 +17,7 @@ export type HeldCredential = { format: Format; credential: string; key: SigningK
 export type HolderOptions = {
   fetch: typeof globalThis.fetch
   /** Roots of access certificates that the holder trusts, DER. */
-  trusted: readonly Uint8Array[]
+  trustedRoots: readonly Uint8Array[]
   /** For a verifier on this machine that has no certificate for TLS. */
   insecure?: boolean
 }
@@ -25,12 +25,12 @@ export type HolderOptions = {
 /** A holder that other people wrote. */
 export type IndependentHolder = {
   name: string
-  open: (options: HolderOptions) => Promise<OpenedHolder>
+  open: (options: HolderOptions) => Promise<HolderSession>
 }
 
-export type OpenedHolder = AsyncDisposable & {
+export type HolderSession = AsyncDisposable & {
   /** Answers a request with this credential; returns the HTTP status that the verifier answered with. */
-  answer(walletUri: string, held: HeldCredential): Promise<number>
+  respond(walletUri: string, credential: HeldCredential): Promise<number>
 }
 
 export const pid = {
@@ -42,7 +42,7 @@ export const pid = {
     address: { locality: 'Köln', country: 'DE' },
   },
   /** Some claims are concealed by themselves, some within others, one as an element of a list. */
-  frame: {
+  disclosureFrame: {
     _sd: ['given_name', 'family_name', 'nationalities', 'address'],
     nationalities: { _sd: [0, 1] },
     address: { _sd: ['locality'] },

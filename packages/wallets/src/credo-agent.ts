@@ -1,31 +1,31 @@
 import { EventEmitter } from 'node:events'
 import { Agent, ConsoleLogger, Kms, LogLevel, X509Module, type AgentDependencies } from '@credo-ts/core'
 import { OpenId4VcModule } from '@credo-ts/openid4vc'
-import { keysInMemory } from './credo-keys.ts'
-import { storageInMemory } from './credo-storage.ts'
+import { createMemoryKeyStore } from './credo-keys.ts'
+import { createMemoryStorage } from './credo-storage.ts'
 
 export type AgentOptions = {
   fetch: typeof globalThis.fetch
   /** Roots of the certificates that the agent believes, DER. */
-  trusted: readonly Uint8Array[]
+  trustedRoots: readonly Uint8Array[]
   /** For another side on this machine that has no certificate for TLS. */
   insecure?: boolean
 }
 
 /** An agent of the Credo framework that keeps all it knows in memory. */
-export async function openCredoAgent({ fetch, trusted, insecure = false }: AgentOptions) {
+export async function openCredoAgent({ fetch, trustedRoots, insecure = false }: AgentOptions) {
   const agent = new Agent({
     config: {
       logger: new ConsoleLogger(LogLevel.off),
       allowInsecureHttpUrls: insecure,
       autoUpdateStorageOnStartup: true,
     },
-    dependencies: dependencies(fetch),
+    dependencies: agentDependencies(fetch),
     modules: {
-      storage: storageInMemory(),
-      keys: new Kms.KeyManagementModule({ backends: [keysInMemory()] }),
+      storage: createMemoryStorage(),
+      keys: new Kms.KeyManagementModule({ backends: [createMemoryKeyStore()] }),
       x509: new X509Module({
-        trustedCertificates: trusted.map((certificate) => Buffer.from(certificate).toString('base64')),
+        trustedCertificates: trustedRoots.map((certificate) => Buffer.from(certificate).toString('base64')),
       }),
       openid4vc: new OpenId4VcModule(),
     },
@@ -35,24 +35,24 @@ export async function openCredoAgent({ fetch, trusted, insecure = false }: Agent
 }
 
 /** What a Credo agent wants of its platform. This one keeps no files and opens no sockets. */
-function dependencies(fetch: typeof globalThis.fetch): AgentDependencies {
-  class NoFiles {
+function agentDependencies(fetch: typeof globalThis.fetch): AgentDependencies {
+  class NoFileSystem {
     readonly dataPath = ''
     readonly cachePath = ''
     readonly tempPath = ''
     exists = async () => false
-    createDirectory = refuse
-    copyFile = refuse
-    write = refuse
-    read = refuse
-    delete = refuse
-    downloadToFile = refuse
+    createDirectory = refuseFileAccess
+    copyFile = refuseFileAccess
+    write = refuseFileAccess
+    read = refuseFileAccess
+    delete = refuseFileAccess
+    downloadToFile = refuseFileAccess
   }
   // Node's own has other events than the one that Credo's types name; only DIDComm, which is not installed, opens one.
   const WebSocketClass = WebSocket as unknown as AgentDependencies['WebSocketClass']
-  return { FileSystem: NoFiles, EventEmitterClass: EventEmitter, fetch, WebSocketClass }
+  return { FileSystem: NoFileSystem, EventEmitterClass: EventEmitter, fetch, WebSocketClass }
 }
 
-async function refuse(): Promise<never> {
+async function refuseFileAccess(): Promise<never> {
   throw new Error('this agent keeps no files')
 }

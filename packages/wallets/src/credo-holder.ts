@@ -4,28 +4,28 @@ import {
   type HeldCredential,
   type HolderOptions,
   type IndependentHolder,
-  type OpenedHolder,
+  type HolderSession,
 } from './credential.ts'
 import { openCredoAgent } from './credo-agent.ts'
 
 /** The Credo framework as a wallet: it selects what answers a request by itself. */
 export const credoHolder: IndependentHolder = { name: 'Credo 0.6', open: openCredoHolder }
 
-async function openCredoHolder(options: HolderOptions): Promise<OpenedHolder> {
+async function openCredoHolder(options: HolderOptions): Promise<HolderSession> {
   const agent = await openCredoAgent(options)
   return {
-    async answer(walletUri, held) {
+    async respond(walletUri, credential) {
       const { holder } = agent.openid4vc
-      const remove = await store(agent, held)
+      const remove = await storeCredential(agent, credential)
       try {
         const { authorizationRequestPayload, dcql } =
           await holder.resolveOpenId4VpAuthorizationRequest(walletUri)
         if (dcql === undefined) throw new Error('the request has no query')
-        const answered = await holder.acceptOpenId4VpAuthorizationRequest({
+        const result = await holder.acceptOpenId4VpAuthorizationRequest({
           authorizationRequestPayload,
           dcql: { credentials: holder.selectCredentialsForDcqlRequest(dcql.queryResult) },
         })
-        return answered.serverResponse?.status ?? 0
+        return result.serverResponse?.status ?? 0
       } finally {
         await remove()
       }
@@ -35,7 +35,7 @@ async function openCredoHolder(options: HolderOptions): Promise<OpenedHolder> {
 }
 
 /** Keeps the credential in the wallet; returns how to remove it again. */
-async function store(
+async function storeCredential(
   agent: Agent,
   { format, credential, key }: HeldCredential,
 ): Promise<() => Promise<void>> {

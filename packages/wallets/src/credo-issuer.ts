@@ -1,28 +1,28 @@
 import { DateOnly, Kms, X509Certificate, type Agent } from '@credo-ts/core'
 import type { SigningKey } from '@vidimus/sandbox'
-import { mdl, pid, privateJwk, publicJwk, type IndependentIssuer, type IssueOrder } from './credential.ts'
+import { mdl, pid, privateJwk, publicJwk, type IndependentIssuer, type IssueOptions } from './credential.ts'
 import { openCredoAgent } from './credo-agent.ts'
 
 /** Issues with the Credo framework and its defaults: no `exp`, no `iss`, one certificate in an mdoc, a year of validity. */
 export const credoIssuer: IndependentIssuer = {
   name: 'Credo 0.6',
   issue: {
-    'dc+sd-jwt': async ({ issuer, holderKey }: IssueOrder) => {
-      await using agent = await openAgent()
+    'dc+sd-jwt': async ({ issuer, holderKey }: IssueOptions) => {
+      await using agent = await openIssuerAgent()
       const { key, chain } = issuer.signers.pid
       const { compact } = await agent.sdJwtVc.sign({
         payload: { vct: pid.type, ...pid.claims },
-        issuer: { method: 'x5c', x5c: await certificates(agent, key, chain) },
+        issuer: { method: 'x5c', x5c: await importCertificates(agent, key, chain) },
         holder: { method: 'jwk', jwk: Kms.PublicJwk.fromPublicJwk(publicJwk(holderKey)) },
         // Credo's type knows names only; the library below it takes the indexes of a list too.
-        disclosureFrame: JSON.parse(JSON.stringify(pid.frame)),
+        disclosureFrame: JSON.parse(JSON.stringify(pid.disclosureFrame)),
       })
       return compact
     },
-    mso_mdoc: async ({ issuer, holderKey }: IssueOrder) => {
-      await using agent = await openAgent()
+    mso_mdoc: async ({ issuer, holderKey }: IssueOptions) => {
+      await using agent = await openIssuerAgent()
       const { key, chain } = issuer.signers.mdl
-      const [issuerCertificate] = await certificates(agent, key, chain)
+      const [issuerCertificate] = await importCertificates(agent, key, chain)
       if (issuerCertificate === undefined) throw new Error('the signer has no certificate')
       const mdoc = await agent.mdoc.sign({
         docType: mdl.type,
@@ -37,12 +37,12 @@ export const credoIssuer: IndependentIssuer = {
   },
 }
 
-async function openAgent() {
-  const agent = await openCredoAgent({ fetch: refuse, trusted: [] })
+async function openIssuerAgent() {
+  const agent = await openCredoAgent({ fetch: refuseFetch, trustedRoots: [] })
   return Object.assign(agent, { [Symbol.asyncDispose]: () => agent.shutdown() })
 }
 
-async function certificates(agent: Agent, key: SigningKey, chain: readonly Uint8Array[]) {
+async function importCertificates(agent: Agent, key: SigningKey, chain: readonly Uint8Array[]) {
   const { keyId } = await agent.kms.importKey({ privateJwk: privateJwk(key) })
   const [leaf, ...others] = chain.map((raw) => X509Certificate.fromRawCertificate(Uint8Array.from(raw)))
   if (leaf === undefined) return []
@@ -50,6 +50,6 @@ async function certificates(agent: Agent, key: SigningKey, chain: readonly Uint8
   return [leaf, ...others]
 }
 
-async function refuse(): Promise<never> {
+async function refuseFetch(): Promise<never> {
   throw new Error('this issuer fetches nothing')
 }

@@ -17,16 +17,16 @@ import type { Kms } from '@credo-ts/core'
  * The keys of a Credo agent, in memory: P-256, ES256, ECDH-ES with AES-GCM, and whatever else it asks for is not supported.
  * Credo leaves its keys to a backend of the integrator's; the one it offers for Node is not published for this version.
  */
-export function keysInMemory(): Kms.KeyManagementService {
+export function createMemoryKeyStore(): Kms.KeyManagementService {
   const keys = new Map<string, KeyObject>()
-  const keyOf = (id: string): KeyObject => {
+  const requireKey = (id: string): KeyObject => {
     const key = keys.get(id)
     if (key === undefined) throw new Error(`there is no key ${id}`)
     return key
   }
-  const keep = (key: KeyObject, keyId: string = randomUUID()) => {
+  const storeKey = (key: KeyObject, keyId: string = randomUUID()) => {
     keys.set(keyId, key)
-    return { keyId, publicJwk: { ...publicJwkOf(key), kid: keyId } }
+    return { keyId, publicJwk: { ...toPublicJwk(key), kid: keyId } }
   }
   // The interface is generic over every kind of key that JOSE knows; this backend has one kind.
   return {
@@ -34,27 +34,29 @@ export function keysInMemory(): Kms.KeyManagementService {
     isOperationSupported: () => true,
     getPublicKey: async (_, keyId) => {
       const key = keys.get(keyId)
-      return key === undefined ? null : { ...publicJwkOf(key), kid: keyId }
+      return key === undefined ? null : { ...toPublicJwk(key), kid: keyId }
     },
     createKey: async (_, { keyId }) =>
-      keep(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, keyId),
+      storeKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, keyId),
     importKey: async (_, { privateJwk }) =>
-      keep(createPrivateKey({ key: { ...privateJwk }, format: 'jwk' }), privateJwk.kid),
+      storeKey(createPrivateKey({ key: { ...privateJwk }, format: 'jwk' }), privateJwk.kid),
     deleteKey: async (_, { keyId }) => keys.delete(keyId),
     sign: async (_, { keyId, data }) => ({
-      signature: Uint8Array.from(sign('sha256', data, { key: keyOf(keyId), dsaEncoding: 'ieee-p1363' })),
+      signature: Uint8Array.from(sign('sha256', data, { key: requireKey(keyId), dsaEncoding: 'ieee-p1363' })),
     }),
     verify: async (_, { key, data, signature }) => {
-      const publicKey = key.publicJwk ? readPublic(key.publicJwk) : createPublicKey(keyOf(key.keyId ?? ''))
+      const publicKey = key.publicJwk
+        ? importPublicKey(key.publicJwk)
+        : createPublicKey(requireKey(key.keyId ?? ''))
       return verify('sha256', data, { key: publicKey, dsaEncoding: 'ieee-p1363' }, signature)
-        ? { verified: true, publicJwk: publicJwkOf(publicKey) }
+        ? { verified: true, publicJwk: toPublicJwk(publicKey) }
         : { verified: false }
     },
     encrypt: async (_, { key, encryption, data }) => {
       const agreement = key.keyAgreement
       if (agreement?.algorithm !== 'ECDH-ES') throw new Error('only ECDH-ES is supported')
-      const other = readPublic(agreement.externalPublicJwk)
-      const secret = diffieHellman({ privateKey: keyOf(agreement.keyId), publicKey: other })
+      const other = importPublicKey(agreement.externalPublicJwk)
+      const secret = diffieHellman({ privateKey: requireKey(agreement.keyId), publicKey: other })
       const contentKey = concatKdf(secret, encryption.algorithm, [agreement.apu, agreement.apv])
       return encryptGcm(contentKey, data, 'aad' in encryption ? encryption.aad : undefined)
     },
@@ -65,11 +67,11 @@ export function keysInMemory(): Kms.KeyManagementService {
   } as Kms.KeyManagementService
 }
 
-function readPublic(jwk: object): KeyObject {
+function importPublicKey(jwk: object): KeyObject {
   return createPublicKey({ key: { ...jwk }, format: 'jwk' })
 }
 
-function publicJwkOf(key: KeyObject) {
+function toPublicJwk(key: KeyObject) {
   const { x = '', y = '' } = key.export({ format: 'jwk' })
   return { kty: 'EC' as const, crv: 'P-256' as const, x, y }
 }

@@ -13,31 +13,33 @@ import {
 type AnyRecord = BaseRecord
 
 /** The records of a Credo agent, in memory. A holder of two documents asks for all of a kind, or for one by its id. */
-export function storageInMemory(): Module {
+export function createMemoryStorage(): Module {
   const records = new Map<string, { type: string; json: Record<string, unknown> }>()
-  const revive = (recordClass: BaseRecordConstructor<AnyRecord>, id: string): AnyRecord => {
-    const kept = records.get(id)
-    if (kept === undefined) throw new RecordNotFoundError(`there is no record ${id}`, { recordType: 'any' })
-    return JsonTransformer.fromJSON(kept.json, recordClass)
+  const loadRecord = (recordClass: BaseRecordConstructor<AnyRecord>, id: string): AnyRecord => {
+    const stored = records.get(id)
+    if (stored === undefined) throw new RecordNotFoundError(`there is no record ${id}`, { recordType: 'any' })
+    return JsonTransformer.fromJSON(stored.json, recordClass)
   }
-  const keep = async (_: unknown, record: AnyRecord) => {
+  const saveRecord = async (_: unknown, record: AnyRecord) => {
     records.set(record.id, { type: record.type, json: JsonTransformer.toJSON(record) })
   }
-  const remove = async (id: string) => {
+  const removeRecord = async (id: string) => {
     records.delete(id)
   }
-  const all: StorageService<AnyRecord>['getAll'] = async (_, recordClass) =>
-    [...records].filter(([, { type }]) => type === recordClass.type).map(([id]) => revive(recordClass, id))
+  const listRecords: StorageService<AnyRecord>['getAll'] = async (_, recordClass) =>
+    [...records]
+      .filter(([, { type }]) => type === recordClass.type)
+      .map(([id]) => loadRecord(recordClass, id))
 
   const storage: StorageService<AnyRecord> = {
     supportsCursorPagination: false,
-    save: keep,
-    update: keep,
-    delete: (_, { id }) => remove(id),
-    deleteById: (_, _class, id) => remove(id),
-    getById: async (_, recordClass, id) => revive(recordClass, id),
-    getAll: all,
-    findByQuery: all,
+    save: saveRecord,
+    update: saveRecord,
+    delete: (_, { id }) => removeRecord(id),
+    deleteById: (_, _class, id) => removeRecord(id),
+    getById: async (_, recordClass, id) => loadRecord(recordClass, id),
+    getAll: listRecords,
+    findByQuery: listRecords,
   }
   return {
     register: (dependencyManager: DependencyManager) =>

@@ -4,8 +4,8 @@ import { openCredoAgent } from './credo-agent.ts'
 type PresentationRequest = { client_id: string; nonce: string; response_uri: string; encryption_jwk: object }
 
 /** A verifier with the Credo framework. Each presentation it refuses is an error. */
-export async function openCredoVerifier(trusted: readonly Uint8Array[]) {
-  const agent = await openCredoAgent({ fetch: refuse, trusted })
+export async function openCredoVerifier(trustedRoots: readonly Uint8Array[]) {
+  const agent = await openCredoAgent({ fetch: refuseFetch, trustedRoots })
   return {
     async verifySdJwtVc(presentation: string, { client_id, nonce }: PresentationRequest): Promise<void> {
       const { isValid } = await agent.sdJwtVc.verify({
@@ -29,6 +29,6 @@ export async function openCredoVerifier(trusted: readonly Uint8Array[]) {
   }
 }
 
-async function refuse(): Promise<never> {
+async function refuseFetch(): Promise<never> {
   throw new Error('this verifier fetches nothing')
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { oid4vp } from '@digitalbazaar/oid4-client'
 import { calculateJwkThumbprint, decodeProtectedHeader, jwtVerify, type JWK } from 'jose'
 import { presentWithAuth0 } from './auth0-mdoc.ts'
-import type { HeldCredential, HolderOptions, IndependentHolder, OpenedHolder } from './credential.ts'
+import type { HeldCredential, HolderOptions, IndependentHolder, HolderSession } from './credential.ts'
 import { presentWithMeeco } from './meeco-sd-jwt.ts'
 
 /**
@@ -15,18 +15,19 @@ export const digitalBazaarHolder: IndependentHolder = {
   open: async (options) => openHolder(options),
 }
 
-function openHolder({ fetch }: HolderOptions): OpenedHolder {
+function openHolder({ fetch }: HolderOptions): HolderSession {
   return {
-    async answer(walletUri, held) {
+    async respond(walletUri, credential) {
       const request = await readRequest(fetch, walletUri)
-      const presentation = await present(held, request)
+      const presentation = await present(credential, request)
       const [query] = request.dcql_query.credentials
       const { authorizationResponse } = await oid4vp.authzResponse.create({
         authorizationRequest: request,
         vpToken: { [query?.id ?? '']: [presentation] },
-        vpTokenMediaType: held.format === 'mso_mdoc' ? 'application/mdl-vp-token' : 'application/vp-token',
+        vpTokenMediaType:
+          credential.format === 'mso_mdoc' ? 'application/mdl-vp-token' : 'application/vp-token',
         encryptionOptions:
-          held.format === 'mso_mdoc'
+          credential.format === 'mso_mdoc'
             ? { mdl: { handover: { type: 'OpenID4VPHandover', nonce: request.nonce } } }
             : {},
       })
@@ -41,7 +42,7 @@ function openHolder({ fetch }: HolderOptions): OpenedHolder {
   }
 }
 
-type ReadRequest = {
+type AuthorizationRequest = {
   client_id: string
   nonce: string
   response_uri: string
@@ -50,16 +51,19 @@ type ReadRequest = {
   dcql_query: { credentials: { id: string }[] }
 }
 
-async function readRequest(fetch: HolderOptions['fetch'], walletUri: string): Promise<ReadRequest> {
+async function readRequest(fetch: HolderOptions['fetch'], walletUri: string): Promise<AuthorizationRequest> {
   const requestUri = new URL(walletUri).searchParams.get('request_uri') ?? ''
   const jwt = await (await fetch(requestUri)).text()
   const [leaf = ''] = decodeProtectedHeader(jwt).x5c ?? []
   const { publicKey } = new X509Certificate(Buffer.from(leaf, 'base64'))
-  const { payload } = await jwtVerify<ReadRequest>(jwt, publicKey, { typ: 'oauth-authz-req+jwt' })
+  const { payload } = await jwtVerify<AuthorizationRequest>(jwt, publicKey, { typ: 'oauth-authz-req+jwt' })
   return payload
 }
 
-async function present({ format, credential, key }: HeldCredential, request: ReadRequest): Promise<string> {
+async function present(
+  { format, credential, key }: HeldCredential,
+  request: AuthorizationRequest,
+): Promise<string> {
   if (format === 'dc+sd-jwt') return presentWithMeeco(credential, request, key)
   const [jwk] = request.client_metadata.jwks.keys
   if (jwk === undefined) throw new Error('the request has no encryption key')

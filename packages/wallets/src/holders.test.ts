@@ -20,27 +20,27 @@ async function issue(format: Format) {
   return { format, credential, key }
 }
 
-async function answer(
+async function respond(
   holder: IndependentHolder,
   format: Format,
   options: Pick<VerifierOptions, 'query' | 'prefix'>,
 ) {
   const { wallet_uri, fetch, access_root, outcomes } = openVerifier({ ...options, issuer, now })
-  await using opened = await holder.open({ fetch, trusted: [access_root] })
-  const status = await opened.answer(wallet_uri, await issue(format))
+  await using session = await holder.open({ fetch, trustedRoots: [access_root] })
+  const status = await session.respond(wallet_uri, await issue(format))
   return { status, outcomes }
 }
 
-const table = [credoHolder, libraryHolder].flatMap((holder) =>
+const holderCases = [credoHolder, libraryHolder].flatMap((holder) =>
   (['dc+sd-jwt', 'mso_mdoc'] as const).flatMap((format) =>
     (['x509_hash', 'x509_san_dns'] as const).map((prefix) => ({ holder, format, prefix })),
   ),
 )
 
-test.each(table)(
+test.each(holderCases)(
   '$holder.name accepts the request and is accepted: $format, $prefix',
   async ({ holder, format, prefix }) => {
-    const { status, outcomes } = await answer(holder, format, { query: queries[format], prefix })
+    const { status, outcomes } = await respond(holder, format, { query: queries[format], prefix })
 
     expect(status).toBe(200)
     expect(outcomes).toMatchObject([{ status: 'completed', claims: claims[format] }])
@@ -58,7 +58,7 @@ test('one element of a list is disclosed, and the others stay concealed', async 
       },
     ],
   }
-  const { outcomes } = await answer(libraryHolder, 'dc+sd-jwt', { query, prefix: 'x509_hash' })
+  const { outcomes } = await respond(libraryHolder, 'dc+sd-jwt', { query, prefix: 'x509_hash' })
 
   expect(outcomes).toMatchObject([{ status: 'completed', claims: { nationalities: ['DE'] } }])
 })

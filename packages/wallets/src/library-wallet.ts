@@ -10,12 +10,13 @@ import { presentSdJwtVc } from './sd-jwt-library.ts'
 export const libraryHolder: IndependentHolder = {
   name: '@openid4vc/openid4vp 0.4, @sd-jwt/sd-jwt-vc, @owf/mdoc',
   open: async ({ fetch }) => ({
-    answer: async (walletUri, held) => (await answerWithLibraries(fetch, walletUri, held)).status,
+    respond: async (walletUri, heldCredential) =>
+      (await respondWithLibraries(fetch, walletUri, heldCredential)).status,
     [Symbol.asyncDispose]: async () => {},
   }),
 }
 
-async function answerWithLibraries(
+async function respondWithLibraries(
   fetch: HolderOptions['fetch'],
   walletUri: string,
   { format, credential, key }: HeldCredential,
@@ -40,7 +41,7 @@ async function answerWithLibraries(
         )
   const { authorizationResponsePayload, jarm } = await client.createOpenid4vpAuthorizationResponse({
     authorizationRequestPayload,
-    authorizationResponsePayload: { vp_token: { [idOf(dcql?.query)]: [presentation] } },
+    authorizationResponsePayload: { vp_token: { [findQueryId(dcql?.query)]: [presentation] } },
     jarm: { encryption: { nonce: randomBytes(16).toString('base64url'), jwk }, serverMetadata },
   })
   const { response } = await client.submitOpenid4vpAuthorizationResponse({
@@ -92,7 +93,7 @@ const callbacks: ConstructorParameters<typeof Openid4vpClient>[0]['callbacks'] =
 }
 
 /** The query of these tests has one credential. */
-function idOf(query: unknown): string {
+function findQueryId(query: unknown): string {
   const { credentials } = query as { credentials: { id: string }[] }
   return credentials[0]?.id ?? ''
 }

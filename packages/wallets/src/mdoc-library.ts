@@ -16,7 +16,7 @@ import {
 import type { Issuer, SigningKey } from '@vidimus/sandbox'
 import { mdl } from './credential.ts'
 
-const day = 86_400_000
+const day_ms = 86_400_000
 
 /** A driving licence that `@owf/mdoc` issues for the sandbox's signer. */
 export async function issueMdl(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<IssuerSigned> {
@@ -27,13 +27,13 @@ export async function issueMdl(issuer: Issuer, holderKey: SigningKey, now: Date)
       birth_date: new DateOnly(mdl.elements.birth_date),
     })
     .sign({
-      signingKey: coseKeyOf(key),
+      signingKey: toCoseKey(key),
       algorithm: SignatureAlgorithm.ES256,
       digestAlgorithm: 'SHA-256',
       validityInfo: {
-        signed: new Date(now.getTime() - day),
-        validFrom: new Date(now.getTime() - day),
-        validUntil: new Date(now.getTime() + day),
+        signed: new Date(now.getTime() - day_ms),
+        validFrom: new Date(now.getTime() - day_ms),
+        validUntil: new Date(now.getTime() + day_ms),
       },
       deviceKeyInfo: { deviceKey: DeviceKey.fromJwk({ ...holderKey.public_key.export({ format: 'jwk' }) }) },
       certificates: [...chain],
@@ -60,14 +60,14 @@ export async function presentMdl(
       deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),
       sessionTranscript,
       issuerSigned: [issuerSigned],
-      signature: { signingKey: coseKeyOf(holderKey) },
+      signature: { signingKey: toCoseKey(holderKey) },
     },
     context,
   )
   return response.encodedForOid4Vp
 }
 
-function coseKeyOf({ private_key }: SigningKey): CoseKey {
+function toCoseKey({ private_key }: SigningKey): CoseKey {
   return CoseKey.fromJwk({ ...private_key.export({ format: 'jwk' }), alg: 'ES256' })
 }
 
@@ -77,7 +77,7 @@ export const context: Pick<MdocContext, 'crypto' | 'cose'> = {
     random: (length) => randomBytes(length),
     digest: ({ digestAlgorithm, bytes }) =>
       createHash(digestAlgorithm.replace('-', '')).update(bytes).digest(),
-    calculateEphemeralMacKey: unused,
+    calculateEphemeralMacKey: unsupported,
   },
   cose: {
     sign1: {
@@ -85,12 +85,12 @@ export const context: Pick<MdocContext, 'crypto' | 'cose'> = {
         const privateKey = createPrivateKey({ key: { ...key.jwk }, format: 'jwk' })
         return sign('sha256', toBeSigned, { key: privateKey, dsaEncoding: 'ieee-p1363' })
       },
-      verify: unused,
+      verify: unsupported,
     },
-    mac0: { sign: unused, verify: unused },
+    mac0: { sign: unsupported, verify: unsupported },
   },
 }
 
-function unused(): never {
+function unsupported(): never {
   throw new Error('a wallet that only issues and presents has no use for this')
 }

@@ -7,15 +7,15 @@ import { context, type Handover } from './mdoc-library.ts'
  * verifier that remembers whom it has checked.
  */
 export function openMdocVerifier(signer: Uint8Array, root: Uint8Array) {
-  const verifying = { ...context, cose, x509: x509Of(signer) }
+  const verifierContext = { ...context, cose, x509: createX509Context(signer) }
   return async (presentation: string, handover: Handover): Promise<void> => {
     const { client_id, nonce, response_uri, thumbprint } = handover
     const sessionTranscript = await SessionTranscript.forOid4Vp(
       { clientId: client_id, nonce, jwkThumbprint: thumbprint, responseUri: response_uri },
-      verifying,
+      verifierContext,
     )
     const response = DeviceResponse.fromEncodedForOid4Vp(presentation)
-    await response.verify({ sessionTranscript, trustedCertificates: [root] }, verifying)
+    await response.verify({ sessionTranscript, trustedCertificates: [root] }, verifierContext)
   }
 }
 
@@ -30,26 +30,26 @@ const cose: MdocContext['cose'] = {
   },
 }
 
-function x509Of(signer: Uint8Array): MdocContext['x509'] {
-  const known = new X509Certificate(signer)
-  const key = CoseKey.fromJwk({ ...known.publicKey.export({ format: 'jwk' }), alg: 'ES256' })
-  const issuerNames = known.issuer.split('\n').map((part) => part.split('='))
-  const described = {
-    issuerName: known.issuer,
-    subjectName: known.subject,
-    serialNumber: known.serialNumber,
-    thumbprint: known.fingerprint256,
-    notBefore: known.validFromDate,
-    notAfter: known.validToDate,
-    pem: known.toString(),
+function createX509Context(signer: Uint8Array): MdocContext['x509'] {
+  const knownSigner = new X509Certificate(signer)
+  const key = CoseKey.fromJwk({ ...knownSigner.publicKey.export({ format: 'jwk' }), alg: 'ES256' })
+  const issuerNames = knownSigner.issuer.split('\n').map((part) => part.split('='))
+  const certificateData = {
+    issuerName: knownSigner.issuer,
+    subjectName: knownSigner.subject,
+    serialNumber: knownSigner.serialNumber,
+    thumbprint: knownSigner.fingerprint256,
+    notBefore: knownSigner.validFromDate,
+    notAfter: knownSigner.validToDate,
+    pem: knownSigner.toString(),
   }
   return {
     getIssuerNameField: ({ field }) =>
       issuerNames.filter(([name]) => name === field).map(([, value = '']) => value),
     getPublicKey: () => key,
-    getCertificateData: () => described,
+    getCertificateData: () => certificateData,
     verifyCertificateChain: ({ x5chain: [leaf] }) => {
-      if (leaf === undefined || !known.raw.equals(leaf)) throw new Error('this signer is not known')
+      if (leaf === undefined || !knownSigner.raw.equals(leaf)) throw new Error('this signer is not known')
     },
   }
 }

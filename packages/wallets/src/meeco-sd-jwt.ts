@@ -2,11 +2,11 @@ import { createHash, sign } from 'node:crypto'
 import { issueSDJWT, SDJsonpath } from '@meeco/sd-jwt'
 import type { SigningKey } from '@vidimus/sandbox'
 import { SignJWT } from 'jose'
-import { pid, publicJwk, type IssueOrder } from './credential.ts'
-import type { Binding } from './sd-jwt-library.ts'
+import { pid, publicJwk, type IssueOptions } from './credential.ts'
+import type { KeyBindingOptions } from './sd-jwt-library.ts'
 
 /** Issues with `@meeco/sd-jwt`. Its default `typ` is that of SD-JWT, so the one of SD-JWT VC is given. */
-export async function issueWithMeeco({ issuer, holderKey, now }: IssueOrder): Promise<string> {
+export async function issueWithMeeco({ issuer, holderKey, now }: IssueOptions): Promise<string> {
   const { key, chain } = issuer.signers.pid
   const seconds = Math.floor(now.getTime() / 1000)
   return issueSDJWT(
@@ -16,7 +16,7 @@ export async function issueWithMeeco({ issuer, holderKey, now }: IssueOrder): Pr
       x5c: chain.map((certificate) => Buffer.from(certificate).toString('base64')),
     },
     { ...structuredClone(pid.claims), vct: pid.type, iat: seconds, exp: seconds + 86_400 },
-    structuredClone<object>(pid.frame),
+    structuredClone<object>(pid.disclosureFrame),
     {
       signer: async (header, payload) => {
         const signed = [header, payload].map((part) =>
@@ -36,7 +36,7 @@ export async function issueWithMeeco({ issuer, holderKey, now }: IssueOrder): Pr
 /** Selects disclosures with `@meeco/sd-jwt` and signs the key binding with `jose`. */
 export async function presentWithMeeco(
   credential: string,
-  { client_id, nonce }: Binding,
+  { client_id, nonce }: KeyBindingOptions,
   holderKey: SigningKey,
 ): Promise<string> {
   const disclosed = await SDJsonpath.getJWT(

@@ -3,13 +3,13 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import type { Issuer, SigningKey } from '@vidimus/sandbox'
 import { pid } from './credential.ts'
 
-export type Binding = { client_id: string; nonce: string }
+export type KeyBindingOptions = { client_id: string; nonce: string }
 
 /** A PID that `@sd-jwt/sd-jwt-vc` issues for one of the sandbox's signers, and presents. */
 export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<string> {
   const { chain } = issuer.signers.pid
   const seconds = Math.floor(now.getTime() / 1000)
-  return issuerOf(issuer).issue(
+  return createSdJwtIssuer(issuer).issue(
     {
       ...structuredClone(pid.claims),
       vct: pid.type,
@@ -17,17 +17,17 @@ export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: D
       exp: seconds + 86_400,
       cnf: { jwk: holderKey.public_key.export({ format: 'jwk' }) },
     },
-    { ...structuredClone<object>(pid.frame), _sd_decoy: 2 },
+    { ...structuredClone<object>(pid.disclosureFrame), _sd_decoy: 2 },
     { header: { x5c: chain.map((certificate) => Buffer.from(certificate).toString('base64')) } },
   )
 }
 
 export async function presentSdJwtVc(
   credential: string,
-  { client_id, nonce }: Binding,
+  { client_id, nonce }: KeyBindingOptions,
   holderKey: SigningKey,
 ): Promise<string> {
-  return instance({ kbSigner: signerOf(holderKey.private_key), kbSignAlg: 'ES256' }).present(
+  return createInstance({ kbSigner: createSigner(holderKey.private_key), kbSignAlg: 'ES256' }).present(
     credential,
     { given_name: true, nationalities: { 0: true }, address: { locality: true } },
     { kb: { payload: { aud: client_id, nonce, iat: Math.floor(Date.now() / 1000) } } },
@@ -35,27 +35,27 @@ export async function presentSdJwtVc(
 }
 
 /** The library's issuer, with the key of one of the sandbox's signers. */
-export function issuerOf({ signers }: Issuer): SDJwtVcInstance {
-  return instance({ signer: signerOf(signers.pid.key.private_key), signAlg: 'ES256' })
+export function createSdJwtIssuer({ signers }: Issuer): SDJwtVcInstance {
+  return createInstance({ signer: createSigner(signers.pid.key.private_key), signAlg: 'ES256' })
 }
 
 /** The library's reader: it presents without key binding, and restores what was disclosed. */
-export function readerOf(): SDJwtVcInstance {
-  return instance({})
+export function createSdJwtReader(): SDJwtVcInstance {
+  return createInstance({})
 }
 
 /** The library's verifier. Whose key the issuer's is, it leaves to its caller; the holder's is in the credential. */
-export function verifierOf(issuerKey: KeyObject): SDJwtVcInstance {
-  return instance({
-    verifier: (signed, signature) => isSigned(issuerKey, signed, signature),
+export function createSdJwtVerifier(issuerKey: KeyObject): SDJwtVcInstance {
+  return createInstance({
+    verifier: (signed, signature) => verifySignature(issuerKey, signed, signature),
     kbVerifier: (signed, signature, { cnf }) =>
-      isSigned(createPublicKey({ key: { ...cnf?.jwk }, format: 'jwk' }), signed, signature),
+      verifySignature(createPublicKey({ key: { ...cnf?.jwk }, format: 'jwk' }), signed, signature),
   })
 }
 
-function instance(roles: Partial<ConstructorParameters<typeof SDJwtVcInstance>[0]>): SDJwtVcInstance {
+function createInstance(options: Partial<ConstructorParameters<typeof SDJwtVcInstance>[0]>): SDJwtVcInstance {
   return new SDJwtVcInstance({
-    ...roles,
+    ...options,
     hashAlg: 'sha-256',
     hasher: (data, algorithm) =>
       createHash(algorithm.replace('-', ''))
@@ -65,12 +65,12 @@ function instance(roles: Partial<ConstructorParameters<typeof SDJwtVcInstance>[0
   })
 }
 
-function signerOf(key: KeyObject) {
+function createSigner(key: KeyObject) {
   return (data: string) =>
     sign('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 }
 
-function isSigned(key: KeyObject, signed: string, signature: string): boolean {
+function verifySignature(key: KeyObject, signed: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
   return verify('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }

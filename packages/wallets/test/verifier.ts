@@ -11,8 +11,8 @@ import {
   type Outcome,
 } from '@vidimus/protocol'
 import {
-  anchorsOf,
-  around,
+  exportAnchors,
+  validityAround,
   certify,
   createAuthority,
   generateSigningKey,
@@ -36,7 +36,7 @@ const response_uri = `https://${host}/response`
 
 /** The real verifier with one session. Its `fetch` stands for the network: what a wallet sends arrives here. */
 export function openVerifier({ issuer, query, prefix, method, now }: VerifierOptions) {
-  const access = certifyAccess(now)
+  const access = createAccessCertificate(now)
   const identity = identifyVerifier({ certificates: [access.leaf], prefix })
   const encryptionKey = makeEncryptionKey(randomBytes(48))
   const nonce = randomBytes(32).toString('base64url')
@@ -44,7 +44,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   const seconds = Math.floor(now.getTime() / 1000)
   const session = { client_id: identity.client_id, nonce, state, response_uri, dcql_query: query }
   const trust = {
-    anchors: anchorsOf(issuer),
+    anchors: exportAnchors(issuer),
     lookUpStatus: async (uri: string) => serveStatusList(issuer, uri, now),
     status_unavailable: 'fail' as const,
   }
@@ -67,8 +67,12 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   async function acceptResponse(body: string): Promise<Response> {
     const response = openResponse(body, { state, encryption_key: encryptionKey })
     if (response.kind === 'presentation') {
-      const asked = { ...session, created_at: seconds, encryption_key_thumbprint: encryptionKey.thumbprint }
-      outcomes.push(await verifyPresentation(asked, response.vp_token, trust, seconds))
+      const verifierRequest = {
+        ...session,
+        created_at: seconds,
+        encryption_key_thumbprint: encryptionKey.thumbprint,
+      }
+      outcomes.push(await verifyPresentation(verifierRequest, response.vp_token, trust, seconds))
     } else {
       outcomes.push({ refused: response })
     }
@@ -93,15 +97,15 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
 }
 
 /** The verifier's access certificate, and the root above it. */
-function certifyAccess(now: Date) {
+function createAccessCertificate(now: Date) {
   const root = createAuthority({
-    ...around(now, 1, 365),
+    ...validityAround(now, 1, 365),
     name: { country: 'UT', common_name: 'Access Root' },
     path_length: 0,
   })
   const key = generateSigningKey()
   const leaf = certify(root, {
-    ...around(now, 1, 30),
+    ...validityAround(now, 1, 30),
     name: { country: 'UT', common_name: 'Verifier' },
     key,
     extensions: [keyUsage('digital_signature'), subjectDnsName(host)],

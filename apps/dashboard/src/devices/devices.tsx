@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import type { ListedDevice } from '@vidimus/contract'
+import type { DashboardDevice } from '@vidimus/contract'
 import { call } from '../api/call.ts'
 import { useEnvironment, useMay } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -27,7 +27,7 @@ export function Devices() {
   })
   const rows = devices.data?.pages.flatMap(({ data }) => data) ?? []
   const [registering, setRegistering] = useState(false)
-  const [revoking, setRevoking] = useState<ListedDevice>()
+  const [revoking, setRevoking] = useState<DashboardDevice>()
   const register = manages && (
     <Button
       look="primary"
@@ -75,7 +75,7 @@ export function Devices() {
   )
 }
 
-function columns(manages: boolean, revoke: (device: ListedDevice) => void): Column<ListedDevice>[] {
+function columns(manages: boolean, revoke: (device: DashboardDevice) => void): Column<DashboardDevice>[] {
   return [
     { title: 'Name', lead: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
     { title: 'Status', cell: (device) => <Status {...device} /> },
@@ -112,7 +112,7 @@ function columns(manages: boolean, revoke: (device: ListedDevice) => void): Colu
   ]
 }
 
-function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: ListedDevice) {
+function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: DashboardDevice) {
   if (status === 'active')
     return (
       <Badge tone="good" dot>

@@ -1,8 +1,8 @@
-import type { ListedDevice } from '@vidimus/contract'
+import type { DashboardDevice } from '@vidimus/contract'
 import { useEnvironment } from '../shell/me.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 
-export function RevokeDevice({ target, onClose }: { target: ListedDevice; onClose: () => void }) {
+export function RevokeDevice({ target, onClose }: { target: DashboardDevice; onClose: () => void }) {
   const environment = useEnvironment()
   return (
     <ChangeDialog

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import type { OwnTrust as Trust, TrustAnchor } from '@vidimus/contract'
+import type { TenantTrust as Trust, TrustAnchor } from '@vidimus/contract'
 import { useChange } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'

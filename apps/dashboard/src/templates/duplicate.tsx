@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import type { ListedTemplate } from '@vidimus/contract'
+import type { TemplateSummary } from '@vidimus/contract'
 import { useChange } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 
-export function Duplicate({ template, onClose }: { template: ListedTemplate; onClose: () => void }) {
+export function Duplicate({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
   const environment = useEnvironment()
   const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, 64))
   const duplicate = useChange('duplicateTemplate', ['listTemplates'])

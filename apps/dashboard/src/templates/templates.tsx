@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { ListedTemplate } from '@vidimus/contract'
+import type { TemplateSummary } from '@vidimus/contract'
 import { useAnswer } from '../api/queries.ts'
 import { useEnvironment, useMay } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -18,7 +18,7 @@ export function Templates() {
   const environment = useEnvironment()
   const templates = useAnswer('listTemplates', {})
   const manages = useMay('manage_templates')
-  const [copying, setCopying] = useState<ListedTemplate>()
+  const [copying, setCopying] = useState<TemplateSummary>()
   const own = templates.data?.data.filter(({ built_in }) => !built_in) ?? []
   const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
   const create = manages && (
@@ -74,7 +74,7 @@ export function Templates() {
   )
 }
 
-function columns(manages: boolean, copy: (template: ListedTemplate) => void): Column<ListedTemplate>[] {
+function columns(manages: boolean, copy: (template: TemplateSummary) => void): Column<TemplateSummary>[] {
   return [
     {
       title: 'Template',

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import type { Environment, ListedVerification } from '@vidimus/contract'
+import type { Environment, VerificationSummary } from '@vidimus/contract'
 import { call, type Input } from '../api/call.ts'
 import { useAnswer } from '../api/queries.ts'
 import { useEnvironment, useMay } from '../shell/me.ts'
@@ -151,7 +151,7 @@ function Nothing({ environment, create }: { environment: Environment; create: Re
   )
 }
 
-const columns: readonly Column<ListedVerification>[] = [
+const columns: readonly Column<VerificationSummary>[] = [
   {
     title: 'Verification',
     lead: true,

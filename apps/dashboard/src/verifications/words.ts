@@ -1,4 +1,4 @@
-import type { ListedVerification, Moment } from '@vidimus/contract'
+import type { VerificationSummary, TimelineEntry } from '@vidimus/contract'
 import type { Tone } from '../ui/badge.tsx'
 
 const failures: Record<string, string> = {
@@ -22,14 +22,14 @@ export function failureWords(code: string): string {
 
 export const failureCodes: readonly string[] = Object.keys(failures)
 
-export const statusWords: Record<ListedVerification['status'], [Tone, string]> = {
+export const statusWords: Record<VerificationSummary['status'], [Tone, string]> = {
   pending: ['wait', 'Pending'],
   completed: ['good', 'Completed'],
   failed: ['bad', 'Failed'],
   expired: ['plain', 'Expired'],
 }
 
-const moments: Record<Moment['kind'], string> = {
+const moments: Record<TimelineEntry['kind'], string> = {
   created: 'Created',
   request_fetched: 'The wallet fetched the request',
   responded: 'The wallet answered',
@@ -39,7 +39,7 @@ const moments: Record<Moment['kind'], string> = {
 }
 
 /** What happened, in one line: `The wallet fetched the request, twice`. */
-export function momentWords({ kind, count, actor, detail }: Moment): string {
+export function momentWords({ kind, count, actor, detail }: TimelineEntry): string {
   const times = count !== undefined && count > 1 ? `, ${count} times` : ''
   const by = actor === undefined ? '' : ` by ${actor}`
   return `${moments[kind]}${times}${by}${detail === undefined ? '' : `: ${inWords(detail)}`}`

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Delivery, Forward } from '@vidimus/contract'
+import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
 import { call, type Input } from '../api/call.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -98,7 +98,7 @@ export function Deliveries({ test }: { test: ReactNode }) {
 
 const linkLook = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
 
-const columns: readonly Column<Delivery | Forward>[] = [
+const columns: readonly Column<DeliveryAttempt | ForwardedEvent>[] = [
   {
     title: 'Event',
     lead: true,

@@ -1,7 +1,7 @@
-import type { Delivery, Forward } from '@vidimus/contract'
+import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
-type Outcome = (Delivery | Forward)['outcome']
+type Outcome = (DeliveryAttempt | ForwardedEvent)['outcome']
 
 const words: Record<Outcome, [Tone, string]> = {
   delivered: ['good', 'Delivered'],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { edit, on } from '../../../../conformance/planted/alter.ts'
-import { openProxy, type Alteration } from '../../../../conformance/planted/proxy.ts'
+import { openProxy, type ExchangeAlteration } from '../../../../conformance/planted/proxy.ts'
 import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await proxy[Symbol.asyncDispose]()
 })
 beforeEach(() => {
-  proxy.plant({})
+  proxy.inject({})
 })
 
 function canary(more: Record<string, string> = {}, ...args: string[]) {
@@ -108,14 +108,14 @@ test('[OPS-1] a wrong key and an unreachable database are reported', async () =>
 })
 
 const read = /^\/v1\/verifications\/vs_[^/]+$/
-const accepted: Alteration['answer'] = on('GET', read, (exchange) => {
+const accepted: ExchangeAlteration['answer'] = on('GET', read, (exchange) => {
   if (exchange.status !== 200) return
   edit((body) => {
     if (body['status'] === 'failed') Object.assign(body, { status: 'completed', error: undefined })
   })(exchange)
 })
 
-test.each<{ name: string; alteration: Alteration; failed: string[] }>([
+test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
   {
     name: 'a verifier that accepts a replayed presentation',
     alteration: { answer: accepted },
@@ -157,7 +157,7 @@ test.each<{ name: string; alteration: Alteration; failed: string[] }>([
     failed: everyCreate.map((step) => step.replace('create', 'erase')),
   },
 ])('[OPS-1] $name is reported with exit status 1', async ({ alteration, failed }) => {
-  proxy.plant(alteration)
+  proxy.inject(alteration)
 
   expect(await failures()).toMatchObject({ status: 1, ok: false, failed })
 })

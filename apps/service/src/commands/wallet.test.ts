@@ -83,7 +83,7 @@ describe('wallet respond', () => {
   })
 
   test('says what a strict wallet objects to, and does not answer', async () => {
-    await using verifier = await startVerifier({ query, altered: { claims: { aud: 'somebody else' } } })
+    await using verifier = await startVerifier({ query, alterations: { claims: { aud: 'somebody else' } } })
 
     const ran = await wallet('respond', verifier.wallet_uri, '--json')
 

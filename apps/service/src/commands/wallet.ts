@@ -6,12 +6,12 @@ import {
   findPersona,
   personas,
   respond,
-  walletOf,
+  createWallet,
   type Fault,
   type Fetch,
-  type Holding,
+  type UnsignedCredential,
   type Persona,
-  type Responded,
+  type RespondResult,
 } from '@vidimus/sandbox'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
@@ -43,7 +43,7 @@ export const walletRespondCommand = command({
     const only = shown(values.with, values.format)
     const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
     const responded = await respond({
-      wallet: walletOf(persona, { issuer, now: new Date(), only }),
+      wallet: createWallet(persona, { issuer, now: new Date(), filter: only }),
       wallet_uri: positionals[0] ?? '',
       fetch: goAnywhere,
       now: () => new Date(),
@@ -92,7 +92,7 @@ function list(
 }
 
 /** Exit status 0 whenever the service answered, whatever it said. */
-function report(values: { json: boolean }, responded: Responded): number {
+function report(values: { json: boolean }, responded: RespondResult): number {
   if (!responded.answered) {
     for (const { rule, message, place } of responded.complaints) say(`${rule}: ${message} (${place})`)
     return 1
@@ -124,10 +124,16 @@ function faultOf(name: string): Fault {
 }
 
 const documents = ['pid', 'mdl', 'av', 'photo_id', 'pilot']
-const formats: Readonly<Record<string, Holding['format']>> = { 'sd-jwt': 'dc+sd-jwt', mdoc: 'mso_mdoc' }
+const formats: Readonly<Record<string, UnsignedCredential['format']>> = {
+  'sd-jwt': 'dc+sd-jwt',
+  mdoc: 'mso_mdoc',
+}
 
 /** Which documents the wallet shows. A German PID is a PID. */
-function shown(withText: string | undefined, formatText: string | undefined): (holding: Holding) => boolean {
+function shown(
+  withText: string | undefined,
+  formatText: string | undefined,
+): (holding: UnsignedCredential) => boolean {
   const wanted = withText?.split(',').map((name) => name.trim())
   const unknown = wanted?.find((name) => !documents.includes(name))
   if (unknown !== undefined) throw new WrongUsage(`--with ${unknown} is none of ${documents.join(', ')}`)

@@ -1,4 +1,4 @@
-import type { Environment, Overview, Warning } from '@vidimus/contract'
+import type { Environment, Overview, OverviewWarning } from '@vidimus/contract'
 import { summarizeKeys } from '../api-keys/summarize.ts'
 import type { Context } from '../context.ts'
 import { summarizeDevices } from '../devices/summarize.ts'
@@ -25,7 +25,7 @@ export async function getOverview(
     listExpiryWarnings(ctx, where),
   ])
   const { verifications_created: used, daily_quota } = usage
-  const warnings: Warning[] = [
+  const warnings: OverviewWarning[] = [
     ...(used >= daily_quota * nearly ? [{ kind: 'quota_nearly_spent', used, daily_quota } as const] : []),
     ...(health.exhausted_last_at === null
       ? []
@@ -36,14 +36,14 @@ export async function getOverview(
             last_at: health.exhausted_last_at,
           } as const,
         ]),
-    ...devices.reused.map(({ id, name, revoked_at }): Warning => ({
+    ...devices.reused.map(({ id, name, revoked_at }): OverviewWarning => ({
       kind: 'device_revoked_by_reuse',
       device_id: id,
       device_name: name,
       at: revoked_at ?? '',
     })),
     ...lapses,
-    ...keys.expiring.map(({ id, name, expires_at }): Warning => ({
+    ...keys.expiring.map(({ id, name, expires_at }): OverviewWarning => ({
       kind: 'key_expires',
       key_id: id,
       name,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Warning } from '@vidimus/contract'
+import type { OverviewWarning } from '@vidimus/contract'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../../test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../../test/trust/authorities.ts'
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 /** An owner, and what its overview warns of. */
 async function openOverview(service: Service, merchant: Merchant) {
   const owner = await signIn(service, merchant)
-  const warnings = async (): Promise<Warning[]> =>
+  const warnings = async (): Promise<OverviewWarning[]> =>
     (await owner.call('getOverview', { params: { environment: 'test' } })).body.warnings
   return { owner, warnings }
 }

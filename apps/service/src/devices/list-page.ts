@@ -1,4 +1,4 @@
-import type { ListDevices, ListedDevices } from '@vidimus/contract'
+import type { ListDevices, DevicePage } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { pageOfDevices, type DeviceOwner } from './store.ts'
 import { viewListedDevice } from './view.ts'
@@ -8,7 +8,7 @@ export async function listDevicePage(
   { db }: Pick<Context, 'db'>,
   owner: DeviceOwner,
   { limit, before }: ListDevices,
-): Promise<ListedDevices> {
+): Promise<DevicePage> {
   const [created_at = '', id = ''] = before?.split('_') ?? []
   const rows = await pageOfDevices(db, owner, {
     limit: limit + 1,

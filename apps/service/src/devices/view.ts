@@ -1,4 +1,4 @@
-import type { Device, ListedDevice } from '@vidimus/contract'
+import type { Device, DashboardDevice } from '@vidimus/contract'
 import type { DeviceRow } from './store.ts'
 
 /** The row as the merchant and the device see it. The pairing's end is there for as long as there is something to pair. */
@@ -17,6 +17,6 @@ export function viewDevice(row: DeviceRow): Device {
 }
 
 /** As the dashboard shows it: beside that, what became of a code, and whether a spent token came back. */
-export function viewListedDevice(row: DeviceRow): ListedDevice {
+export function viewListedDevice(row: DeviceRow): DashboardDevice {
   return { ...viewDevice(row), lapsed: row.lapsed, revoked_by_reuse: row.revoked_by_reuse }
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode, UnknownCode } from '@vidimus/contract'
+import type { ErrorCode, NotFoundCode } from '@vidimus/contract'
 
 /** Every reason the service may refuse a request. A fault of our own is no refusal. */
 export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
@@ -27,9 +27,9 @@ const notFoundMessages = {
   invitation_not_found: 'There is no such invitation.',
   passkey_not_found: 'There is no such passkey.',
   anchor_not_found: 'The tenant has no such anchor of its own.',
-} satisfies Record<UnknownCode, string>
+} satisfies Record<NotFoundCode, string>
 
 /** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */
-export function notFound(code: UnknownCode): Refusal {
+export function notFound(code: NotFoundCode): Refusal {
   return new Refusal(code, notFoundMessages[code])
 }

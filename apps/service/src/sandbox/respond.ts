@@ -1,4 +1,11 @@
-import { findFault, findPersona, respond, walletOf, type Fetch, type Holding } from '@vidimus/sandbox'
+import {
+  findFault,
+  findPersona,
+  respond,
+  createWallet,
+  type Fetch,
+  type UnsignedCredential,
+} from '@vidimus/sandbox'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
@@ -11,7 +18,7 @@ export type SandboxRequest = {
   persona: string
   /** What the wallet does wrong, if anything. */
   fault?: string | undefined
-  format?: Holding['format'] | undefined
+  format?: UnsignedCredential['format'] | undefined
 }
 
 /** What the service said to its own wallet, and what became of the verification. */
@@ -47,9 +54,9 @@ export async function respondInSandbox(
     throw new Refusal('invalid_request', 'The sandbox answers verifications of the test environment alone.')
 
   const now = () => new Date()
-  const only = (holding: Holding) => (options.format ?? holding.format) === holding.format
+  const only = (holding: UnsignedCredential) => (options.format ?? holding.format) === holding.format
   const responded = await respond({
-    wallet: walletOf(persona, { issuer: await openSandboxIssuer(ctx), now: now(), only }),
+    wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: only }),
     wallet_uri,
     fetch: fetch,
     now,

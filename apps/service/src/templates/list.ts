@@ -1,4 +1,4 @@
-import type { ListedTemplate } from '@vidimus/contract'
+import type { TemplateSummary } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { builtInTemplates } from './built-in.ts'
 import { listTemplates as readTemplates } from './store.ts'
@@ -7,7 +7,7 @@ import { listTemplates as readTemplates } from './store.ts'
 export async function listTemplates(
   ctx: Pick<Context, 'db'>,
   tenantId: string | undefined,
-): Promise<ListedTemplate[]> {
+): Promise<TemplateSummary[]> {
   const own = tenantId === undefined ? [] : await readTemplates(ctx.db, tenantId)
   return [
     ...Array.from(builtInTemplates, ([key, { template }]) => ({

@@ -1,17 +1,17 @@
 import {
-  answerRequest,
+  buildResponse,
   createIssuer,
   expectedOutcome,
   findPersona,
   personas,
   templateNames,
   type DcqlQuery,
-  type Holding,
+  type UnsignedCredential,
   type Persona,
   type TemplateName,
   type Wallet,
 } from '@vidimus/sandbox'
-import { openSession, type Verdict } from '@vidimus/sandbox/testing'
+import { openProtocolSession, type Verdict } from '@vidimus/sandbox/testing'
 import { describe, expect, test } from 'vitest'
 import { readBuiltInTemplates } from './read-built-in.ts'
 
@@ -38,7 +38,7 @@ const identity = {
 }
 const portrait = expect.stringMatching(/^data:image\/jpeg;base64,\/9j\//)
 
-type Source = `${Holding['document']} ${Holding['format']}`
+type Source = `${UnsignedCredential['document']} ${UnsignedCredential['format']}`
 
 const mobile: Source[] = ['mdl mso_mdoc', 'photo_id mso_mdoc']
 const base: Source[] = ['pid dc+sd-jwt', 'pid mso_mdoc']
@@ -60,10 +60,10 @@ const cases = vocabulary.flatMap(({ sources, ...each }) => sources.map((source) 
 
 test.each(cases)('[TPL-4] $name says the same, answered by $source', async ({ name, claims, source }) => {
   const holdings = ['adult', 'german_pid']
-    .flatMap((owner) => findPersona(owner)?.holdings(now) ?? [])
+    .flatMap((owner) => findPersona(owner)?.credentials(now) ?? [])
     .filter(({ document, format }) => `${document} ${format}` === source)
 
-  const verdict = await present(name, { issuer, holdings })
+  const verdict = await present(name, { issuer, credentials: holdings })
 
   const credentials = [expect.objectContaining({ format: holdings[0]?.format, findings: [] })]
   expect(verdict).toEqual({ kind: 'outcome', outcome: { status: 'completed', claims, credentials } })
@@ -73,12 +73,17 @@ async function present(name: TemplateName, wallet: Wallet): Promise<Verdict> {
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
   // The wallet checks the shape of a query before it answers; built-in ones are checked beside this test.
-  const session = openSession({ issuer, now, query: template.query as unknown as DcqlQuery, template })
-  return session.judge(await answerRequest(wallet, session.request, now))
+  const session = openProtocolSession({
+    issuer,
+    now,
+    query: template.query as unknown as DcqlQuery,
+    template,
+  })
+  return session.verify(await buildResponse(wallet, session.request, now))
 }
 
-function walletOf({ holdings, alterations = {} }: Persona): Wallet {
-  return { issuer, holdings: holdings(now), alterations }
+function walletOf({ credentials: holdings, alterations = {} }: Persona): Wallet {
+  return { issuer, credentials: holdings(now), alterations }
 }
 
 function describeEnd(verdict: Verdict): string {

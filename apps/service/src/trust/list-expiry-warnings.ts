@@ -1,4 +1,4 @@
-import type { Environment, Warning } from '@vidimus/contract'
+import type { Environment, OverviewWarning } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
 import { listTrustLists } from './lists/list.ts'
@@ -12,7 +12,7 @@ const notice_ms = { certificate: 30 * day_ms, list: 2 * day_ms }
 export async function listExpiryWarnings(
   ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },
-): Promise<Warning[]> {
+): Promise<OverviewWarning[]> {
   const now = Date.parse(await readNow(ctx.db))
   const { expires_at } = await describeAccessCertificate(ctx, tenant_id)
   const remaining_ms = Date.parse(expires_at) - now
@@ -23,7 +23,7 @@ export async function listExpiryWarnings(
       : []),
     ...lists
       .filter(({ lapsed, trusted_until }) => lapsed || toMilliseconds(trusted_until) - now < notice_ms.list)
-      .map(({ url, trusted_until, lapsed }): Warning => ({
+      .map(({ url, trusted_until, lapsed }): OverviewWarning => ({
         kind: 'trust_list_lapses',
         url,
         ...(trusted_until !== null && { trusted_until }),

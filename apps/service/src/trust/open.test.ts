@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
-import { anchorsOf } from '@vidimus/sandbox'
+import { exportAnchors } from '@vidimus/sandbox'
 import { afterAll, expect, test } from 'vitest'
 import { newAuthority, joinPem } from '../../test/trust/authorities.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
@@ -92,7 +92,7 @@ test('[TRUST-4] what an operator allows for webhooks serves the lists of test, a
     environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32', DNS_SERVERS: nameServer.address },
   })
   const { trust, db } = service.ctx
-  const pem = joinPem(...anchorsOf(issuer.issuer).map(({ certificate }) => certificate))
+  const pem = joinPem(...exportAnchors(issuer.issuer).map(({ certificate }) => certificate))
   await addAnchors(service.ctx, { environment: 'test', pem })
   await addAnchors(service.ctx, { environment: 'live', pem })
   const now = await readClock(db)

@@ -3,7 +3,7 @@ import { deviations } from '../../../../conformance/planted/deviations.ts'
 import { openProxy } from '../../../../conformance/planted/proxy.ts'
 import { openReceiver } from '../../../../conformance/receiver.ts'
 import { runConformance } from '../../../../conformance/run.ts'
-import type { World } from '../../../../conformance/world.ts'
+import type { Target } from '../../../../conformance/world.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { startDeliveryService } from '../deliveries.ts'
 import { openWallet } from '../wallet.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const expired = await merchant.as({ lifetime_days: 30 })
 await at.ctx.db.execute(sql`update api_keys set expires_at = service_now() where id = ${expired.key_id}`)
-const world: World = {
+const world: Target = {
   base_url: proxy.url,
   key: merchant.key,
   other_key: (await at.tenant()).key,
@@ -42,7 +42,7 @@ const world: World = {
 }
 
 test('the conformance suite finds nothing against this service', async () => {
-  proxy.plant({})
+  proxy.inject({})
   const results = await runConformance(world)
 
   expect(results.filter(({ outcome }) => outcome === 'deviates')).toEqual([])
@@ -56,9 +56,12 @@ test('there are more than 25 planted deviations', () => {
   expect(deviations.length).toBeGreaterThan(25)
 })
 
-test.each(deviations)('the conformance suite notices: $name', async ({ part, noticed_by, ...alteration }) => {
-  proxy.plant(alteration)
-  const results = await runConformance(world, { part, id: noticed_by })
+test.each(deviations)(
+  'the conformance suite notices: $name',
+  async ({ part, detected_by: noticed_by, ...alteration }) => {
+    proxy.inject(alteration)
+    const results = await runConformance(world, { part, id: noticed_by })
 
-  expect(results.filter(({ outcome }) => outcome === 'deviates')).not.toEqual([])
-})
+    expect(results.filter(({ outcome }) => outcome === 'deviates')).not.toEqual([])
+  },
+)

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runtimes, type RuntimeName } from '@vidimus/runtimes'
-import { layOut, runOn } from '@vidimus/sdk/testing'
+import { createProject, runSuiteOn } from '@vidimus/sdk/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startService } from '../service.ts'
 
@@ -11,7 +11,7 @@ const service = await startService()
 const vectors = JSON.parse(
   readFileSync(new URL('../../../../packages/sdk/vectors/webhooks.json', import.meta.url), 'utf8'),
 )
-beforeAll(() => layOut(folder))
+beforeAll(() => createProject(folder))
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   rmSync(folder, { recursive: true })
@@ -22,7 +22,7 @@ test.each(Object.keys(runtimes) as RuntimeName[])(
   async (name) => {
     const { key } = await service.tenant()
 
-    const report = await runOn(name, folder, { baseUrl: service.address, apiKey: key, vectors })
+    const report = await runSuiteOn(name, folder, { baseUrl: service.address, apiKey: key, vectors })
 
     expect(report.failed).toEqual([])
     expect(report.passed).toHaveLength(7)

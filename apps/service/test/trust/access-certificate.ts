@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { around, certify, generateSigningKey, keyUsage } from '@vidimus/sandbox'
+import { validityAround, certify, generateSigningKey, keyUsage } from '@vidimus/sandbox'
 import { newAuthority, joinPem } from './authorities.ts'
 
 const authority = newAuthority('Access Authority')
@@ -8,7 +8,7 @@ const authority = newAuthority('Access Authority')
 export function newAccessCertificate({ days = 30 } = {}) {
   const key = generateSigningKey()
   const leaf = certify(authority, {
-    ...around(new Date(), 31, days),
+    ...validityAround(new Date(), 31, days),
     name: { organization: 'Corner Shop', common_name: 'shop.example' },
     key,
     extensions: [keyUsage('digital_signature')],

@@ -1,9 +1,9 @@
-import { around, createAuthority, toPem, type Authority } from '@vidimus/sandbox'
+import { validityAround, createAuthority, toPem, type Authority } from '@vidimus/sandbox'
 
 /** An authority of nobody in particular, valid for a year. */
 export function newAuthority(common_name: string): Authority {
   return createAuthority({
-    ...around(new Date(), 30, 365),
+    ...validityAround(new Date(), 30, 365),
     name: { country: 'UT', common_name },
     path_length: 1,
   })

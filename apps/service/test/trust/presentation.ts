@@ -6,7 +6,7 @@ import {
   type Outcome,
   type TrustContext,
 } from '@vidimus/protocol'
-import { answerRequest, findPersona, type DcqlQuery, type Issuer } from '@vidimus/sandbox'
+import { buildResponse, findPersona, type DcqlQuery, type Issuer } from '@vidimus/sandbox'
 
 /** A query for each format, and each root, of the sandbox. */
 export const queries = {
@@ -47,9 +47,9 @@ export async function presentAndVerify(
     state: randomBytes(32).toString('base64url'),
     response_uri: 'https://verifier.example/response',
   }
-  const holdings = findPersona(persona)?.holdings(at) ?? []
-  const form = await answerRequest(
-    { issuer, holdings },
+  const holdings = findPersona(persona)?.credentials(at) ?? []
+  const form = await buildResponse(
+    { issuer, credentials: holdings },
     {
       ...session,
       dcql_query: query,

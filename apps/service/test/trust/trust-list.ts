@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto'
 import {
-  around,
+  validityAround,
   certify,
   generateSigningKey,
   keyUsage,
@@ -20,7 +20,7 @@ export function newListOperator(name: string): ListOperator {
   const authority = newAuthority(`${name} Root`)
   const key = generateSigningKey()
   const certificate = certify(authority, {
-    ...around(new Date(), 30, 335),
+    ...validityAround(new Date(), 30, 335),
     name: { common_name: name },
     key,
     extensions: [keyUsage('digital_signature')],

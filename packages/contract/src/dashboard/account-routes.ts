@@ -8,17 +8,17 @@ import {
   ChangeMe,
   Confirmation,
   FinishPasskeySignIn,
-  GoTo,
+  RedirectLocation,
   Invitation,
   Me,
   OidcCallback,
   PasskeyOptions,
   ReadInvitation,
-  SignInWays,
+  SignInMethods,
   StartAcceptance,
   StartOidc,
 } from './sign-in.ts'
-import { Done } from './values.ts'
+import { EmptyResponse } from './values.ts'
 
 /** Signing in, being invited, and what a member does about itself. */
 export const accountRoutes = {
@@ -26,7 +26,7 @@ export const accountRoutes = {
     ...at.getSignIn,
     summary: 'How one can sign in',
     may: 'anyone',
-    success: { status: 200, body: SignInWays },
+    success: { status: 200, body: SignInMethods },
   },
   startPasskeySignIn: {
     ...at.startPasskeySignIn,
@@ -39,7 +39,7 @@ export const accountRoutes = {
     summary: 'Sign in with the passkey that answered; sets the session cookie',
     may: 'anyone',
     json: FinishPasskeySignIn,
-    success: { status: 200, body: Done },
+    success: { status: 200, body: EmptyResponse },
     refusals: ['sign_in_failed'],
   },
   startOidcSignIn: {
@@ -47,14 +47,14 @@ export const accountRoutes = {
     summary: 'Where to send the browser to sign in with the provider',
     may: 'anyone',
     json: StartOidc,
-    success: { status: 200, body: GoTo },
+    success: { status: 200, body: RedirectLocation },
     refusals: ['not_found', 'sign_in_unavailable'],
   },
   finishOidc: {
     ...at.finishOidc,
     summary: 'The provider sends the browser here; it is sent on to the dashboard, or to its sign-in page',
     may: 'anyone',
-    from_elsewhere: true,
+    cross_site: true,
     query: OidcCallback,
     success: { status: 303, body: z.string(), media: 'text/plain; charset=utf-8' },
   },
@@ -79,7 +79,7 @@ export const accountRoutes = {
     summary: 'Accept an invitation with a new passkey; sets the session cookie',
     may: 'anyone',
     json: AcceptWithPasskey,
-    success: { status: 200, body: Done },
+    success: { status: 200, body: EmptyResponse },
     refusals: ['invalid_invitation', 'sign_in_failed'],
   },
   acceptWithOidc: {
@@ -87,7 +87,7 @@ export const accountRoutes = {
     summary: 'Where to send the browser to accept an invitation with the provider',
     may: 'anyone',
     json: StartAcceptance,
-    success: { status: 200, body: GoTo },
+    success: { status: 200, body: RedirectLocation },
     refusals: ['not_found', 'invalid_invitation', 'sign_in_unavailable'],
   },
   getMe: {
@@ -145,12 +145,12 @@ export const accountRoutes = {
     ...at.signOut,
     summary: 'End this session',
     may: 'anyone',
-    success: { status: 200, body: Done },
+    success: { status: 200, body: EmptyResponse },
   },
   signOutEverywhere: {
     ...at.signOutEverywhere,
     summary: 'End every session of this member, this one included',
     may: 'signed_in',
-    success: { status: 200, body: Done },
+    success: { status: 200, body: EmptyResponse },
   },
 } satisfies Record<string, DashboardRoute>

@@ -8,15 +8,15 @@ import {
   ChangeIdentity,
   ChangePolicies,
   ChangeTrustPolicy,
-  GivenAnchors,
-  ReadAnchors,
+  AnchorsInput,
+  AnchorPreview,
   Settings,
 } from './settings.ts'
 import { ChangeRole, InviteMember, NewInvitation, RemoveMember, Team } from './team.ts'
 import { EnvironmentName } from './values.ts'
 
-const oneById = z.object({ id: z.uuid() })
-const inEnvironment = z.object({ environment: EnvironmentName })
+const idParams = z.object({ id: z.uuid() })
+const environmentParams = z.object({ environment: EnvironmentName })
 
 /** The second half: usage, audit, team, settings. */
 export const administrationRoutes = {
@@ -70,7 +70,7 @@ export const administrationRoutes = {
     ...at.withdrawInvitation,
     summary: 'Make an open invitation worthless',
     may: 'manage_team',
-    params: oneById,
+    params: idParams,
     unknown: 'invitation_not_found',
     success: { status: 200, body: Team },
   },
@@ -79,7 +79,7 @@ export const administrationRoutes = {
     summary:
       'Change what a member may do. Invitations and API keys beyond the new role are withdrawn; `keys: keep` keeps the keys',
     may: 'manage_team',
-    params: oneById,
+    params: idParams,
     unknown: 'member_not_found',
     json: ChangeRole,
     success: { status: 200, body: Team },
@@ -90,7 +90,7 @@ export const administrationRoutes = {
     summary:
       'Remove a member with their sessions, passkeys, links and unpaired devices. `keys=revoke` is the default for their API keys',
     may: 'manage_team',
-    params: oneById,
+    params: idParams,
     unknown: 'member_not_found',
     query: RemoveMember,
     success: { status: 200, body: Team },
@@ -135,17 +135,17 @@ export const administrationRoutes = {
     ...at.readAnchors,
     summary: 'What certificates are, before they are trusted',
     may: 'manage_settings',
-    params: inEnvironment,
-    json: GivenAnchors,
-    success: { status: 200, body: ReadAnchors },
+    params: environmentParams,
+    json: AnchorsInput,
+    success: { status: 200, body: AnchorPreview },
     refusals: ['invalid_request'],
   },
   addAnchors: {
     ...at.addAnchors,
     summary: 'Trust certificates for the tenant’s own verifications',
     may: 'manage_settings',
-    params: inEnvironment,
-    json: GivenAnchors,
+    params: environmentParams,
+    json: AnchorsInput,
     success: { status: 201, body: Settings },
     refusals: ['invalid_request'],
   },
@@ -153,7 +153,7 @@ export const administrationRoutes = {
     ...at.removeAnchor,
     summary: 'End the trust in a certificate of the tenant’s own',
     may: 'manage_settings',
-    params: z.object({ ...inEnvironment.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
+    params: z.object({ ...environmentParams.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
     unknown: 'anchor_not_found',
     success: { status: 200, body: Settings },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '../text.ts'
-import { GivenTimestamp, queryInteger, Timestamp } from '../values.ts'
+import { TimestampInput, queryInteger, Timestamp } from '../values.ts'
 
 /** An entry as a person reads it. The export holds the same as it is hashed. */
 export type AuditEntry = z.infer<typeof AuditEntry>
@@ -21,7 +21,7 @@ export const AuditEntry = z
 
 export type FilterAudit = z.infer<typeof FilterAudit>
 export const FilterAudit = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
+  limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
   before_seq: z
     .string()
     .regex(/^\d{1,15}$/)
@@ -31,8 +31,8 @@ export const FilterAudit = z.strictObject({
   actor: text({ max: 128 }).optional(),
   subject: text({ max: 128 }).optional(),
   /** Not before, and before, by the time of the change. */
-  from: GivenTimestamp.optional(),
-  to: GivenTimestamp.optional(),
+  from: TimestampInput.optional(),
+  to: TimestampInput.optional(),
 })
 
 export type AuditList = z.infer<typeof AuditList>

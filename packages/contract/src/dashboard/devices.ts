@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Device } from '../devices.ts'
-import { GivenTimestamp, queryInteger } from '../values.ts'
+import { TimestampInput, queryInteger } from '../values.ts'
 
 /** As the API shows it, and what only the dashboard tells. */
-export type ListedDevice = z.infer<typeof ListedDevice>
-export const ListedDevice = z
+export type DashboardDevice = z.infer<typeof DashboardDevice>
+export const DashboardDevice = z
   .strictObject({
     ...Device.shape,
     /** Its code was not used in time. */
@@ -14,10 +14,10 @@ export const ListedDevice = z
   })
   .meta({ id: 'ListedDevice' })
 
-export type ListedDevices = z.infer<typeof ListedDevices>
-export const ListedDevices = z
+export type DevicePage = z.infer<typeof DevicePage>
+export const DevicePage = z
   .strictObject({
-    data: z.array(ListedDevice),
+    data: z.array(DashboardDevice),
     /** Where the next page begins. Absent: there is none. */
     next_before: z.string().optional(),
   })
@@ -25,21 +25,21 @@ export const ListedDevices = z
 
 export type ListDevices = z.infer<typeof ListDevices>
 export const ListDevices = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
+  limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
   before: z
     .string()
     .regex(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
       'must be next_before of a page',
     )
-    .refine((value) => GivenTimestamp.safeParse(value.slice(0, 27)).success, 'must be next_before of a page')
+    .refine((value) => TimestampInput.safeParse(value.slice(0, 27)).success, 'must be next_before of a page')
     .optional(),
 })
 
 export type PairingOffer = z.infer<typeof PairingOffer>
 export const PairingOffer = z
   .strictObject({
-    device: ListedDevice,
+    device: DashboardDevice,
     pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`, shown this once.' }),
     /** What the QR code says: the till's address with the code in its fragment. */
     pairing_url: z.string(),

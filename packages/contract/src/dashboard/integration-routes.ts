@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { RegisterDevice } from '../devices.ts'
 import { text } from '../text.ts'
-import { ListDevices, ListedDevice, ListedDevices, PairingOffer } from './devices.ts'
+import { ListDevices, DashboardDevice, DevicePage, PairingOffer } from './devices.ts'
 import { CreatedKey, CreateKey, Key, KeyList } from './keys.ts'
 import { Overview } from './overview.ts'
 import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
-import { Done, EnvironmentName } from './values.ts'
+import { EmptyResponse, EnvironmentName } from './values.ts'
 import {
   DeliveryDetail,
   DeliveryList,
   ListDeliveries,
-  Payload,
+  DeliveryPayload,
   SendTestEvent,
-  SentTestEvent,
+  TestEventResult,
   WebhookSecret,
   WebhookSecretState,
 } from './webhooks.ts'
 
-const here = z.object({ environment: EnvironmentName })
-const oneById = z.object({ environment: EnvironmentName, id: z.uuid() })
-const session = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
+const environmentParams = z.object({ environment: EnvironmentName })
+const idParams = z.object({ environment: EnvironmentName, id: z.uuid() })
+const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
 
 /** The first half: overview, keys, webhooks, devices. */
 export const integrationRoutes = {
@@ -29,28 +29,28 @@ export const integrationRoutes = {
     summary: 'What changes, as server-sent events',
     may: 'read',
     stream: true,
-    params: here,
+    params: environmentParams,
     success: { status: 200, body: z.string(), media: 'text/event-stream' },
   },
   getOverview: {
     ...at.getOverview,
     summary: 'How things stand',
     may: 'read',
-    params: here,
+    params: environmentParams,
     success: { status: 200, body: Overview },
   },
   listKeys: {
     ...at.listKeys,
     summary: 'API keys, newest first',
     may: 'read',
-    params: here,
+    params: environmentParams,
     success: { status: 200, body: KeyList },
   },
   createKey: {
     ...at.createKey,
     summary: 'Make a key; it is shown this once',
     may: 'manage_keys',
-    params: here,
+    params: environmentParams,
     json: CreateKey,
     success: { status: 201, body: CreatedKey },
   },
@@ -58,7 +58,7 @@ export const integrationRoutes = {
     ...at.revokeKey,
     summary: 'End a key for good',
     may: 'manage_keys',
-    params: oneById,
+    params: idParams,
     unknown: 'key_not_found',
     success: { status: 200, body: Key },
   },
@@ -84,7 +84,7 @@ export const integrationRoutes = {
     ...at.listDeliveries,
     summary: 'Every attempt to deliver a webhook, newest first',
     may: 'read',
-    params: here,
+    params: environmentParams,
     query: ListDeliveries,
     success: { status: 200, body: DeliveryList },
   },
@@ -107,41 +107,41 @@ export const integrationRoutes = {
     ...at.revealPayload,
     summary: 'The payload with its claims, rendered anew; audited',
     may: 'read_claims',
-    params: session,
+    params: sessionParams,
     unknown: 'session_not_found',
-    success: { status: 200, body: Payload },
+    success: { status: 200, body: DeliveryPayload },
   },
   resendWebhook: {
     ...at.resendWebhook,
     summary: 'Send the event once more, at once',
     may: 'send_webhooks',
-    params: session,
+    params: sessionParams,
     unknown: 'session_not_found',
-    success: { status: 200, body: Done },
+    success: { status: 200, body: EmptyResponse },
     refusals: ['invalid_request'],
   },
   sendTestEvent: {
     ...at.sendTestEvent,
     summary: 'Send a signed test event to an address and say what came back',
     may: 'send_webhooks',
-    params: here,
+    params: environmentParams,
     json: SendTestEvent,
-    success: { status: 200, body: SentTestEvent },
+    success: { status: 200, body: TestEventResult },
     refusals: ['invalid_webhook_url'],
   },
   listDevices: {
     ...at.listDevices,
     summary: 'Devices, newest first',
     may: 'read',
-    params: here,
+    params: environmentParams,
     query: ListDevices,
-    success: { status: 200, body: ListedDevices },
+    success: { status: 200, body: DevicePage },
   },
   registerDevice: {
     ...at.registerDevice,
     summary: 'Register a device and get its pairing code',
     may: 'manage_devices',
-    params: here,
+    params: environmentParams,
     json: RegisterDevice,
     success: { status: 201, body: PairingOffer },
   },
@@ -149,8 +149,8 @@ export const integrationRoutes = {
     ...at.revokeDevice,
     summary: 'Revoke a device and every token it holds',
     may: 'manage_devices',
-    params: oneById,
+    params: idParams,
     unknown: 'device_not_found',
-    success: { status: 200, body: ListedDevice },
+    success: { status: 200, body: DashboardDevice },
   },
 } satisfies Record<string, DashboardRoute>

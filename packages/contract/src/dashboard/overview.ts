@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Count, Timestamp } from '../values.ts'
 
 /** What the page warns of. Each says what it is about; the words are the page's. */
-export type Warning = z.infer<typeof Warning>
-export const Warning = z.discriminatedUnion('kind', [
+export type OverviewWarning = z.infer<typeof OverviewWarning>
+export const OverviewWarning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('quota_nearly_spent'), used: Count, daily_quota: Count }),
   z.strictObject({ kind: z.literal('webhooks_exhausted'), events: Count, last_at: Timestamp }),
   z.strictObject({
@@ -38,7 +38,7 @@ export const Overview = z
       webhook_delivered: z.boolean(),
       device_paired: z.boolean(),
     }),
-    warnings: z.array(Warning),
+    warnings: z.array(OverviewWarning),
     today: z.strictObject({ created: Count, daily_quota: Count }),
     /** Of the last seven days, in this environment. */
     outcomes: z.strictObject({

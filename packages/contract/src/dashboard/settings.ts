@@ -82,8 +82,8 @@ const TrustAnchor = z
   .meta({ id: 'TrustAnchor' })
 
 /** Whom a tenant believes beside whom the service does. */
-export type OwnTrust = z.infer<typeof OwnTrust>
-export const OwnTrust = z
+export type TenantTrust = z.infer<typeof TenantTrust>
+export const TenantTrust = z
   .strictObject({
     policy: TrustPolicy,
     anchors: z.array(
@@ -97,11 +97,11 @@ export const OwnTrust = z
   })
   .meta({ id: 'OwnTrust' })
 
-export type ReadAnchors = z.infer<typeof ReadAnchors>
-export const ReadAnchors = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'ReadAnchors' })
+export type AnchorPreview = z.infer<typeof AnchorPreview>
+export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'ReadAnchors' })
 
-export type GivenAnchors = z.infer<typeof GivenAnchors>
-export const GivenAnchors = z
+export type AnchorsInput = z.infer<typeof AnchorsInput>
+export const AnchorsInput = z
   .strictObject({ pem: z.string().max(65_536).meta({ description: 'One certificate or more, as PEM.' }) })
   .meta({ id: 'GivenAnchors' })
 
@@ -116,7 +116,7 @@ export const Settings = z
     certificate: AccessCertificate,
     /** The JSON text, as it goes into requests. */
     verifier_info: z.string().optional(),
-    own_trust: OwnTrust,
+    own_trust: TenantTrust,
     trust_lists: z.array(TrustListState),
   })
   .meta({ id: 'Settings' })

@@ -6,8 +6,8 @@ import { MemberName, RoleName } from './values.ts'
 /** WebAuthn's own JSON forms (Level 3, §5.1): the browser makes and reads them, the service checks them. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
-export type SignInWays = z.infer<typeof SignInWays>
-export const SignInWays = z
+export type SignInMethods = z.infer<typeof SignInMethods>
+export const SignInMethods = z
   .strictObject({
     passkey: z.literal(true),
     oidc: z.boolean(),
@@ -46,8 +46,8 @@ export const StartOidc = z
   })
   .meta({ id: 'StartOidc' })
 
-export type GoTo = z.infer<typeof GoTo>
-export const GoTo = z.strictObject({ location: z.string() }).meta({ id: 'GoTo' })
+export type RedirectLocation = z.infer<typeof RedirectLocation>
+export const RedirectLocation = z.strictObject({ location: z.string() }).meta({ id: 'GoTo' })
 
 /** What a provider sends back; what else it adds is its own. */
 export const OidcCallback = z.looseObject({})
@@ -66,7 +66,7 @@ export const Invitation = z
     expires_at: Timestamp,
     /** The link adds a way in to a member who is there already. */
     returning: z.boolean(),
-    ways: SignInWays,
+    ways: SignInMethods,
   })
   .meta({ id: 'Invitation' })
 

@@ -7,8 +7,8 @@ import { MaskedCredential } from './verifications.ts'
 /** Its shape is the protocol's to check, place by place; here it is any object. */
 const TemplateBody = z.record(z.string(), z.unknown())
 
-export type ListedTemplate = z.infer<typeof ListedTemplate>
-export const ListedTemplate = z
+export type TemplateSummary = z.infer<typeof TemplateSummary>
+export const TemplateSummary = z
   .strictObject({
     key: TemplateKey,
     name: z.string(),
@@ -18,14 +18,12 @@ export const ListedTemplate = z
   })
   .meta({ id: 'ListedTemplate' })
 
-export type ListedTemplates = z.infer<typeof ListedTemplates>
-export const ListedTemplates = z
-  .strictObject({ data: z.array(ListedTemplate) })
-  .meta({ id: 'ListedTemplates' })
+export type TemplateList = z.infer<typeof TemplateList>
+export const TemplateList = z.strictObject({ data: z.array(TemplateSummary) }).meta({ id: 'ListedTemplates' })
 
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 export const TemplateDetail = z
-  .strictObject({ ...ListedTemplate.shape, template: TemplateBody })
+  .strictObject({ ...TemplateSummary.shape, template: TemplateBody })
   .meta({ id: 'TemplateDetail' })
 
 /** `error` keeps it from being saved. The others can be lived with. */
@@ -44,18 +42,18 @@ export const Lint = z.strictObject({
   message: z.string(),
 })
 
-export type Lints = z.infer<typeof Lints>
-export const Lints = z.strictObject({ data: z.array(Lint) }).meta({ id: 'Lints' })
+export type LintList = z.infer<typeof LintList>
+export const LintList = z.strictObject({ data: z.array(Lint) }).meta({ id: 'Lints' })
 
-export type GivenTemplate = z.infer<typeof GivenTemplate>
-export const GivenTemplate = z.strictObject({ template: TemplateBody }).meta({ id: 'GivenTemplate' })
+export type TemplateInput = z.infer<typeof TemplateInput>
+export const TemplateInput = z.strictObject({ template: TemplateBody }).meta({ id: 'GivenTemplate' })
 
 export type DuplicateTemplate = z.infer<typeof DuplicateTemplate>
 export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id: 'DuplicateTemplate' })
 
 /** Saved or not: with the problems that stand in the way, or those to know of. */
-export type PutTemplate = z.infer<typeof PutTemplate>
-export const PutTemplate = z
+export type PutTemplateResult = z.infer<typeof PutTemplateResult>
+export const PutTemplateResult = z
   .strictObject({ saved: z.boolean(), lints: z.array(Lint) })
   .meta({ id: 'PutTemplate' })
 

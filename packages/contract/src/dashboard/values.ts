@@ -13,5 +13,5 @@ export const Email = text({ min: 3, max: 254 })
   .transform((value) => value.toLowerCase())
 
 /** What a route answers that has nothing to say. */
-export type Done = z.infer<typeof Done>
-export const Done = z.strictObject({}).meta({ id: 'Done' })
+export type EmptyResponse = z.infer<typeof EmptyResponse>
+export const EmptyResponse = z.strictObject({}).meta({ id: 'Done' })

@@ -6,10 +6,10 @@ import { dashboardPaths as at } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import {
   DuplicateTemplate,
-  GivenTemplate,
-  Lints,
-  ListedTemplates,
-  PutTemplate,
+  TemplateInput,
+  LintList,
+  TemplateList,
+  PutTemplateResult,
   TemplateDetail,
   TemplateTrial,
   TryTemplate,
@@ -19,15 +19,15 @@ import {
   CreatedTestVerification,
   CreateTestVerification,
   FilterVerifications,
-  ListedVerifications,
+  VerificationPage,
   PersonaList,
   RevealedClaims,
   VerificationDetail,
 } from './verifications.ts'
 
-const here = z.object({ environment: EnvironmentName })
-const session = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
-const template = z.object({ key: TemplateKey })
+const environmentParams = z.object({ environment: EnvironmentName })
+const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
+const templateParams = z.object({ key: TemplateKey })
 
 /** The second half: verifications and templates. */
 export const verificationRoutes = {
@@ -35,15 +35,15 @@ export const verificationRoutes = {
     ...at.listVerifications,
     summary: 'Verifications, newest first, without claims',
     may: 'read',
-    params: here,
+    params: environmentParams,
     query: FilterVerifications,
-    success: { status: 200, body: ListedVerifications },
+    success: { status: 200, body: VerificationPage },
   },
   getVerification: {
     ...at.getVerification,
     summary: 'One verification with its timeline and findings, without claims',
     may: 'read',
-    params: session,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: VerificationDetail },
   },
@@ -51,7 +51,7 @@ export const verificationRoutes = {
     ...at.revealClaims,
     summary: 'The claims of a verification; audited',
     may: 'read_claims',
-    params: session,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: RevealedClaims },
   },
@@ -59,7 +59,7 @@ export const verificationRoutes = {
     ...at.eraseVerification,
     summary: 'Erase a verification and everything derived from it, for good',
     may: 'erase_verifications',
-    params: session,
+    params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: Erasure },
   },
@@ -81,13 +81,13 @@ export const verificationRoutes = {
     ...at.listTemplates,
     summary: "The built-in templates and the tenant's own",
     may: 'read',
-    success: { status: 200, body: ListedTemplates },
+    success: { status: 200, body: TemplateList },
   },
   getTemplate: {
     ...at.getTemplate,
     summary: 'One template',
     may: 'read',
-    params: template,
+    params: templateParams,
     unknown: 'template_not_found',
     success: { status: 200, body: TemplateDetail },
   },
@@ -95,16 +95,16 @@ export const verificationRoutes = {
     ...at.putTemplate,
     summary: 'Make or change a template; sessions keep what they were created with',
     may: 'manage_templates',
-    params: template,
+    params: templateParams,
     unknown: 'template_not_found',
-    json: GivenTemplate,
-    success: { status: 200, body: PutTemplate },
+    json: TemplateInput,
+    success: { status: 200, body: PutTemplateResult },
   },
   duplicateTemplate: {
     ...at.duplicateTemplate,
     summary: 'Copy a template under a key of its own',
     may: 'manage_templates',
-    params: template,
+    params: templateParams,
     unknown: 'template_not_found',
     json: DuplicateTemplate,
     success: { status: 201, body: TemplateDetail },
@@ -114,8 +114,8 @@ export const verificationRoutes = {
     ...at.lintTemplate,
     summary: 'What is wrong with a template, and what could be better',
     may: 'read',
-    json: GivenTemplate,
-    success: { status: 200, body: Lints },
+    json: TemplateInput,
+    success: { status: 200, body: LintList },
   },
   tryTemplate: {
     ...at.tryTemplate,

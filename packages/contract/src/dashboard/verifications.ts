@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   Count,
-  GivenTimestamp,
+  TimestampInput,
   Metadata,
   queryInteger,
   TemplateKey,
@@ -13,8 +13,8 @@ import { CredentialResult, SessionStatus } from '../verifications.ts'
 import { text } from '../text.ts'
 
 /** A verification as a list shows it: nothing of what a wallet disclosed. */
-export type ListedVerification = z.infer<typeof ListedVerification>
-export const ListedVerification = z
+export type VerificationSummary = z.infer<typeof VerificationSummary>
+export const VerificationSummary = z
   .strictObject({
     id: z.string(),
     status: SessionStatus,
@@ -29,19 +29,19 @@ export const ListedVerification = z
 
 export type FilterVerifications = z.infer<typeof FilterVerifications>
 export const FilterVerifications = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
-  before: GivenTimestamp.optional(),
-  after: GivenTimestamp.optional(),
+  limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
+  before: TimestampInput.optional(),
+  after: TimestampInput.optional(),
   status: SessionStatus.optional(),
   template: TemplateKey.optional(),
   error_code: text({ max: 64 }).optional(),
   device_id: z.uuid().optional(),
 })
 
-export type ListedVerifications = z.infer<typeof ListedVerifications>
-export const ListedVerifications = z
+export type VerificationPage = z.infer<typeof VerificationPage>
+export const VerificationPage = z
   .strictObject({
-    data: z.array(ListedVerification),
+    data: z.array(VerificationSummary),
     /** Where the next page begins. Absent: there is none. A page may hold fewer than asked for, even none. */
     next_before: Timestamp.optional(),
   })
@@ -54,8 +54,8 @@ export const MaskedCredential = z
   .meta({ id: 'MaskedCredential' })
 
 /** What happened, in its order. `detail` is for people. */
-export type Moment = z.infer<typeof Moment>
-export const Moment = z.strictObject({
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+export const TimelineEntry = z.strictObject({
   at: Timestamp,
   kind: z.enum(['created', 'request_fetched', 'responded', 'webhook_attempted', 'redeemed', 'expired']),
   actor: z.string().optional(),
@@ -66,7 +66,7 @@ export const Moment = z.strictObject({
 export type VerificationDetail = z.infer<typeof VerificationDetail>
 export const VerificationDetail = z
   .strictObject({
-    ...ListedVerification.shape,
+    ...VerificationSummary.shape,
     wallet_uri: z.string().optional(),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
     claim_names: z.array(z.string()).meta({ description: 'Of the merged claims; empty when none are kept.' }),
@@ -78,7 +78,7 @@ export const VerificationDetail = z
     redirect_url: z.string().optional(),
     webhook_url: z.string().optional(),
     query: z.record(z.string(), z.unknown()).optional(),
-    timeline: z.array(Moment),
+    timeline: z.array(TimelineEntry),
     /** What an erasure would remove now. */
     erasable: z.strictObject({
       verification_sessions: Count,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GivenTimestamp, queryInteger, Timestamp, Uri } from '../values.ts'
+import { TimestampInput, queryInteger, Timestamp, Uri } from '../values.ts'
 
 export type WebhookSecretState = z.infer<typeof WebhookSecretState>
 export const WebhookSecretState = z
@@ -18,8 +18,8 @@ export const WebhookSecret = z
 
 const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted'] as const
 
-export type Delivery = z.infer<typeof Delivery>
-export const Delivery = z
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
+export const DeliveryAttempt = z
   .strictObject({
     verification_id: z.string(),
     attempt: z.int().min(1),
@@ -34,15 +34,15 @@ export const Delivery = z
 
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 export const ListDeliveries = z.strictObject({
-  limit: queryInteger({ min: 1, max: 100, preset: 50 }),
-  before: GivenTimestamp.optional(),
+  limit: queryInteger({ min: 1, max: 100, defaultValue: 50 }),
+  before: TimestampInput.optional(),
   verification_id: z.string().max(128).optional(),
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
 })
 
 /** What was handed to somebody who listened (`vidimus listen`): no attempt of the queue's, and it ends none. */
-export type Forward = z.infer<typeof Forward>
-export const Forward = z
+export type ForwardedEvent = z.infer<typeof ForwardedEvent>
+export const ForwardedEvent = z
   .strictObject({
     forward_id: z.string(),
     verification_id: z.string(),
@@ -57,15 +57,15 @@ export const Forward = z
 
 export type DeliveryList = z.infer<typeof DeliveryList>
 export const DeliveryList = z
-  .strictObject({ data: z.array(z.union([Delivery, Forward])) })
+  .strictObject({ data: z.array(z.union([DeliveryAttempt, ForwardedEvent])) })
   .meta({ id: 'DeliveryList' })
 
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const DeliveryDetail = z
   .strictObject({
-    delivery: Delivery,
+    delivery: DeliveryAttempt,
     /** Every attempt of the same event, the first first. */
-    attempts: z.array(Delivery),
+    attempts: z.array(DeliveryAttempt),
     event_id: z.string(),
     url: z.string().optional(),
     /** What becomes of the event. */
@@ -76,8 +76,8 @@ export const DeliveryDetail = z
   })
   .meta({ id: 'DeliveryDetail' })
 
-export type Payload = z.infer<typeof Payload>
-export const Payload = z
+export type DeliveryPayload = z.infer<typeof DeliveryPayload>
+export const DeliveryPayload = z
   .strictObject({
     /** The body as it would be sent now, byte for byte but for `sent_at`. */
     body: z.string(),
@@ -87,8 +87,8 @@ export const Payload = z
 export type SendTestEvent = z.infer<typeof SendTestEvent>
 export const SendTestEvent = z.strictObject({ url: Uri }).meta({ id: 'SendTestEvent' })
 
-export type SentTestEvent = z.infer<typeof SentTestEvent>
-export const SentTestEvent = z
+export type TestEventResult = z.infer<typeof TestEventResult>
+export const TestEventResult = z
   .strictObject({
     outcome: z.enum(['delivered', 'failed', 'refused', 'timed_out']),
     status: z.int().optional(),

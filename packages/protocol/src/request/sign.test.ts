@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto'
 import {
-  around,
+  validityAround,
   certify,
   createAuthority,
   generateSigningKey,
@@ -16,7 +16,7 @@ import { makeEncryptionKey } from './make-encryption-key.ts'
 import { signRequest } from './sign.ts'
 import { buildWalletUri } from './build-wallet-uri.ts'
 
-const validity = around(new Date('2026-11-15T00:00:00Z'), 30, 365)
+const validity = validityAround(new Date('2026-11-15T00:00:00Z'), 30, 365)
 const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })
 const middle = createAuthority({ ...validity, name: { common_name: 'Middle' }, path_length: 0 }, root)
 const key = generateSigningKey()

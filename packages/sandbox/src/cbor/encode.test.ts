@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateTime, embedded, encodeCbor, fullDate, textMap, type Cbor } from './encode.ts'
+import { dateTime, embedCbor, encodeCbor, fullDate, textMap, type Cbor } from './encode.ts'
 
 // RFC 8949, appendix A.
 const published: [Cbor, string][] = [
@@ -18,7 +18,7 @@ const published: [Cbor, string][] = [
   [true, 'f5'],
   [null, 'f6'],
   [{ tag: 0, value: '2013-03-21T20:04:00Z' }, 'c074323031332d30332d32315432303a30343a30305a'],
-  [embedded(Buffer.from('6449455446', 'hex')), 'd818456449455446'],
+  [embedCbor(Buffer.from('6449455446', 'hex')), 'd818456449455446'],
   [new Uint8Array(0), '40'],
   [Uint8Array.of(1, 2, 3, 4), '4401020304'],
   ['', '60'],

@@ -1,8 +1,8 @@
 /** An item under a tag (RFC 8949 §3.4). */
-export type Tagged = { readonly tag: number; readonly value: Cbor }
+export type TaggedItem = { readonly tag: number; readonly value: Cbor }
 
 /** CBOR that is encoded already and goes in as it is: what was signed stays byte for byte what was signed. */
-type Encoded = { readonly encoded: Uint8Array }
+type EncodedItem = { readonly encoded: Uint8Array }
 
 export type Cbor =
   | null
@@ -12,60 +12,63 @@ export type Cbor =
   | Uint8Array
   | readonly Cbor[]
   | ReadonlyMap<Cbor, Cbor>
-  | Tagged
-  | Encoded
+  | TaggedItem
+  | EncodedItem
 
 /** Writes CBOR with definite and shortest lengths (RFC 8949 §4.2.1), members in the order they were given. */
 export function encodeCbor(item: Cbor): Uint8Array {
-  return Buffer.concat(parts(item))
+  return Buffer.concat(encodeParts(item))
 }
 
 /** A map with text keys. */
 export function textMap(members: Readonly<Record<string, Cbor | undefined>>): Map<Cbor, Cbor> {
-  const given = Object.entries(members).filter((entry): entry is [string, Cbor] => entry[1] !== undefined)
-  return new Map<Cbor, Cbor>(given)
+  const present = Object.entries(members).filter((entry): entry is [string, Cbor] => entry[1] !== undefined)
+  return new Map<Cbor, Cbor>(present)
 }
 
 /** Encoded CBOR as a byte string under tag 24 (RFC 8949 §3.4.5.1), the form in which mdoc hashes and signs. */
-export function embedded(encoded: Uint8Array): Tagged {
+export function embedCbor(encoded: Uint8Array): TaggedItem {
   return { tag: 24, value: encoded }
 }
 
 /** `full-date` of ISO 18013-5: tag 1004 (RFC 8943). */
-export function fullDate(date: string): Tagged {
+export function fullDate(date: string): TaggedItem {
   return { tag: 1004, value: date }
 }
 
 /** `tdate`: tag 0, without fractions of a second (ISO 18013-5 §9.1.2.4). */
-export function dateTime(date: Date): Tagged {
+export function dateTime(date: Date): TaggedItem {
   return { tag: 0, value: `${date.toISOString().slice(0, 19)}Z` }
 }
 
-function parts(item: Cbor): Uint8Array[] {
+function encodeParts(item: Cbor): Uint8Array[] {
   if (item === null) return [Uint8Array.of(0xf6)]
   if (typeof item === 'boolean') return [Uint8Array.of(item ? 0xf5 : 0xf4)]
-  if (typeof item === 'number') return [integer(item)]
-  if (typeof item === 'string') return text(item)
-  if (item instanceof Uint8Array) return [head(2, item.length), item]
-  if (isArray(item)) return [head(4, item.length), ...item.flatMap(parts)]
+  if (typeof item === 'number') return [encodeInteger(item)]
+  if (typeof item === 'string') return encodeText(item)
+  if (item instanceof Uint8Array) return [encodeHead(2, item.length), item]
+  if (isArray(item)) return [encodeHead(4, item.length), ...item.flatMap(encodeParts)]
   if (isMap(item)) {
-    return [head(5, item.size), ...[...item].flatMap(([key, value]) => [...parts(key), ...parts(value)])]
+    return [
+      encodeHead(5, item.size),
+      ...[...item].flatMap(([key, value]) => [...encodeParts(key), ...encodeParts(value)]),
+    ]
   }
   if ('encoded' in item) return [item.encoded]
-  return [head(6, item.tag), ...parts(item.value)]
+  return [encodeHead(6, item.tag), ...encodeParts(item.value)]
 }
 
-function integer(value: number): Uint8Array {
+function encodeInteger(value: number): Uint8Array {
   if (!Number.isSafeInteger(value)) throw new RangeError(`CBOR: ${value} is not a safe integer`)
-  return value >= 0 ? head(0, value) : head(1, -1 - value)
+  return value >= 0 ? encodeHead(0, value) : encodeHead(1, -1 - value)
 }
 
-function text(value: string): Uint8Array[] {
+function encodeText(value: string): Uint8Array[] {
   const bytes = Buffer.from(value, 'utf8')
-  return [head(3, bytes.length), bytes]
+  return [encodeHead(3, bytes.length), bytes]
 }
 
-function head(majorType: number, argument: number): Uint8Array {
+function encodeHead(majorType: number, argument: number): Uint8Array {
   const type = majorType << 5
   if (argument < 24) return Uint8Array.of(type | argument)
   const length = argument < 0x100 ? 1 : argument < 0x10000 ? 2 : argument < 0x100000000 ? 4 : 8

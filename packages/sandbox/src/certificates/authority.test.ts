@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { generateSigningKey, type Algorithm } from '../keys/signing-key.ts'
-import { around, certify, createAuthority } from './authority.ts'
+import { validityAround, certify, createAuthority } from './authority.ts'
 import { extendedKeyUsage, issuerUri, keyUsage, subjectDnsName } from './extensions.ts'
 import { fromPem, toPem } from './sign-certificate.ts'
 
@@ -11,7 +11,7 @@ test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
   'a leaf signed with %s chains to its authority as OpenSSL reads it',
   (algorithm) => {
     const root = createAuthority({
-      ...around(now, 1, 3650),
+      ...validityAround(now, 1, 3650),
       name: { country: 'UT', organization: 'Test', common_name: 'Root ü' },
       algorithm,
       path_length: 1,
@@ -19,7 +19,7 @@ test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
     })
     const key = generateSigningKey(algorithm)
     const leaf = certify(root, {
-      ...around(now, 1, 90),
+      ...validityAround(now, 1, 90),
       name: { country: 'UT', state: 'UT-X', common_name: 'Signer' },
       key,
       extensions: [
@@ -46,9 +46,13 @@ test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
 )
 
 test('an authority below another one names it and is signed by it', () => {
-  const root = createAuthority({ ...around(now, 1, 3650), name: { common_name: 'Root' }, path_length: 1 })
+  const root = createAuthority({
+    ...validityAround(now, 1, 3650),
+    name: { common_name: 'Root' },
+    path_length: 1,
+  })
   const below = createAuthority(
-    { ...around(now, 1, 365), name: { common_name: 'Below' }, path_length: 0 },
+    { ...validityAround(now, 1, 365), name: { common_name: 'Below' }, path_length: 0 },
     root,
   )
 
@@ -56,14 +60,18 @@ test('an authority below another one names it and is signed by it', () => {
 })
 
 test('a certificate that ends after 2049 is written with a four-digit year', () => {
-  const root = createAuthority({ ...around(now, 1, 10_000), name: { common_name: 'Root' }, path_length: 0 })
+  const root = createAuthority({
+    ...validityAround(now, 1, 10_000),
+    name: { common_name: 'Root' },
+    path_length: 0,
+  })
 
   expect(new X509Certificate(root.certificate).validToDate).toEqual(new Date('2053-10-17T12:00:00Z'))
 })
 
 test('PEM goes there and back', () => {
   const { certificate } = createAuthority({
-    ...around(now, 1, 1),
+    ...validityAround(now, 1, 1),
     name: { common_name: 'Root' },
     path_length: 0,
   })

@@ -68,12 +68,12 @@ export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
   )
 }
 
-const dayMs = 86_400_000
+const day_ms = 86_400_000
 
 /** From `days` before `now` to `days` after: the sandbox's clocks need not agree to the second. */
-export function around(now: Date, before: number, after: number): Validity {
+export function validityAround(now: Date, before: number, after: number): Validity {
   return {
-    not_before: new Date(now.getTime() - before * dayMs),
-    not_after: new Date(now.getTime() + after * dayMs),
+    not_before: new Date(now.getTime() - before * day_ms),
+    not_after: new Date(now.getTime() + after * day_ms),
   }
 }

@@ -1,8 +1,8 @@
-import type { Holding } from './holding.ts'
+import type { UnsignedCredential } from './holding.ts'
 import { ageOn, type Person } from './person.ts'
 
 /** The proof of age of the EU age verification profile: thresholds and nothing else. */
-export function ageAttestation(person: Person, now: Date): Holding {
+export function ageAttestation(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   return {
     document: 'av',

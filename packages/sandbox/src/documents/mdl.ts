@@ -1,9 +1,9 @@
 import { fullDate, textMap, type Cbor } from '../cbor/encode.ts'
-import type { Holding } from './holding.ts'
-import { addressLine, ageOn, yearsFrom, type Person } from './person.ts'
+import type { UnsignedCredential } from './holding.ts'
+import { addressLine, ageOn, dateYearsFrom, type Person } from './person.ts'
 
 /** A mobile driving licence with the mandatory elements of ISO/IEC 18013-5 §7.2.1, and the optional ones that templates ask for. */
-export function mdl(person: Person, now: Date): Holding {
+export function mdl(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   const { address } = person
   return {
@@ -16,13 +16,13 @@ export function mdl(person: Person, now: Date): Holding {
         family_name: person.family_name,
         given_name: person.given_name,
         birth_date: fullDate(person.birth_date),
-        issue_date: fullDate(yearsFrom(now, -1)),
-        expiry_date: fullDate(yearsFrom(now, 9)),
+        issue_date: fullDate(dateYearsFrom(now, -1)),
+        expiry_date: fullDate(dateYearsFrom(now, 9)),
         issuing_country: 'UT',
         issuing_authority: 'Utopia Road Office',
         document_number: `D${person.personal_number}`,
         portrait: person.portrait,
-        driving_privileges: [privilege('B', now), privilege('AM', now)],
+        driving_privileges: [drivingPrivilege('B', now), drivingPrivilege('AM', now)],
         un_distinguishing_sign: 'UT',
         sex: person.sex,
         resident_address: addressLine(address),
@@ -40,10 +40,10 @@ export function mdl(person: Person, now: Date): Holding {
   }
 }
 
-function privilege(category: string, now: Date): Cbor {
+function drivingPrivilege(category: string, now: Date): Cbor {
   return textMap({
     vehicle_category_code: category,
-    issue_date: fullDate(yearsFrom(now, -1)),
-    expiry_date: fullDate(yearsFrom(now, 9)),
+    issue_date: fullDate(dateYearsFrom(now, -1)),
+    expiry_date: fullDate(dateYearsFrom(now, 9)),
   })
 }

@@ -35,7 +35,7 @@ export function ageOn(birthDate: string, now: Date): number {
   return isoDate(now).slice(5) >= birthDate.slice(5) ? years : years - 1
 }
 
-export function yearsFrom(now: Date, years: number): string {
+export function dateYearsFrom(now: Date, years: number): string {
   return isoDate(new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), 1)))
 }
 

@@ -1,9 +1,9 @@
 import { fullDate } from '../cbor/encode.ts'
-import type { Holding } from './holding.ts'
-import { ageOn, yearsFrom, type Person } from './person.ts'
+import type { UnsignedCredential } from './holding.ts'
+import { ageOn, dateYearsFrom, type Person } from './person.ts'
 
 /** A photo ID with the common elements of ISO/IEC 23220-2 (namespace `org.iso.23220.1`). */
-export function photoId(person: Person, now: Date): Holding {
+export function photoId(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   return {
     document: 'photo_id',
@@ -19,8 +19,8 @@ export function photoId(person: Person, now: Date): Holding {
         sex: person.sex,
         nationality: person.nationality,
         document_number: `P${person.personal_number}`,
-        issue_date: fullDate(yearsFrom(now, -1)),
-        expiry_date: fullDate(yearsFrom(now, 9)),
+        issue_date: fullDate(dateYearsFrom(now, -1)),
+        expiry_date: fullDate(dateYearsFrom(now, 9)),
         issuing_country: 'UT',
         issuing_authority_unicode: 'Utopia Registry of Persons',
         age_over_16: age >= 16,

@@ -1,15 +1,15 @@
 import { fullDate, textMap, type Cbor } from '../cbor/encode.ts'
-import type { Holding } from './holding.ts'
+import type { UnsignedCredential } from './holding.ts'
 import { ageOn, type Person } from './person.ts'
 
 const ages = [12, 14, 16, 18, 21, 65]
 
 /** The German PID: a domestic type with age attributes and without portrait or document number. */
-export function pidDe(person: Person, now: Date): Holding[] {
+export function pidDe(person: Person, now: Date): UnsignedCredential[] {
   return [pidDeSdJwt(person, now), pidDeMdoc(person, now)]
 }
 
-function pidDeSdJwt(person: Person, now: Date): Holding {
+function pidDeSdJwt(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   return {
     document: 'pid_de',
@@ -38,7 +38,7 @@ function pidDeSdJwt(person: Person, now: Date): Holding {
   }
 }
 
-function pidDeMdoc(person: Person, now: Date): Holding {
+function pidDeMdoc(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   return {
     document: 'pid_de',

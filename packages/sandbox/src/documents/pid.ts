@@ -1,6 +1,6 @@
 import { fullDate, textMap } from '../cbor/encode.ts'
-import type { Holding } from './holding.ts'
-import { addressLine, yearsFrom, type Person } from './person.ts'
+import type { UnsignedCredential } from './holding.ts'
+import { addressLine, dateYearsFrom, type Person } from './person.ts'
 
 const namespace = 'eu.europa.ec.eudi.pid.1'
 
@@ -8,12 +8,12 @@ const namespace = 'eu.europa.ec.eudi.pid.1'
  * Person identification data in both formats, with the attributes of the PID Rulebook §2 and no more: a base PID has
  * no age attribute, only the birth date.
  */
-export function pid(person: Person, now: Date): Holding[] {
+export function pid(person: Person, now: Date): UnsignedCredential[] {
   return [pidSdJwt(person, now), pidMdoc(person, now)]
 }
 
 /** PID Rulebook §4.1. */
-function pidSdJwt(person: Person, now: Date): Holding {
+function pidSdJwt(person: Person, now: Date): UnsignedCredential {
   return {
     document: 'pid',
     condition: 'valid',
@@ -37,8 +37,8 @@ function pidSdJwt(person: Person, now: Date): Holding {
       birth_given_name: person.given_name,
       personal_administrative_number: person.personal_number,
       document_number: `UT${person.personal_number}`,
-      date_of_issuance: yearsFrom(now, -1),
-      date_of_expiry: yearsFrom(now, 9),
+      date_of_issuance: dateYearsFrom(now, -1),
+      date_of_expiry: dateYearsFrom(now, 9),
       email: person.email,
       phone_number: person.phone_number,
       picture: dataUrl(person.portrait),
@@ -49,7 +49,7 @@ function pidSdJwt(person: Person, now: Date): Holding {
 }
 
 /** PID Rulebook §3.1. */
-function pidMdoc(person: Person, now: Date): Holding {
+function pidMdoc(person: Person, now: Date): UnsignedCredential {
   const { address } = person
   return {
     document: 'pid',
@@ -73,8 +73,8 @@ function pidMdoc(person: Person, now: Date): Holding {
         given_name_birth: person.given_name,
         personal_administrative_number: person.personal_number,
         document_number: `UT${person.personal_number}`,
-        issuance_date: fullDate(yearsFrom(now, -1)),
-        expiry_date: fullDate(yearsFrom(now, 9)),
+        issuance_date: fullDate(dateYearsFrom(now, -1)),
+        expiry_date: fullDate(dateYearsFrom(now, 9)),
         email_address: person.email,
         mobile_phone_number: person.phone_number,
         portrait: person.portrait,

@@ -1,10 +1,10 @@
 import { fullDate, type Cbor } from '../cbor/encode.ts'
 import type { JsonObject } from '../keys/sign-jws.ts'
-import type { Holding } from './holding.ts'
-import { addressLine, yearsFrom, type Person } from './person.ts'
+import type { UnsignedCredential } from './holding.ts'
+import { addressLine, dateYearsFrom, type Person } from './person.ts'
 
 /** Attestations of the EU pilots, whose types are not settled yet: enough of each to answer the preview templates. */
-export function pilots(person: Person, now: Date): Holding[] {
+export function pilotAttestations(person: Person, now: Date): UnsignedCredential[] {
   const { given_name, family_name } = person
   const account = {
     iban: 'DE02120300000000202051',
@@ -12,42 +12,42 @@ export function pilots(person: Person, now: Date): Holding[] {
     registered_family_name: family_name,
   }
   return [
-    inSdJwt('urn:eudi:ehic:1', {
+    sdJwtCredential('urn:eudi:ehic:1', {
       personal_administrative_number: person.personal_number,
       document_number: `E${person.personal_number}`,
       issuing_country: 'UT',
       authentic_source: { id: 'UT-1', name: 'Utopia Health Fund' },
-      date_of_expiry: yearsFrom(now, 2),
+      date_of_expiry: dateYearsFrom(now, 2),
     }),
-    inSdJwt('urn:eu.europa.ec.eudi:iban:1', account),
-    inMdoc('eu.europa.ec.eudi.iban.1', account),
-    inSdJwt('VerifiableStudentID', {
+    sdJwtCredential('urn:eu.europa.ec.eudi:iban:1', account),
+    mdocCredential('eu.europa.ec.eudi.iban.1', account),
+    sdJwtCredential('VerifiableStudentID', {
       schacHomeOrganization: 'university.example',
       eduPersonPrimaryAffiliation: 'student',
     }),
-    inSdJwt('urn:eu.europa.ec.eudi:learning:credential:1', {
+    sdJwtCredential('urn:eu.europa.ec.eudi:learning:credential:1', {
       family_name,
       given_name,
       achievement_title: 'Bachelor of Utopian Studies',
       issuing_authority: 'Utopia University',
-      date_of_issuance: yearsFrom(now, -3),
+      date_of_issuance: dateYearsFrom(now, -3),
     }),
-    inMdoc('eu.europa.ec.eudi.cor.1', {
+    mdocCredential('eu.europa.ec.eudi.cor.1', {
       family_name,
       given_name,
       residence_address: addressLine(person.address),
       issuing_country: 'UT',
       issuing_authority: 'Utopia Registry of Persons',
-      expiry_date: fullDate(yearsFrom(now, 9)),
+      expiry_date: fullDate(dateYearsFrom(now, 9)),
     }),
   ]
 }
 
-function inSdJwt(type: string, claims: JsonObject): Holding {
+function sdJwtCredential(type: string, claims: JsonObject): UnsignedCredential {
   return { document: 'pilot', condition: 'valid', format: 'dc+sd-jwt', type, claims }
 }
 
 /** Type and namespace have the same name. */
-function inMdoc(type: string, elements: Readonly<Record<string, Cbor>>): Holding {
+function mdocCredential(type: string, elements: Readonly<Record<string, Cbor>>): UnsignedCredential {
   return { document: 'pilot', condition: 'valid', format: 'mso_mdoc', type, claims: { [type]: elements } }
 }

@@ -1,4 +1,4 @@
-import type { Alterations, PresentationFacts } from '../alterations.ts'
+import type { Alterations, PresentationContext } from '../alterations.ts'
 import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
 import type { StatusReference } from '../issuer/status-lists.ts'
 import { unixSeconds } from '../issuer/term.ts'
@@ -25,7 +25,7 @@ export function withSignature(jws: string, signature: Uint8Array): string {
   return jws.slice(0, jws.lastIndexOf('.') + 1) + Buffer.from(signature).toString('base64url')
 }
 
-export function without(object: JsonObject, name: string): JsonObject {
+export function omitMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([member]) => member !== name))
 }
 
@@ -37,26 +37,29 @@ export function nestedList(levels: number): Json {
 }
 
 /** The document's status stands elsewhere, in either format. */
-export function withStatus(refer: (facts: PresentationFacts) => StatusReference): Alterations {
+export function withStatusReference(
+  reference: (context: PresentationContext) => StatusReference,
+): Alterations {
   return {
-    issuer_payload: (right, facts) => ({ ...right, status: { status_list: refer(facts) } }),
-    mso: (right, facts) => new Map([...right, ['status', textMap({ status_list: textMap(refer(facts)) })]]),
+    issuer_payload: (original, context) => ({ ...original, status: { status_list: reference(context) } }),
+    mso: (original, context) =>
+      new Map([...original, ['status', textMap({ status_list: textMap(reference(context)) })]]),
   }
 }
 
 /** The document is valid from or until so many seconds from now, in either format. */
-export function withTerm(term: { from?: number; until?: number }): Alterations {
-  const at = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+export function withValidityPeriod(period: { from?: number; until?: number }): Alterations {
+  const secondsFrom = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
-    issuer_payload: (right, { now }) => ({
-      ...right,
-      ...(term.from !== undefined && { nbf: unixSeconds(at(now, term.from)) }),
-      ...(term.until !== undefined && { exp: unixSeconds(at(now, term.until)) }),
+    issuer_payload: (original, { now }) => ({
+      ...original,
+      ...(period.from !== undefined && { nbf: unixSeconds(secondsFrom(now, period.from)) }),
+      ...(period.until !== undefined && { exp: unixSeconds(secondsFrom(now, period.until)) }),
     }),
-    mso: (right, { now }) =>
-      withMember(right, 'validityInfo', {
-        ...(term.from !== undefined && { validFrom: dateTime(at(now, term.from)) }),
-        ...(term.until !== undefined && { validUntil: dateTime(at(now, term.until)) }),
+    mso: (original, { now }) =>
+      withMember(original, 'validityInfo', {
+        ...(period.from !== undefined && { validFrom: dateTime(secondsFrom(now, period.from)) }),
+        ...(period.until !== undefined && { validUntil: dateTime(secondsFrom(now, period.until)) }),
       }),
   }
 }

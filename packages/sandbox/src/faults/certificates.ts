@@ -1,11 +1,11 @@
-import type { Alterations, PresentationFacts } from '../alterations.ts'
+import type { Alterations, PresentationContext } from '../alterations.ts'
 import { dateTime, type Cbor } from '../cbor/encode.ts'
-import { around, certify, createAuthority } from '../certificates/authority.ts'
+import { validityAround, certify, createAuthority } from '../certificates/authority.ts'
 import { basicConstraints, extendedKeyUsage, keyUsage, type Extension } from '../certificates/extensions.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
 import {
   createSigner,
-  rootOf,
+  findRootName,
   signerDraft,
   type Hierarchy,
   type RootName,
@@ -14,12 +14,12 @@ import {
 } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import { withMember, withStatus } from './alter.ts'
+import { withMember, withStatusReference } from './alter.ts'
 import { inBoth, inMdoc, type Fault } from './fault.ts'
 
-const hour = 1 / 24
-const purposeOid = '2.5.29.37'
-const emailProtection = '1.3.6.1.5.5.7.3.4'
+const oneHour_days = 1 / 24
+const extendedKeyUsageOid = '2.5.29.37'
+const emailProtectionOid = '1.3.6.1.5.5.7.3.4'
 
 /** Faults of the issuer's certificates (RFC 5280 §6.1, ISO/IEC 18013-5 annex B). */
 export const certificateFaults: readonly Fault[] = [
@@ -27,21 +27,21 @@ export const certificateFaults: readonly Fault[] = [
     name: 'signer_self_signed',
     description: 'the certificate of the signer is signed by itself',
     expect: inBoth('issuer_trust'),
-    alterations: { signer: (_, facts) => selfSigned(rightDraft(facts)) },
+    alterations: { signer: (_, context) => createSelfSignedSigner(validSignerDraft(context)) },
   },
   {
     name: 'signer_other_root',
     description: 'the signer stands below a root that nobody trusts',
     expect: inBoth('issuer_trust'),
-    alterations: { signer: (_, { now, holding }) => createIssuer({ now }).signers[holding.document] },
+    alterations: { signer: (_, { now, credential }) => createIssuer({ now }).signers[credential.document] },
   },
   {
     name: 'signer_same_names',
     description: 'the signer stands below a root that bears the name of the trusted one',
     expect: inBoth('issuer_trust'),
     alterations: {
-      signer: ({ chain }, { now, holding }) => {
-        const impostor = createIssuer({ now }).signers[holding.document]
+      signer: ({ chain }, { now, credential }) => {
+        const impostor = createIssuer({ now }).signers[credential.document]
         return { key: impostor.key, chain: [...impostor.chain.slice(0, 1), ...chain.slice(1)] }
       },
     },
@@ -51,11 +51,12 @@ export const certificateFaults: readonly Fault[] = [
     description: 'the signer stands below a trusted root that vouches for other documents',
     expect: inBoth('issuer_document_type'),
     alterations: {
-      signer: (_, facts) => createSigner(facts.issuer.hierarchies[otherRoot(facts)], rightDraft(facts)),
+      signer: (_, context) =>
+        createSigner(context.issuer.hierarchies[otherRoot(context)], validSignerDraft(context)),
       // The status list stands below the same root, so that it is not the list that gives the signer away.
-      ...withStatus((facts) => {
-        const { idx, uri } = statusReference(facts.issuer, facts.holding)
-        return { idx, uri: uri.replace(rootOf(facts.holding.document), otherRoot(facts)) }
+      ...withStatusReference((context) => {
+        const { idx, uri } = statusReference(context.issuer, context.credential)
+        return { idx, uri: uri.replace(findRootName(context.credential.document), otherRoot(context)) }
       }),
     },
   },
@@ -63,35 +64,38 @@ export const certificateFaults: readonly Fault[] = [
     name: 'signer_expired',
     description: 'the certificate of the signer lapsed an hour ago',
     expect: inBoth('issuer_certificate_validity'),
-    alterations: certifiedAnew((draft, { now }) => ({ ...draft, ...around(now, 30, -hour) })),
+    alterations: withSignerCertificate((draft, { now }) => ({
+      ...draft,
+      ...validityAround(now, 30, -oneHour_days),
+    })),
   },
   {
     name: 'signer_not_yet_valid',
     description: 'the certificate of the signer is valid in an hour',
     expect: inBoth('issuer_certificate_validity'),
     alterations: {
-      ...certifiedAnew((draft, { now }) => ({ ...draft, ...around(now, -hour, 30) })),
+      ...withSignerCertificate((draft, { now }) => ({ ...draft, ...validityAround(now, -oneHour_days, 30) })),
       // A document claims to be signed while its certificate is valid: here in two hours.
-      mso: (right, { now }) => signedAt(right, new Date(now.getTime() + 7_200_000)),
+      mso: (original, { now }) => withSigningTime(original, new Date(now.getTime() + 7_200_000)),
     },
   },
   {
     name: 'signer_is_authority',
     description: 'the signer is a certification authority',
     expect: inBoth('issuer_certificate_profile'),
-    alterations: certifiedAnew((draft) => withExtension(draft, basicConstraints(true, 0))),
+    alterations: withSignerCertificate((draft) => withExtension(draft, basicConstraints(true, 0))),
   },
   {
     name: 'signer_key_usage',
     description: 'the key of the signer may sign revocation lists only',
     expect: inBoth('issuer_certificate_profile'),
-    alterations: certifiedAnew((draft) => withExtension(draft, keyUsage('crl_sign'))),
+    alterations: withSignerCertificate((draft) => withExtension(draft, keyUsage('crl_sign'))),
   },
   {
     name: 'signer_unknown_extension',
     description: 'the certificate of the signer has a critical extension that nobody knows',
     expect: inBoth('issuer_certificate_profile'),
-    alterations: certifiedAnew((draft) =>
+    alterations: withSignerCertificate((draft) =>
       withExtension(draft, { oid: '1.3.6.1.4.1.99999.1', critical: true, value: Uint8Array.of(5, 0) }),
     ),
   },
@@ -100,9 +104,9 @@ export const certificateFaults: readonly Fault[] = [
     description: 'the certificate of the signer was issued by another signer, who is no authority',
     expect: inBoth('issuer_certificate_profile'),
     alterations: {
-      signer: (_, facts) => {
-        const { root, issuing } = hierarchyOf(facts)
-        const draft = rightDraft(facts)
+      signer: (_, context) => {
+        const { root, issuing } = findHierarchy(context)
+        const draft = validSignerDraft(context)
         const name = { ...draft.name, common_name: 'Sandbox Other Signer' }
         const key = generateSigningKey(draft.algorithm)
         const certificate = certify(issuing, { ...draft, name, key })
@@ -116,12 +120,15 @@ export const certificateFaults: readonly Fault[] = [
     description: 'more authorities stand above the signer than its root allows',
     expect: inBoth('issuer_certificate_profile'),
     alterations: {
-      signer: (_, facts) => {
-        const { root, issuing } = hierarchyOf(facts)
-        const draft = rightDraft(facts)
+      signer: (_, context) => {
+        const { root, issuing } = findHierarchy(context)
+        const draft = validSignerDraft(context)
         const name = { ...draft.name, common_name: 'Sandbox Authority Too Many' }
-        const below = createAuthority({ ...around(facts.now, 30, 300), name, path_length: 0 }, issuing)
-        const { key, chain } = createSigner({ root, issuing: below }, draft)
+        const subordinate = createAuthority(
+          { ...validityAround(context.now, 30, 300), name, path_length: 0 },
+          issuing,
+        )
+        const { key, chain } = createSigner({ root, issuing: subordinate }, draft)
         return { key, chain: issuing === root ? chain : [...chain, issuing.certificate] }
       },
     },
@@ -171,31 +178,35 @@ export const certificateFaults: readonly Fault[] = [
     description: 'the certificate of an mDL signer does not say that it is one',
     expect: inMdoc('issuer_certificate_purpose'),
     document: 'mdl',
-    alterations: certifiedAnew((draft) => withoutExtension(draft, purposeOid)),
+    alterations: withSignerCertificate((draft) => withoutExtension(draft, extendedKeyUsageOid)),
   },
   {
     name: 'signer_purpose_not_critical',
     description: 'the certificate of an mDL signer says what it is for, but not bindingly',
     expect: inMdoc('issuer_certificate_purpose'),
     document: 'mdl',
-    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage('1.0.18013.5.1.2', false))),
+    alterations: withSignerCertificate((draft) =>
+      withExtension(draft, extendedKeyUsage('1.0.18013.5.1.2', false)),
+    ),
   },
-  ofPurpose('signer_purpose_tls', 'serving TLS', '1.3.6.1.5.5.7.3.1'),
-  ofPurpose('signer_purpose_reader', 'reading mobile documents', '1.0.18013.5.1.6'),
-  ofPurpose('signer_purpose_status', 'signing status lists', '1.3.6.1.5.5.7.3.30'),
+  purposeFault('signer_purpose_tls', 'serving TLS', '1.3.6.1.5.5.7.3.1'),
+  purposeFault('signer_purpose_reader', 'reading mobile documents', '1.0.18013.5.1.6'),
+  purposeFault('signer_purpose_status', 'signing status lists', '1.3.6.1.5.5.7.3.30'),
   {
     name: 'signer_purpose_other_critical',
     description: 'the certificate of the signer is bound to a purpose that is not that of documents',
     expect: inBoth('issuer_certificate_purpose'),
     document: 'pid',
-    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage(emailProtection, true))),
+    alterations: withSignerCertificate((draft) =>
+      withExtension(draft, extendedKeyUsage(emailProtectionOid, true)),
+    ),
   },
   {
     name: 'signer_other_country',
     description: 'the certificate of an mDL signer names another country than its root',
     expect: inMdoc('issuer_country'),
     document: 'mdl',
-    alterations: certifiedAnew((draft) => ({ ...draft, name: { ...draft.name, country: 'DE' } })),
+    alterations: withSignerCertificate((draft) => ({ ...draft, name: { ...draft.name, country: 'DE' } })),
   },
   {
     name: 'issuing_country',
@@ -203,60 +214,64 @@ export const certificateFaults: readonly Fault[] = [
     expect: inMdoc('issuer_country'),
     document: 'mdl',
     alterations: {
-      holding: (right) =>
-        right.format === 'mso_mdoc'
+      holding: (original) =>
+        original.format === 'mso_mdoc'
           ? {
-              ...right,
+              ...original,
               claims: {
-                'org.iso.18013.5.1': { ...right.claims['org.iso.18013.5.1'], issuing_country: 'DE' },
+                'org.iso.18013.5.1': { ...original.claims['org.iso.18013.5.1'], issuing_country: 'DE' },
               },
             }
-          : right,
+          : original,
       // The element counts only when it is shown.
-      disclosed: (right) => [...right, ['org.iso.18013.5.1', 'issuing_country']],
+      disclosed: (original) => [...original, ['org.iso.18013.5.1', 'issuing_country']],
     },
   },
   {
     name: 'signed_before_certificate',
     description: "the document was signed before its signer's certificate was valid",
     expect: inMdoc('signing_time'),
-    alterations: { mso: (right, { now }) => signedAt(right, around(now, 300, 0).not_before) },
+    alterations: {
+      mso: (original, { now }) => withSigningTime(original, validityAround(now, 300, 0).not_before),
+    },
   },
 ]
 
-function ofPurpose(name: string, purpose: string, oid: string): Fault {
+function purposeFault(name: string, purpose: string, oid: string): Fault {
   return {
     name,
     description: `the certificate of the signer is meant for ${purpose}`,
     expect: inBoth('issuer_certificate_purpose'),
     document: 'pid',
-    alterations: certifiedAnew((draft) => withExtension(draft, extendedKeyUsage(oid, false))),
+    alterations: withSignerCertificate((draft) => withExtension(draft, extendedKeyUsage(oid, false))),
   }
 }
 
-function hierarchyOf({ issuer, holding }: PresentationFacts): Hierarchy {
-  return issuer.hierarchies[rootOf(holding.document)]
+function findHierarchy({ issuer, credential }: PresentationContext): Hierarchy {
+  return issuer.hierarchies[findRootName(credential.document)]
 }
 
-function otherRoot({ holding }: PresentationFacts): RootName {
-  return rootOf(holding.document) === 'persons' ? 'mobile' : 'persons'
+function otherRoot({ credential }: PresentationContext): RootName {
+  return findRootName(credential.document) === 'persons' ? 'mobile' : 'persons'
 }
 
-function rightDraft({ issuer, holding, now }: PresentationFacts): SignerDraft {
-  return signerDraft(holding.document, issuer.algorithm, now)
+function validSignerDraft({ issuer, credential, now }: PresentationContext): SignerDraft {
+  return signerDraft(credential.document, issuer.algorithm, now)
 }
 
 /** A signer below the right authority whose certificate differs in one thing. */
-export function certifiedAnew(
-  change: (draft: SignerDraft, facts: PresentationFacts) => SignerDraft,
+export function withSignerCertificate(
+  change: (draft: SignerDraft, context: PresentationContext) => SignerDraft,
 ): Pick<Alterations, 'signer'> {
-  return { signer: (_, facts) => createSigner(hierarchyOf(facts), change(rightDraft(facts), facts)) }
+  return {
+    signer: (_, context) => createSigner(findHierarchy(context), change(validSignerDraft(context), context)),
+  }
 }
 
-function selfSigned(draft: SignerDraft): Signer {
+function createSelfSignedSigner(draft: SignerDraft): Signer {
   const key = generateSigningKey(draft.algorithm)
-  const itself = { name: draft.name, key, certificate: new Uint8Array(0) }
-  return { key, chain: [certify(itself, { ...draft, key })] }
+  const issuer = { name: draft.name, key, certificate: new Uint8Array(0) }
+  return { key, chain: [certify(issuer, { ...draft, key })] }
 }
 
 export function withExtension(draft: SignerDraft, extension: Extension): SignerDraft {
@@ -268,6 +283,6 @@ export function withoutExtension(draft: SignerDraft, oid: string): SignerDraft {
   return { ...draft, extensions: draft.extensions.filter((extension) => extension.oid !== oid) }
 }
 
-function signedAt(mso: Map<Cbor, Cbor>, signed: Date): Map<Cbor, Cbor> {
+function withSigningTime(mso: Map<Cbor, Cbor>, signed: Date): Map<Cbor, Cbor> {
   return withMember(mso, 'validityInfo', { signed: dateTime(signed) })
 }

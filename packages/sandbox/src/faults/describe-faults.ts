@@ -2,7 +2,7 @@ import type { Format } from '../documents/holding.ts'
 import { failureCodes, type Expectation, type Fault } from './fault.ts'
 
 /** A fault as it is listed: what is wrong, and what a verifier must make of it in each format. */
-export type DescribedFault = {
+export type FaultDescription = {
   name: string
   description: string
   results: {
@@ -14,15 +14,15 @@ export type DescribedFault = {
   }[]
 }
 
-export function describeFaults(faults: readonly Fault[]): DescribedFault[] {
+export function describeFaults(faults: readonly Fault[]): FaultDescription[] {
   return faults.map(({ name, description, expect }) => ({
     name,
     description,
-    results: Object.entries(expect).map(([format, expected]) => ({
+    results: Object.entries(expect).map(([format, expectation]) => ({
       // The keys of `expect` are formats.
       format: format as Format,
-      ...('check' in expected && { check: expected.check }),
-      result: resultOf(expected),
+      ...('check' in expectation && { check: expectation.check }),
+      result: describeResult(expectation),
     })),
   }))
 }
@@ -38,9 +38,9 @@ export function faultsMarkdown(faults: readonly Fault[]): string {
   return `${[introduction, header, ...rows].join('\n')}\n`
 }
 
-function resultOf(expected: Expectation): string {
-  if (expected.outcome === 'not_an_answer') return '400, stays pending'
-  return 'check' in expected ? failureCodes[expected.check] : expected.code
+function describeResult(expectation: Expectation): string {
+  if (expectation.outcome === 'not_an_answer') return '400, stays pending'
+  return 'check' in expectation ? failureCodes[expectation.check] : expectation.code
 }
 
 const introduction = `# Faults

@@ -13,32 +13,34 @@ export const deviceFaults: readonly Fault[] = [
     description: 'the proof of possession was made for another session of this verifier',
     expect: inBoth('key_binding_nonce', 'device_signature'),
     alterations: {
-      session: (right) => ({ ...right, nonce: 'nonce-of-another-session-0000000000000000000' }),
+      session: (original) => ({ ...original, nonce: 'nonce-of-another-session-0000000000000000000' }),
     },
   },
   {
     name: 'session_other_client',
     description: 'the proof of possession was made for another verifier',
     expect: inBoth('key_binding_audience', 'device_signature'),
-    alterations: { session: (right) => ({ ...right, client_id: 'x509_san_dns:elsewhere.example' }) },
+    alterations: { session: (original) => ({ ...original, client_id: 'x509_san_dns:elsewhere.example' }) },
   },
   {
     name: 'session_other_response_uri',
     description: 'the proof of possession was made for an answer to another address',
     expect: inMdoc('device_signature'),
-    alterations: { session: (right) => ({ ...right, response_uri: 'https://elsewhere.example/response' }) },
+    alterations: {
+      session: (original) => ({ ...original, response_uri: 'https://elsewhere.example/response' }),
+    },
   },
   {
     name: 'session_other_key',
     description: 'the proof of possession was made for an answer that is encrypted to another key',
     expect: inMdoc('device_signature'),
-    alterations: { session: (right) => ({ ...right, thumbprint: randomBytes(32) }) },
+    alterations: { session: (original) => ({ ...original, thumbprint: randomBytes(32) }) },
   },
   {
     name: 'session_no_key',
     description: 'the proof of possession was made for an answer that is not encrypted',
     expect: inMdoc('device_signature'),
-    alterations: { session: (right) => ({ ...right, thumbprint: null }) },
+    alterations: { session: (original) => ({ ...original, thumbprint: null }) },
   },
   {
     name: 'device_signature',
@@ -56,7 +58,7 @@ export const deviceFaults: readonly Fault[] = [
     name: 'device_alg_other_curve',
     description: "the algorithm that the device names does not fit its key's curve",
     expect: inMdoc('device_signature'),
-    alterations: { device_cose: (right) => ({ ...right, protected_header: new Map([[1, eddsa]]) }) },
+    alterations: { device_cose: (original) => ({ ...original, protected_header: new Map([[1, eddsa]]) }) },
   },
   {
     name: 'device_mac',
@@ -78,7 +80,7 @@ export const deviceFaults: readonly Fault[] = [
     name: 'device_payload',
     description: 'the device encloses what it signs, so that it could be something else',
     expect: inMdoc('credential_encoding'),
-    alterations: { device_cose: (right) => ({ ...right, payload: encodeCbor('anything') }) },
+    alterations: { device_cose: (original) => ({ ...original, payload: encodeCbor('anything') }) },
   },
   {
     name: 'device_element',

@@ -1,4 +1,4 @@
-import { digestOf, encodeDisclosure } from '../issuer/conceal.ts'
+import { digestDisclosure, encodeDisclosure } from '../issuer/conceal.ts'
 import { encodeJson, type Json, type JsonObject } from '../keys/sign-jws.ts'
 import { inSdJwt, type Fault } from './fault.ts'
 
@@ -8,7 +8,7 @@ export const disclosureFaults: readonly Fault[] = [
     name: 'disclosure_tampered',
     description: 'the value of a disclosed claim is changed',
     expect: inSdJwt('disclosures'),
-    alterations: { disclosures: ([first = '', ...rest]) => [tamper(first), ...rest] },
+    alterations: { disclosures: ([first = '', ...rest]) => [tamperWithValue(first), ...rest] },
   },
   {
     name: 'disclosure_respaced',
@@ -16,7 +16,7 @@ export const disclosureFaults: readonly Fault[] = [
     expect: inSdJwt('disclosures'),
     alterations: {
       disclosures: ([first = '', ...rest]) => [
-        Buffer.from(JSON.stringify(decode(first), undefined, 1)).toString('base64url'),
+        Buffer.from(JSON.stringify(decodeDisclosure(first), undefined, 1)).toString('base64url'),
         ...rest,
       ],
     },
@@ -25,77 +25,82 @@ export const disclosureFaults: readonly Fault[] = [
     name: 'disclosure_duplicated',
     description: 'a disclosure is enclosed twice',
     expect: inSdJwt('disclosures'),
-    alterations: { disclosures: (right) => [...right, ...right.slice(0, 1)] },
+    alterations: { disclosures: (original) => [...original, ...original.slice(0, 1)] },
   },
   {
     name: 'disclosure_unreferenced',
     description: 'a disclosure is enclosed that the issuer never signed',
     expect: inSdJwt('disclosures'),
-    alterations: { disclosures: (right) => [...right, encodeDisclosure('role', 'administrator')] },
+    alterations: { disclosures: (original) => [...original, encodeDisclosure('role', 'administrator')] },
   },
   {
     name: 'disclosure_overwrites',
     description: 'a disclosed claim has the name of one that stands open',
     expect: inSdJwt('disclosures'),
-    alterations: concealed(['organization', 'of the disclosure'], { organization: 'of the payload' }),
+    alterations: withSignedDisclosure(['organization', 'of the disclosure'], {
+      organization: 'of the payload',
+    }),
   },
   {
     name: 'disclosure_named_sd',
     description: 'a disclosed claim is named _sd',
     expect: inSdJwt('disclosures'),
-    alterations: concealed(['_sd', []]),
+    alterations: withSignedDisclosure(['_sd', []]),
   },
   {
     name: 'disclosure_named_dots',
     description: 'a disclosed claim is named ...',
     expect: inSdJwt('disclosures'),
-    alterations: concealed(['...', 'value']),
+    alterations: withSignedDisclosure(['...', 'value']),
   },
   {
     name: 'disclosure_status',
     description: 'the reference to the status list is disclosed instead of standing open',
     expect: inSdJwt('disclosures'),
-    alterations: concealed(['status', { status_list: { idx: 0, uri: 'https://elsewhere.example' } }], {
-      status: undefined,
-    }),
+    alterations: withSignedDisclosure(
+      ['status', { status_list: { idx: 0, uri: 'https://elsewhere.example' } }],
+      {
+        status: undefined,
+      },
+    ),
   },
   {
     name: 'disclosure_without_name',
     description: 'an element of an array is disclosed as a claim',
     expect: inSdJwt('disclosures'),
-    alterations: concealed(['element']),
+    alterations: withSignedDisclosure(['element']),
   },
   {
     name: 'digest_twice',
     description: 'the issuer signed the same digest in two places',
     expect: inSdJwt('disclosures'),
-    alterations: { issuer_payload: (right) => ({ ...right, more: { _sd: right['_sd'] } }) },
+    alterations: { issuer_payload: (original) => ({ ...original, more: { _sd: original['_sd'] } }) },
   },
   {
     name: 'digest_algorithm',
     description: 'the digests are made with an algorithm that is not accepted',
     expect: inSdJwt('disclosures'),
-    alterations: { issuer_payload: (right) => ({ ...right, _sd_alg: 'md5' }) },
+    alterations: { issuer_payload: (original) => ({ ...original, _sd_alg: 'md5' }) },
   },
 ]
 
 /** A disclosure that the issuer did sign and the wallet encloses, although it must not be one. */
-function concealed(content: readonly Json[], open: JsonObject = {}): Fault['alterations'] {
+function withSignedDisclosure(content: readonly Json[], plainClaims: JsonObject = {}): Fault['alterations'] {
   const encoded = encodeDisclosure(...content)
   return {
-    issuer_payload: (right) => ({
-      ...right,
-      ...open,
-      _sd: [...(Array.isArray(right['_sd']) ? right['_sd'] : []), digestOf(encoded)],
+    issuer_payload: (original) => ({
+      ...original,
+      ...plainClaims,
+      _sd: [...(Array.isArray(original['_sd']) ? original['_sd'] : []), digestDisclosure(encoded)],
     }),
-    disclosures: (right) => [...right, encoded],
+    disclosures: (original) => [...original, encoded],
   }
 }
 
-function decode(disclosure: string): readonly Json[] {
+function decodeDisclosure(disclosure: string): readonly Json[] {
   return JSON.parse(Buffer.from(disclosure, 'base64url').toString('utf8')) as Json[]
 }
 
-function tamper(disclosure: string): string {
-  return encodeJson([...decode(disclosure).slice(0, -1), 'tampered'])
+function tamperWithValue(disclosure: string): string {
+  return encodeJson([...decodeDisclosure(disclosure).slice(0, -1), 'tampered'])
 }

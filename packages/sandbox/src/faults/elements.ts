@@ -12,22 +12,25 @@ export const elementFaults: readonly Fault[] = [
     description: 'the random part of an element is changed, so that its digest is another',
     expect: inMdoc('element_digests'),
     alterations: {
-      items: (right) => inFirstNamespace(right, ([first, ...rest]) => [flipInRandom(first), ...rest]),
+      items: (original) =>
+        changeFirstNamespace(original, ([first, ...rest]) => [flipRandomBit(first), ...rest]),
     },
   },
   {
     name: 'element_duplicated',
     description: 'an element is enclosed twice',
     expect: inMdoc('element_digests'),
-    alterations: { items: (right) => inFirstNamespace(right, (items) => [...items, ...items.slice(0, 1)]) },
+    alterations: {
+      items: (original) => changeFirstNamespace(original, (items) => [...items, ...items.slice(0, 1)]),
+    },
   },
   {
     name: 'element_unsigned',
     description: 'an element is enclosed that the issuer never signed',
     expect: inMdoc('element_digests'),
     alterations: {
-      items: (right) =>
-        inFirstNamespace(right, (items) => [...items, encodeItem(9999, 'role', 'administrator')]),
+      items: (original) =>
+        changeFirstNamespace(original, (items) => [...items, encodeItem(9999, 'role', 'administrator')]),
     },
   },
   {
@@ -35,30 +38,30 @@ export const elementFaults: readonly Fault[] = [
     description: 'an element is enclosed under another namespace than it was signed in',
     expect: inMdoc('element_digests'),
     alterations: {
-      items: (right) => new Map([...right, ['vidimus.sandbox.other', [...right.values()].flat()]]),
+      items: (original) => new Map([...original, ['vidimus.sandbox.other', [...original.values()].flat()]]),
     },
   },
   {
     name: 'mso_digest_algorithm',
     description: 'the digests are made with an algorithm that is not accepted',
     expect: inMdoc('credential_encoding'),
-    alterations: { mso: (right) => new Map([...right, ['digestAlgorithm', 'MD5']]) },
+    alterations: { mso: (original) => new Map([...original, ['digestAlgorithm', 'MD5']]) },
   },
   {
     name: 'mso_version',
     description: 'the mobile security object is of a version that nobody knows',
     expect: inMdoc('credential_encoding'),
-    alterations: { mso: (right) => new Map([...right, ['version', '2.0']]) },
+    alterations: { mso: (original) => new Map([...original, ['version', '2.0']]) },
   },
   {
     name: 'mso_device_key',
     description: 'the document is bound to a key of a kind that is not accepted',
     expect: inMdoc('holder_key'),
-    alterations: { mso: (right) => withDeviceKey(right, new Map<Cbor, Cbor>([[1, 3]])) },
+    alterations: { mso: (original) => withDeviceKey(original, new Map<Cbor, Cbor>([[1, 3]])) },
   },
 ]
 
-function inFirstNamespace(
+function changeFirstNamespace(
   items: Items,
   change: (items: readonly Uint8Array[]) => readonly Uint8Array[],
 ): Items {
@@ -67,7 +70,7 @@ function inFirstNamespace(
 }
 
 /** The 32 random bytes of an item begin at byte 24, 25 or 26, by the length of the whole and of the digest id. */
-function flipInRandom(item: Uint8Array = new Uint8Array(0)): Uint8Array {
+function flipRandomBit(item: Uint8Array = new Uint8Array(0)): Uint8Array {
   return Buffer.concat([item.subarray(0, 30), flipBit(item.subarray(30, 31)), item.subarray(31)])
 }
 

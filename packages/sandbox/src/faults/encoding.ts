@@ -1,5 +1,5 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { Holding } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/holding.ts'
 import { base64url } from '../keys/sign-jws.ts'
 import { mapValues, nestedList } from './alter.ts'
 import { inBoth, inMdoc, inSdJwt, type Fault } from './fault.ts'
@@ -10,19 +10,21 @@ export const encodingFaults: readonly Fault[] = [
     name: 'text_nul',
     description: 'a claim that was asked for holds a NUL character',
     expect: inBoth('credential_text'),
-    alterations: { holding: (right) => replaceTexts(right, 'Eri\u0000ka') },
+    alterations: { holding: (original) => replaceTexts(original, 'Eri\u0000ka') },
   },
   {
     name: 'text_surrogate',
     description: 'a claim that was asked for holds half of a surrogate pair',
     expect: inSdJwt('credential_text'),
-    alterations: { holding: (right) => replaceTexts(right, 'Eri\ud800ka') },
+    alterations: { holding: (original) => replaceTexts(original, 'Eri\ud800ka') },
   },
   {
     name: 'text_not_utf8',
     description: 'a claim that was asked for is not UTF-8',
     expect: inMdoc('credential_encoding'),
-    alterations: { holding: (right) => replaceElements(right, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }) },
+    alterations: {
+      holding: (original) => replaceElements(original, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }),
+    },
   },
   {
     name: 'presentation_garbage',
@@ -34,14 +36,14 @@ export const encodingFaults: readonly Fault[] = [
     name: 'presentation_padding',
     description: 'the presentation is base64 with padding instead of base64url',
     expect: inMdoc('credential_encoding'),
-    alterations: { presentation: (right) => `${Buffer.from(right, 'base64url').toString('base64')}=` },
+    alterations: { presentation: (original) => `${Buffer.from(original, 'base64url').toString('base64')}=` },
   },
   {
     name: 'json_deep',
     description: 'a claim is nested a thousand levels deep',
     expect: inSdJwt('disclosures'),
     alterations: {
-      issuer_payload: (right) => ({ ...right, deep: nestedList(1000) }),
+      issuer_payload: (original) => ({ ...original, deep: nestedList(1000) }),
     },
   },
   {
@@ -61,7 +63,8 @@ export const encodingFaults: readonly Fault[] = [
     description: 'a map of the presentation has the same key twice',
     expect: inMdoc('credential_encoding'),
     alterations: {
-      device_response: (right) => new Map([...right, [{ encoded: Buffer.from('\x66status', 'latin1') }, 0]]),
+      device_response: (original) =>
+        new Map([...original, [{ encoded: Buffer.from('\x66status', 'latin1') }, 0]]),
     },
   },
   {
@@ -69,23 +72,24 @@ export const encodingFaults: readonly Fault[] = [
     description: 'something follows the presentation',
     expect: inMdoc('credential_encoding'),
     alterations: {
-      presentation: (right) => base64url(Buffer.concat([Buffer.from(right, 'base64url'), Buffer.of(0)])),
+      presentation: (original) =>
+        base64url(Buffer.concat([Buffer.from(original, 'base64url'), Buffer.of(0)])),
     },
   },
   {
     name: 'response_status',
     description: 'the device says that something went wrong',
     expect: inMdoc('credential_encoding'),
-    alterations: { device_response: (right) => new Map([...right, ['status', 10]]) },
+    alterations: { device_response: (original) => new Map([...original, ['status', 10]]) },
   },
   {
     name: 'documents_two',
     description: 'one presentation holds two documents',
     expect: inMdoc('credential_encoding'),
     alterations: {
-      device_response: (right) => {
-        const documents = right.get('documents')
-        return new Map([...right, ['documents', [documents, documents].flat() as Cbor[]]])
+      device_response: (original) => {
+        const documents = original.get('documents')
+        return new Map([...original, ['documents', [documents, documents].flat() as Cbor[]]])
       },
     },
   },
@@ -93,23 +97,23 @@ export const encodingFaults: readonly Fault[] = [
     name: 'disclosures_many',
     description: 'two thousand disclosures are enclosed',
     expect: inSdJwt('credential_encoding'),
-    alterations: { disclosures: (right) => Array.from({ length: 2000 }, () => right).flat() },
+    alterations: { disclosures: (original) => Array.from({ length: 2000 }, () => original).flat() },
   },
 ]
 
 /** Puts one text in place of every other, so that the claim that is asked for is among them. */
-function replaceTexts(holding: Holding, text: string): Holding {
-  if (holding.format === 'mso_mdoc') return replaceElements(holding, text)
+function replaceTexts(credential: UnsignedCredential, text: string): UnsignedCredential {
+  if (credential.format === 'mso_mdoc') return replaceElements(credential, text)
   return {
-    ...holding,
-    claims: mapValues(holding.claims, (value) => (typeof value === 'string' ? text : value)),
+    ...credential,
+    claims: mapValues(credential.claims, (value) => (typeof value === 'string' ? text : value)),
   }
 }
 
-function replaceElements(holding: Holding, text: Cbor): Holding {
-  if (holding.format === 'dc+sd-jwt') return holding
-  const claims = mapValues(holding.claims, (elements) =>
+function replaceElements(credential: UnsignedCredential, text: Cbor): UnsignedCredential {
+  if (credential.format === 'dc+sd-jwt') return credential
+  const claims = mapValues(credential.claims, (elements) =>
     mapValues(elements, (value) => (typeof value === 'string' ? text : value)),
   )
-  return { ...holding, claims }
+  return { ...credential, claims }
 }

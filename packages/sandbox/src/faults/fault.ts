@@ -42,14 +42,14 @@ export const failureCodes = {
   template_requirement: 'requirement_not_met',
 } as const
 
-export type Check = keyof typeof failureCodes
+export type CheckName = keyof typeof failureCodes
 
 /**
  * What a verifier must make of a fault: refuse it by a check, end with the wallet's own error, or say that this is no
  * answer of this session and let the session wait on.
  */
 export type Expectation =
-  | { readonly outcome: 'failed'; readonly check: Check }
+  | { readonly outcome: 'failed'; readonly check: CheckName }
   | { readonly outcome: 'failed'; readonly code: 'holder_declined' | 'wallet_error' }
   | { readonly outcome: 'not_an_answer' }
 
@@ -66,27 +66,27 @@ export type Fault = {
 }
 
 /** In SD-JWT VC only. */
-export function inSdJwt(check: Check): Fault['expect'] {
+export function inSdJwt(check: CheckName): Fault['expect'] {
   return { 'dc+sd-jwt': { outcome: 'failed', check } }
 }
 
 /** In mdoc only. */
-export function inMdoc(check: Check): Fault['expect'] {
+export function inMdoc(check: CheckName): Fault['expect'] {
   return { mso_mdoc: { outcome: 'failed', check } }
 }
 
 /** In both formats, found by one check or by two. */
-export function inBoth(sdJwt: Check, mdoc: Check = sdJwt): Fault['expect'] {
+export function inBoth(sdJwt: CheckName, mdoc: CheckName = sdJwt): Fault['expect'] {
   return { ...inSdJwt(sdJwt), ...inMdoc(mdoc) }
 }
 
 /** In both formats, and no answer of this session. */
-export const notAnAnswer: Fault['expect'] = {
+export const rejectedResponse: Fault['expect'] = {
   'dc+sd-jwt': { outcome: 'not_an_answer' },
   mso_mdoc: { outcome: 'not_an_answer' },
 }
 
 /** In both formats, with an error of the wallet's own. */
-export function endingWith(code: 'holder_declined' | 'wallet_error'): Fault['expect'] {
+export function walletError(code: 'holder_declined' | 'wallet_error'): Fault['expect'] {
   return { 'dc+sd-jwt': { outcome: 'failed', code }, mso_mdoc: { outcome: 'failed', code } }
 }

@@ -1,5 +1,5 @@
 import { createHmac, X509Certificate } from 'node:crypto'
-import type { PresentationFacts } from '../alterations.ts'
+import type { PresentationContext } from '../alterations.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
 import { flipBit, flipSignature, withSignature } from './alter.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
@@ -16,7 +16,7 @@ export const issuerSignatureFaults: readonly Fault[] = [
     expect: inBoth('issuer_signature'),
     alterations: {
       issuer_jwt: flipSignature,
-      issuer_auth: (right) => ({ ...right, signature: flipBit(right.signature) }),
+      issuer_auth: (original) => ({ ...original, signature: flipBit(original.signature) }),
     },
   },
   {
@@ -24,8 +24,8 @@ export const issuerSignatureFaults: readonly Fault[] = [
     description: "the issuer's signature is all zeros",
     expect: inBoth('issuer_signature'),
     alterations: {
-      issuer_jwt: (right) => withSignature(right, new Uint8Array(64)),
-      issuer_auth: (right) => ({ ...right, signature: new Uint8Array(64) }),
+      issuer_jwt: (original) => withSignature(original, new Uint8Array(64)),
+      issuer_auth: (original) => ({ ...original, signature: new Uint8Array(64) }),
     },
   },
   {
@@ -39,9 +39,9 @@ export const issuerSignatureFaults: readonly Fault[] = [
     description: 'the issuer signed with no algorithm at all',
     expect: inBoth('issuer_algorithm'),
     alterations: {
-      issuer_header: (right) => ({ ...right, alg: 'none' }),
-      issuer_jwt: (right) => withSignature(right, new Uint8Array(0)),
-      issuer_cose: (right) => ({ ...right, protected_header: new Map() }),
+      issuer_header: (original) => ({ ...original, alg: 'none' }),
+      issuer_jwt: (original) => withSignature(original, new Uint8Array(0)),
+      issuer_cose: (original) => ({ ...original, protected_header: new Map() }),
     },
   },
   {
@@ -49,10 +49,10 @@ export const issuerSignatureFaults: readonly Fault[] = [
     description: "the issuer's signature is an HMAC with the public key of its certificate as the secret",
     expect: inBoth('issuer_algorithm'),
     alterations: {
-      issuer_header: (right) => ({ ...right, alg: 'HS256' }),
-      issuer_jwt: (right, facts) =>
-        withSignature(right, macWithCertificate(facts, right.slice(0, right.lastIndexOf('.')))),
-      issuer_cose: (right) => ({ ...right, protected_header: new Map([[1, hmac256]]) }),
+      issuer_header: (original) => ({ ...original, alg: 'HS256' }),
+      issuer_jwt: (original, context) =>
+        withSignature(original, hmacWithPublicKey(context, original.slice(0, original.lastIndexOf('.')))),
+      issuer_cose: (original) => ({ ...original, protected_header: new Map([[1, hmac256]]) }),
     },
   },
   {
@@ -60,32 +60,32 @@ export const issuerSignatureFaults: readonly Fault[] = [
     description: "the algorithm that the issuer names does not fit its key's curve",
     expect: inBoth('issuer_algorithm'),
     alterations: {
-      issuer_header: (right) => ({ ...right, alg: 'EdDSA' }),
-      issuer_cose: (right) => ({ ...right, protected_header: new Map([[1, eddsa]]) }),
+      issuer_header: (original) => ({ ...original, alg: 'EdDSA' }),
+      issuer_cose: (original) => ({ ...original, protected_header: new Map([[1, eddsa]]) }),
     },
   },
   {
     name: 'issuer_typ',
     description: 'the document has the typ of an ordinary JWT',
     expect: inSdJwt('credential_encoding'),
-    alterations: { issuer_header: (right) => ({ ...right, typ: 'JWT' }) },
+    alterations: { issuer_header: (original) => ({ ...original, typ: 'JWT' }) },
   },
   {
     name: 'issuer_crit',
     description: 'the issuer demands an extension that nobody knows',
     expect: inBoth('credential_encoding'),
     alterations: {
-      issuer_header: (right) => ({ ...right, crit: ['unknown'], unknown: true }),
-      issuer_cose: (right) => ({
-        ...right,
-        protected_header: new Map([...right.protected_header, [2, ['unknown']], ['unknown', true]]),
+      issuer_header: (original) => ({ ...original, crit: ['unknown'], unknown: true }),
+      issuer_cose: (original) => ({
+        ...original,
+        protected_header: new Map([...original.protected_header, [2, ['unknown']], ['unknown', true]]),
       }),
     },
   },
 ]
 
-function macWithCertificate({ issuer, holding }: PresentationFacts, input: string): Uint8Array {
-  const [leaf] = issuer.signers[holding.document].chain
+function hmacWithPublicKey({ issuer, credential }: PresentationContext, input: string): Uint8Array {
+  const [leaf] = issuer.signers[credential.document].chain
   const pem =
     leaf === undefined ? '' : new X509Certificate(leaf).publicKey.export({ format: 'pem', type: 'spki' })
   return createHmac('sha256', pem).update(input).digest()

@@ -1,15 +1,15 @@
 import { checks, type Check as ProtocolCheck } from '@vidimus/protocol'
 import { describe, expect, test } from 'vitest'
-import { commit, failedChecks, faultCases, refrain } from '../../test/fault-world.ts'
+import { respondWithFault, failedChecks, faultCases, respondWithoutFault } from '../../test/fault-world.ts'
 import { failureCodes, type Expectation } from './fault.ts'
 import { faults } from './list-faults.ts'
 
 describe('[WRES-6] every fault is refused, and no attribute is told', () => {
   test.each(faultCases)('$title', async ({ expected, ...faultCase }) => {
-    const judge = await commit({ expected, ...faultCase })
-    const verdict = await judge()
+    const verify = await respondWithFault({ expected, ...faultCase })
+    const verdict = await verify()
 
-    expect(verdict).toMatchObject(verdictFor(expected))
+    expect(verdict).toMatchObject(expectedVerdict(expected))
     expect(failedChecks(verdict)).toEqual(expect.arrayContaining('check' in expected ? [expected.check] : []))
     expect(JSON.stringify(verdict)).not.toMatch(/Erika|Mustermann/)
   })
@@ -17,9 +17,9 @@ describe('[WRES-6] every fault is refused, and no attribute is told', () => {
 
 describe('without its fault, the same wallet is accepted', () => {
   test.each(faultCases)('$title', async (faultCase) => {
-    const judge = await refrain(faultCase)
+    const verify = await respondWithoutFault(faultCase)
 
-    expect(await judge()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
+    expect(await verify()).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
   })
 })
 
@@ -31,22 +31,22 @@ test('there are more than forty faults, each with a name of its own', () => {
 })
 
 test('the errors that the faults expect are those of the verifier', () => {
-  const verifiers = Object.entries<ProtocolCheck>(checks).map(([name, { code }]) => [name, code])
+  const verifierCodes = Object.entries<ProtocolCheck>(checks).map(([name, { code }]) => [name, code])
 
-  expect(verifiers).toEqual(expect.arrayContaining(Object.entries(failureCodes)))
+  expect(verifierCodes).toEqual(expect.arrayContaining(Object.entries(failureCodes)))
 })
 
 test('every check that can fail has a fault of its own', () => {
-  const aimedAt = faultCases.flatMap(({ expected }) => ('check' in expected ? [expected.check] : []))
-  const canFail = Object.entries<ProtocolCheck>(checks).flatMap(([name, { code }]) =>
+  const targetedChecks = faultCases.flatMap(({ expected }) => ('check' in expected ? [expected.check] : []))
+  const failingChecks = Object.entries<ProtocolCheck>(checks).flatMap(([name, { code }]) =>
     code === undefined ? [] : [name],
   )
 
   // A broken query is the merchant's doing: no wallet can bring it about.
-  expect(new Set([...aimedAt, 'credential_query'])).toEqual(new Set(canFail))
+  expect(new Set([...targetedChecks, 'credential_query'])).toEqual(new Set(failingChecks))
 })
 
-function verdictFor(expected: Expectation): object {
+function expectedVerdict(expected: Expectation): object {
   if (expected.outcome === 'not_an_answer') return { kind: 'malformed' }
   if ('code' in expected) return { kind: 'error', error: { code: expected.code } }
   return {

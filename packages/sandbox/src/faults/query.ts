@@ -1,11 +1,11 @@
-import type { PresentationFacts } from '../alterations.ts'
+import type { PresentationContext } from '../alterations.ts'
 import { fullDate, type Cbor } from '../cbor/encode.ts'
-import { around } from '../certificates/authority.ts'
+import { validityAround } from '../certificates/authority.ts'
 import { implicit, sequence } from '../certificates/der.ts'
 import { signCertificate } from '../certificates/sign-certificate.ts'
-import type { Holding } from '../documents/holding.ts'
-import { unaskedType } from '../issuer/create-issuer.ts'
-import { createSigner, rootOf, signerDraft } from '../issuer/signer.ts'
+import type { UnsignedCredential } from '../documents/holding.ts'
+import { unrequestedType } from '../issuer/create-issuer.ts'
+import { createSigner, findRootName, signerDraft } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
 import type { DcqlQuery } from '../wallet/dcql.ts'
@@ -18,21 +18,21 @@ export const queryFaults: readonly Fault[] = [
     name: 'claim_missing',
     description: 'a claim that was asked for is withheld',
     expect: inBoth('requested_claims'),
-    alterations: { disclosed: (right) => right.slice(1) },
+    alterations: { disclosed: (original) => original.slice(1) },
   },
   {
     name: 'claim_value',
     description: 'a claim has none of the values that were asked for',
     expect: inBoth('claim_values'),
     needs: 'values',
-    alterations: { query: (right) => withoutMember(right, 'values') },
+    alterations: { query: (original) => withoutMember(original, 'values') },
   },
   {
     name: 'authority_other',
     description: 'the issuer stands under none of the authorities that were asked for',
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
-    alterations: { query: (right) => withoutMember(right, 'trusted_authorities') },
+    alterations: { query: (original) => withoutMember(original, 'trusted_authorities') },
   },
   {
     name: 'authority_enclosed',
@@ -41,10 +41,10 @@ export const queryFaults: readonly Fault[] = [
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
     alterations: {
-      query: (right) => withoutMember(right, 'trusted_authorities'),
-      signer: ({ key, chain }, facts) => ({
+      query: (original) => withoutMember(original, 'trusted_authorities'),
+      signer: ({ key, chain }, context) => ({
         key,
-        chain: [...chain, certificateUnder(askedAuthority(facts))],
+        chain: [...chain, forgeCertificateUnder(requestedAuthority(context))],
       }),
     },
   },
@@ -53,13 +53,13 @@ export const queryFaults: readonly Fault[] = [
     description: 'the holder is not old enough',
     expect: inBoth('template_requirement'),
     needs: 'template_requirement',
-    alterations: { holding: underAge },
+    alterations: { holding: toUnderAge },
   },
   {
     name: 'type_other',
     description: 'the document is of a type that was not asked for',
     expect: inBoth('credential_type'),
-    alterations: { holding: (right) => ({ ...right, type: unaskedType[right.format] }) },
+    alterations: { holding: (original) => ({ ...original, type: unrequestedType[original.format] }) },
   },
   {
     name: 'type_also_known_unvouched',
@@ -67,18 +67,18 @@ export const queryFaults: readonly Fault[] = [
       'the document also claims the type that was asked for, and the root of its signer does not vouch for that type',
     expect: inSdJwt('issuer_document_type'),
     alterations: {
-      signer: (_, facts) =>
+      signer: (_, context) =>
         createSigner(
-          facts.issuer.hierarchies.mobile,
-          signerDraft(facts.holding.document, facts.issuer.algorithm, facts.now),
+          context.issuer.hierarchies.mobile,
+          signerDraft(context.credential.document, context.issuer.algorithm, context.now),
         ),
-      issuer_payload: (right, { issuer, holding }) => {
-        const { idx, uri } = statusReference(issuer, holding)
-        const status_list = { idx, uri: uri.replace(rootOf(holding.document), 'mobile') }
+      issuer_payload: (original, { issuer, credential }) => {
+        const { idx, uri } = statusReference(issuer, credential)
+        const status_list = { idx, uri: uri.replace(findRootName(credential.document), 'mobile') }
         return {
-          ...right,
-          vct: unaskedType['dc+sd-jwt'],
-          aka_vcts: [holding.type],
+          ...original,
+          vct: unrequestedType['dc+sd-jwt'],
+          aka_vcts: [credential.type],
           status: { status_list },
         }
       },
@@ -88,21 +88,23 @@ export const queryFaults: readonly Fault[] = [
     name: 'type_also_known_malformed',
     description: 'the further types of the document are not a list',
     expect: inSdJwt('credential_encoding'),
-    alterations: { issuer_payload: (right, { holding }) => ({ ...right, aka_vcts: holding.type }) },
+    alterations: {
+      issuer_payload: (original, { credential }) => ({ ...original, aka_vcts: credential.type }),
+    },
   },
   {
     name: 'doctype_mismatch',
     description: 'the document calls itself otherwise than it was signed',
     expect: inMdoc('credential_type'),
-    alterations: { device_response: renameDocument },
+    alterations: { device_response: replaceDocType },
   },
   {
     name: 'format_other',
     description: 'the document is of the other format',
     expect: inBoth('credential_format'),
     alterations: {
-      holding: inOtherFormat,
-      disclosed: (right) => right.map((path) => (path.length === 1 ? [...path, 'value'] : path)),
+      holding: toOtherFormat,
+      disclosed: (original) => original.map((path) => (path.length === 1 ? [...path, 'value'] : path)),
     },
   },
   {
@@ -110,9 +112,9 @@ export const queryFaults: readonly Fault[] = [
     description: 'two presentations answer a query for one',
     expect: inBoth('presentation_count'),
     alterations: {
-      vp_token: (right) =>
+      vp_token: (original) =>
         Object.fromEntries(
-          Object.entries(right).map(([id, presentations]) => [id, [presentations, presentations].flat()]),
+          Object.entries(original).map(([id, presentations]) => [id, [presentations, presentations].flat()]),
         ),
     },
   },
@@ -120,16 +122,16 @@ export const queryFaults: readonly Fault[] = [
     name: 'presentations_none',
     description: 'an empty list answers a query',
     expect: inBoth('vp_token'),
-    alterations: { vp_token: (right) => Object.fromEntries(Object.keys(right).map((id) => [id, []])) },
+    alterations: { vp_token: (original) => Object.fromEntries(Object.keys(original).map((id) => [id, []])) },
   },
   {
     name: 'presentations_not_listed',
     description: 'a presentation stands by itself instead of in a list',
     expect: inBoth('vp_token'),
     alterations: {
-      vp_token: (right) =>
+      vp_token: (original) =>
         Object.fromEntries(
-          Object.entries(right).map(([id, list]) => [id, Array.isArray(list) ? list[0] : list]),
+          Object.entries(original).map(([id, list]) => [id, Array.isArray(list) ? list[0] : list]),
         ),
     },
   },
@@ -143,21 +145,21 @@ export const queryFaults: readonly Fault[] = [
     name: 'vp_token_list',
     description: 'the presentations come as a list instead of an object',
     expect: inBoth('vp_token'),
-    alterations: { answer: (right) => ({ ...right, vp_token: [] }) },
+    alterations: { answer: (original) => ({ ...original, vp_token: [] }) },
   },
   {
     name: 'vp_token_deep',
     description: 'the list of presentations is nested a thousand levels deep',
     expect: inBoth('vp_token'),
     alterations: {
-      vp_token: (right) => Object.fromEntries(Object.keys(right).map((id) => [id, nestedList(1000)])),
+      vp_token: (original) => Object.fromEntries(Object.keys(original).map((id) => [id, nestedList(1000)])),
     },
   },
   {
     name: 'query_id_unknown',
     description: 'a presentation answers a query that nobody asked',
     expect: inBoth('query_id'),
-    alterations: { vp_token: (right) => ({ ...right, unasked: Object.values(right)[0] ?? [] }) },
+    alterations: { vp_token: (original) => ({ ...original, unasked: Object.values(original)[0] ?? [] }) },
   },
   {
     name: 'query_id_missing',
@@ -175,65 +177,77 @@ function withoutMember(query: DcqlQuery, member: 'values' | 'trusted_authorities
 }
 
 /** The key identifier of the first authority that the verifier asks for. */
-function askedAuthority({ request, query }: PresentationFacts): Uint8Array {
-  const asked = request.dcql_query.credentials.find(({ id }) => id === query.id)
-  return Buffer.from(asked?.trusted_authorities?.[0]?.values[0] ?? '', 'base64url')
+function requestedAuthority({ request, query }: PresentationContext): Uint8Array {
+  const requestedQuery = request.dcql_query.credentials.find(({ id }) => id === query.id)
+  return Buffer.from(requestedQuery?.trusted_authorities?.[0]?.values[0] ?? '', 'base64url')
 }
 
 /** A certificate that anybody can make: it says of itself that an authority issued it. */
-function certificateUnder(authority: Uint8Array): Uint8Array {
+function forgeCertificateUnder(authority: Uint8Array): Uint8Array {
   const name = { common_name: 'Sandbox Bystander' }
   const key = generateSigningKey()
-  const claimed = { oid: '2.5.29.35', critical: false, value: sequence(implicit(0, authority)) }
+  const authorityKeyIdentifier = {
+    oid: '2.5.29.35',
+    critical: false,
+    value: sequence(implicit(0, authority)),
+  }
   return signCertificate(
     {
-      ...around(new Date(), 1, 1),
+      ...validityAround(new Date(), 1, 1),
       subject: name,
       issuer: name,
       public_key: key.public_key,
-      extensions: [claimed],
+      extensions: [authorityKeyIdentifier],
     },
     key,
   )
 }
 
-function renameDocument(response: Map<Cbor, Cbor>): Map<Cbor, Cbor> {
+function replaceDocType(response: Map<Cbor, Cbor>): Map<Cbor, Cbor> {
   const documents = response.get('documents')
   const [document] = Array.isArray(documents) ? documents : []
   if (!(document instanceof Map)) return response
-  return new Map([...response, ['documents', [new Map([...document, ['docType', unaskedType.mso_mdoc]])]]])
+  return new Map([
+    ...response,
+    ['documents', [new Map([...document, ['docType', unrequestedType.mso_mdoc]])]],
+  ])
 }
 
 /** Everything is as it was asked for, type and claims, but the format. */
-function inOtherFormat({ document, condition, ...holding }: Holding): Holding {
-  const { type } = holding
-  if (holding.format === 'mso_mdoc') {
-    const claims = mapValues(holding.claims, (elements) =>
+function toOtherFormat({ document, condition, ...credential }: UnsignedCredential): UnsignedCredential {
+  const { type } = credential
+  if (credential.format === 'mso_mdoc') {
+    const claims = mapValues(credential.claims, (elements) =>
       mapValues(elements, (value) => (typeof value === 'string' ? value : true)),
     )
     return { document, condition, format: 'dc+sd-jwt', type, claims }
   }
   // A path of one name leads to a namespace of that name.
-  const claims = mapValues(holding.claims, (value) => ({ value: typeof value === 'string' ? value : true }))
+  const claims = mapValues(credential.claims, (value) => ({
+    value: typeof value === 'string' ? value : true,
+  }))
   return { document, condition, format: 'mso_mdoc', type, claims }
 }
 
 /** Every threshold is missed, and the birth date is today's. */
-function underAge(holding: Holding, { now }: PresentationFacts): Holding {
+function toUnderAge(credential: UnsignedCredential, { now }: PresentationContext): UnsignedCredential {
   const today = now.toISOString().slice(0, 10)
-  if (holding.format === 'dc+sd-jwt') {
-    const { age_equal_or_over: ages } = holding.claims
-    const none = Object.fromEntries(Object.keys(Object(ages)).map((age) => [age, false]))
-    const claims = { ...holding.claims, birthdate: today }
-    return { ...holding, claims: ages === undefined ? claims : { ...claims, age_equal_or_over: none } }
+  if (credential.format === 'dc+sd-jwt') {
+    const { age_equal_or_over: ages } = credential.claims
+    const noneReached = Object.fromEntries(Object.keys(Object(ages)).map((age) => [age, false]))
+    const claims = { ...credential.claims, birthdate: today }
+    return {
+      ...credential,
+      claims: ages === undefined ? claims : { ...claims, age_equal_or_over: noneReached },
+    }
   }
-  const missed = (element: string, value: Cbor): Cbor => {
+  const failAgeCheck = (element: string, value: Cbor): Cbor => {
     if (element.startsWith('age_over_')) return false
     return element === 'birth_date' ? fullDate(today) : value
   }
-  const claims = Object.entries(holding.claims).map(([namespace, elements]) => [
+  const claims = Object.entries(credential.claims).map(([namespace, elements]) => [
     namespace,
-    Object.fromEntries(Object.entries(elements).map(([name, value]) => [name, missed(name, value)])),
+    Object.fromEntries(Object.entries(elements).map(([name, value]) => [name, failAgeCheck(name, value)])),
   ])
-  return { ...holding, claims: Object.fromEntries(claims) }
+  return { ...credential, claims: Object.fromEntries(claims) }
 }

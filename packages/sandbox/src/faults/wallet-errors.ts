@@ -1,8 +1,8 @@
-import { refusal } from '../wallet/answer-request.ts'
-import { endingWith, type Fault } from './fault.ts'
+import { buildErrorResponse } from '../wallet/answer-request.ts'
+import { walletError, type Fault } from './fault.ts'
 
 /** The errors that a wallet may send instead of an answer (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1). */
-const errors: Readonly<Record<string, string>> = {
+const walletErrors: Readonly<Record<string, string>> = {
   access_denied: 'the holder declines',
   invalid_request: 'the wallet finds fault with the request',
   invalid_client: 'the wallet finds fault with the verifier',
@@ -18,16 +18,16 @@ const errors: Readonly<Record<string, string>> = {
 }
 
 export const walletErrorFaults: readonly Fault[] = [
-  ...Object.entries(errors).map(([error, description]) => errorFault(error, description)),
+  ...Object.entries(walletErrors).map(([error, description]) => errorFault(error, description)),
   {
     name: 'error_encrypted',
     description: 'the holder declines, encrypted like an answer',
-    expect: endingWith('holder_declined'),
+    expect: walletError('holder_declined'),
     alterations: {
-      answer: (right) => ({
+      answer: (original) => ({
         error: 'access_denied',
         error_description: 'The holder declined.',
-        state: right['state'],
+        state: original['state'],
       }),
     },
   },
@@ -37,7 +37,7 @@ function errorFault(error: string, description: string): Fault {
   return {
     name: `error_${error}`,
     description,
-    expect: endingWith(error === 'access_denied' ? 'holder_declined' : 'wallet_error'),
-    alterations: { form: (_, { request }) => refusal(request, error, description) },
+    expect: walletError(error === 'access_denied' ? 'holder_declined' : 'wallet_error'),
+    alterations: { form: (_, { request }) => buildErrorResponse(request, error, description) },
   }
 }

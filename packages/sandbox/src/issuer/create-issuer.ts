@@ -1,9 +1,9 @@
-import { around, createAuthority, type Authority } from '../certificates/authority.ts'
+import { validityAround, createAuthority, type Authority } from '../certificates/authority.ts'
 import type { Algorithm } from '../keys/signing-key.ts'
 import {
-  contact,
+  contactExtension,
   createSigner,
-  rootOf,
+  findRootName,
   signerDraft,
   type Hierarchy,
   type RootName,
@@ -44,11 +44,11 @@ const personTypes = [
 const mobileTypes = ['org.iso.18013.5.1.mDL', 'eu.europa.ec.av.1', 'org.iso.23220.photoID.1']
 
 /** Types that both roots vouch for and nobody asks for: what a wallet shows that presents the wrong document. */
-export const unaskedType = {
+export const unrequestedType = {
   'dc+sd-jwt': 'urn:vidimus:sandbox:unasked:1',
   mso_mdoc: 'vidimus.sandbox.unasked.1',
 } as const
-const unaskedTypes = Object.values(unaskedType)
+const unrequestedTypes = Object.values(unrequestedType)
 
 /** Makes an issuer with fresh keys: two roots, and below them a signer for each document and for the status lists. */
 export function createIssuer({
@@ -57,13 +57,13 @@ export function createIssuer({
   status_uri,
   organization = 'Vidimus Sandbox',
 }: IssuerOptions): Issuer {
-  const validity = around(now, 30, 7300)
+  const validity = validityAround(now, 30, 7300)
   const root = createAuthority({
     ...validity,
     algorithm,
     name: authorityName(organization, 'PID Root'),
     path_length: 1,
-    extensions: [contact],
+    extensions: [contactExtension],
   })
   const issuing = createAuthority(
     {
@@ -71,7 +71,7 @@ export function createIssuer({
       algorithm,
       name: authorityName(organization, 'PID Issuing CA'),
       path_length: 0,
-      extensions: [contact],
+      extensions: [contactExtension],
     },
     root,
   )
@@ -81,33 +81,33 @@ export function createIssuer({
     algorithm,
     name: authorityName(organization, 'IACA'),
     path_length: 0,
-    extensions: [contact],
+    extensions: [contactExtension],
   })
-  return withSigners(
+  return createSigners(
     { persons: { root, issuing }, mobile: { root: iaca, issuing: iaca } },
     { now, status_uri },
   )
 }
 
 /** Signers are made anew whenever an issuer is opened: only the authorities are kept, and no signer lapses. */
-export function withSigners(
+export function createSigners(
   hierarchies: Issuer['hierarchies'],
   { now, status_uri }: { now: Date; status_uri?: string | undefined },
 ): Issuer {
   const { algorithm } = hierarchies.persons.root.key
-  const signer = (name: SignerName) =>
-    createSigner(hierarchies[rootOf(name)], signerDraft(name, algorithm, now))
+  const createNamedSigner = (name: SignerName) =>
+    createSigner(hierarchies[findRootName(name)], signerDraft(name, algorithm, now))
   return {
     hierarchies,
     signers: {
-      pid: signer('pid'),
-      pid_de: signer('pid_de'),
-      pilot: signer('pilot'),
-      mdl: signer('mdl'),
-      av: signer('av'),
-      photo_id: signer('photo_id'),
-      persons_status: signer('persons_status'),
-      mobile_status: signer('mobile_status'),
+      pid: createNamedSigner('pid'),
+      pid_de: createNamedSigner('pid_de'),
+      pilot: createNamedSigner('pilot'),
+      mdl: createNamedSigner('mdl'),
+      av: createNamedSigner('av'),
+      photo_id: createNamedSigner('photo_id'),
+      persons_status: createNamedSigner('persons_status'),
+      mobile_status: createNamedSigner('mobile_status'),
     },
     algorithm,
     // A name that no resolver knows (RFC 2606): whoever trusts the sandbox serves its lists.
@@ -115,15 +115,15 @@ export function withSigners(
   }
 }
 
-export function anchorsOf({ hierarchies }: Issuer): SandboxAnchor[] {
+export function exportAnchors({ hierarchies }: Issuer): SandboxAnchor[] {
   return [
     {
       certificate: hierarchies.persons.root.certificate,
-      document_types: [...personTypes, ...unaskedTypes],
+      document_types: [...personTypes, ...unrequestedTypes],
     },
     {
       certificate: hierarchies.mobile.root.certificate,
-      document_types: [...mobileTypes, ...unaskedTypes],
+      document_types: [...mobileTypes, ...unrequestedTypes],
     },
   ]
 }

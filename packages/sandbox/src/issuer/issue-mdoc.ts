@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { unaltered } from '../alterations.ts'
-import { dateTime, embedded, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
+import { dateTime, embedCbor, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
 import type { MdocClaims } from '../documents/holding.ts'
-import { coseArray, signCose } from '../keys/sign-cose.ts'
-import { coseKey } from '../keys/signing-key.ts'
+import { toCoseArray, signCose } from '../keys/sign-cose.ts'
+import { toCoseKey } from '../keys/signing-key.ts'
 import type { Issuer } from './create-issuer.ts'
-import type { Order } from './issue-sd-jwt.ts'
+import type { IssueOptions } from './issue-sd-jwt.ts'
 import { coseHeaders } from './signer.ts'
 import { statusReference } from './status-lists.ts'
-import { termOf } from './term.ts'
+import { findValidityPeriod } from './term.ts'
 
 type MdocItem = {
   readonly namespace: string
@@ -27,33 +27,33 @@ export type MdocCredential = {
 /** Issues an mdoc (ISO/IEC 18013-5 §9.1.2): items, their digests in the mobile security object, and the issuer's signature over it. */
 export function issueMdoc(
   issuer: Issuer,
-  { holding, holder_key, now, alter = unaltered }: Order<'mso_mdoc'>,
+  { credential, holder_key, now, alter = unaltered }: IssueOptions<'mso_mdoc'>,
 ): MdocCredential {
-  const signer = alter('signer', issuer.signers[holding.document])
-  const items = itemsOf(holding.claims, (item) => alter('item', item))
-  const term = termOf(holding.condition, now)
+  const signer = alter('signer', issuer.signers[credential.document])
+  const items = createItems(credential.claims, (item) => alter('item', item))
+  const period = findValidityPeriod(credential.condition, now)
   const mso = textMap({
     version: '1.0',
     digestAlgorithm: 'SHA-256',
-    valueDigests: valueDigests(items),
-    deviceKeyInfo: textMap({ deviceKey: coseKey(holder_key) }),
-    docType: holding.type,
+    valueDigests: createValueDigests(items),
+    deviceKeyInfo: textMap({ deviceKey: toCoseKey(holder_key) }),
+    docType: credential.type,
     validityInfo: textMap({
-      signed: dateTime(term.signed),
-      validFrom: dateTime(term.from),
-      validUntil: dateTime(term.until),
+      signed: dateTime(period.signed),
+      validFrom: dateTime(period.from),
+      validUntil: dateTime(period.until),
     }),
-    status: textMap({ status_list: textMap(statusReference(issuer, holding)) }),
+    status: textMap({ status_list: textMap(statusReference(issuer, credential)) }),
   })
-  const payload = encodeCbor(embedded(encodeCbor(alter('mso', mso))))
+  const payload = encodeCbor(embedCbor(encodeCbor(alter('mso', mso))))
   const draft = alter('issuer_cose', { ...coseHeaders(signer), payload })
   const issuerAuth = signCose(draft, signer.key)
-  return { doctype: holding.type, items, issuer_auth: coseArray(alter('issuer_auth', issuerAuth)) }
+  return { doctype: credential.type, items, issuer_auth: toCoseArray(alter('issuer_auth', issuerAuth)) }
 }
 
-type AlterItem = (item: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
+type ItemAlteration = (item: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
 
-function itemsOf(claims: MdocClaims, alter: AlterItem): MdocItem[] {
+function createItems(claims: MdocClaims, alter: ItemAlteration): MdocItem[] {
   return Object.entries(claims).flatMap(([namespace, elements]) =>
     Object.entries(elements).map(([element, value], digestId) => ({
       namespace,
@@ -68,7 +68,7 @@ export function encodeItem(
   digestId: number,
   element: string,
   value: Cbor,
-  alter: AlterItem = (item) => item,
+  alter: ItemAlteration = (item) => item,
 ): Uint8Array {
   const item = textMap({
     digestID: digestId,
@@ -76,10 +76,10 @@ export function encodeItem(
     elementIdentifier: element,
     elementValue: value,
   })
-  return encodeCbor(embedded(encodeCbor(alter(item))))
+  return encodeCbor(embedCbor(encodeCbor(alter(item))))
 }
 
-function valueDigests(items: readonly MdocItem[]): Cbor {
+function createValueDigests(items: readonly MdocItem[]): Cbor {
   const byNamespace = new Map<Cbor, Map<Cbor, Cbor>>()
   for (const { namespace, digest_id, encoded } of items) {
     const digests = byNamespace.get(namespace) ?? new Map<Cbor, Cbor>()

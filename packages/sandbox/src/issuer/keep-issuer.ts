@@ -1,38 +1,46 @@
 import type { Authority } from '../certificates/authority.ts'
 import { fromPem, toPem, type Name } from '../certificates/sign-certificate.ts'
 import { exportPem, importPem } from '../keys/signing-key.ts'
-import { withSigners, type Issuer } from './create-issuer.ts'
+import { createSigners, type Issuer } from './create-issuer.ts'
 import type { RootName } from './signer.ts'
 
-type KeptAuthority = { name: Name; private_key: string; certificate: string }
+type SerializedAuthority = { name: Name; private_key: string; certificate: string }
 
 /** An issuer as JSON, in PEM (PKCS#8 and certificates). It holds private keys: whoever keeps it seals it. */
-export type KeptIssuer = {
-  hierarchies: Record<RootName, { root: KeptAuthority; issuing?: KeptAuthority }>
+export type SerializedIssuer = {
+  hierarchies: Record<RootName, { root: SerializedAuthority; issuing?: SerializedAuthority }>
   status_uri: string
 }
 
-export function exportIssuer({ hierarchies, status_uri }: Issuer): KeptIssuer {
-  const kept = ({ root, issuing }: Issuer['hierarchies'][RootName]) =>
-    issuing === root ? { root: keep(root) } : { root: keep(root), issuing: keep(issuing) }
-  return { hierarchies: { persons: kept(hierarchies.persons), mobile: kept(hierarchies.mobile) }, status_uri }
+export function exportIssuer({ hierarchies, status_uri }: Issuer): SerializedIssuer {
+  const serializeHierarchy = ({ root, issuing }: Issuer['hierarchies'][RootName]) =>
+    issuing === root
+      ? { root: serializeAuthority(root) }
+      : { root: serializeAuthority(root), issuing: serializeAuthority(issuing) }
+  return {
+    hierarchies: {
+      persons: serializeHierarchy(hierarchies.persons),
+      mobile: serializeHierarchy(hierarchies.mobile),
+    },
+    status_uri,
+  }
 }
 
-export function importIssuer({ hierarchies, status_uri }: KeptIssuer, now: Date): Issuer {
-  const open = ({ root, issuing }: KeptIssuer['hierarchies'][RootName]) => {
-    const authority = reopen(root)
-    return { root: authority, issuing: issuing === undefined ? authority : reopen(issuing) }
+export function importIssuer({ hierarchies, status_uri }: SerializedIssuer, now: Date): Issuer {
+  const parseHierarchy = ({ root, issuing }: SerializedIssuer['hierarchies'][RootName]) => {
+    const authority = parseAuthority(root)
+    return { root: authority, issuing: issuing === undefined ? authority : parseAuthority(issuing) }
   }
-  return withSigners(
-    { persons: open(hierarchies.persons), mobile: open(hierarchies.mobile) },
+  return createSigners(
+    { persons: parseHierarchy(hierarchies.persons), mobile: parseHierarchy(hierarchies.mobile) },
     { now, status_uri },
   )
 }
 
-function keep({ name, key, certificate }: Authority): KeptAuthority {
+function serializeAuthority({ name, key, certificate }: Authority): SerializedAuthority {
   return { name, private_key: exportPem(key), certificate: toPem(certificate) }
 }
 
-function reopen({ name, private_key, certificate }: KeptAuthority): Authority {
+function parseAuthority({ name, private_key, certificate }: SerializedAuthority): Authority {
   return { name, key: importPem(private_key), certificate: fromPem(certificate) }
 }

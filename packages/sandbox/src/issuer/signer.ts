@@ -1,5 +1,5 @@
 import type { Cbor } from '../cbor/encode.ts'
-import { around, certify, type Authority, type Validity } from '../certificates/authority.ts'
+import { validityAround, certify, type Authority, type Validity } from '../certificates/authority.ts'
 import { extendedKeyUsage, issuerUri, keyUsage, type Extension } from '../certificates/extensions.ts'
 import type { Name } from '../certificates/sign-certificate.ts'
 import type { DocumentName } from '../documents/holding.ts'
@@ -23,48 +23,62 @@ export type SignerDraft = Validity & {
   extensions: readonly Extension[]
 }
 
-type Profile = { root: RootName; country: string; title: string; purpose?: Extension }
+type SignerProfile = { root: RootName; country: string; title: string; purpose?: Extension }
 
 /** Purpose of an mDL signer (ISO/IEC 18013-5 annex B): critical, so that no other certificate passes for one. */
-const mobileDocument = extendedKeyUsage('1.0.18013.5.1.2', true)
+const mobileDocumentPurpose = extendedKeyUsage('1.0.18013.5.1.2', true)
 
 /** The purpose that signers of EU PIDs carry in the field. */
-const personIdentification = extendedKeyUsage('1.3.130.2.0.0.1.2', false)
+const personIdentificationPurpose = extendedKeyUsage('1.3.130.2.0.0.1.2', false)
 
 /** The purpose of whoever signs status lists for others (Token Status List §10). */
-const statusList = extendedKeyUsage('1.3.6.1.5.5.7.3.30', false)
+const statusListPurpose = extendedKeyUsage('1.3.6.1.5.5.7.3.30', false)
 
-const profiles: Readonly<Record<SignerName, Profile>> = {
-  pid: { root: 'persons', country: 'UT', title: 'PID Signer', purpose: personIdentification },
-  pid_de: { root: 'persons', country: 'DE', title: 'German PID Signer', purpose: personIdentification },
-  pilot: { root: 'persons', country: 'UT', title: 'Attestation Signer', purpose: personIdentification },
-  persons_status: { root: 'persons', country: 'UT', title: 'PID Status Signer', purpose: statusList },
-  mdl: { root: 'mobile', country: 'UT', title: 'Driving Licence Signer', purpose: mobileDocument },
-  av: { root: 'mobile', country: 'UT', title: 'Proof of Age Signer', purpose: mobileDocument },
-  photo_id: { root: 'mobile', country: 'UT', title: 'Photo ID Signer', purpose: mobileDocument },
+const signerProfiles: Readonly<Record<SignerName, SignerProfile>> = {
+  pid: { root: 'persons', country: 'UT', title: 'PID Signer', purpose: personIdentificationPurpose },
+  pid_de: {
+    root: 'persons',
+    country: 'DE',
+    title: 'German PID Signer',
+    purpose: personIdentificationPurpose,
+  },
+  pilot: {
+    root: 'persons',
+    country: 'UT',
+    title: 'Attestation Signer',
+    purpose: personIdentificationPurpose,
+  },
+  persons_status: { root: 'persons', country: 'UT', title: 'PID Status Signer', purpose: statusListPurpose },
+  mdl: { root: 'mobile', country: 'UT', title: 'Driving Licence Signer', purpose: mobileDocumentPurpose },
+  av: { root: 'mobile', country: 'UT', title: 'Proof of Age Signer', purpose: mobileDocumentPurpose },
+  photo_id: { root: 'mobile', country: 'UT', title: 'Photo ID Signer', purpose: mobileDocumentPurpose },
   mobile_status: {
     root: 'mobile',
     country: 'UT',
     title: 'Mobile Document Status Signer',
-    purpose: statusList,
+    purpose: statusListPurpose,
   },
 }
 
 /** Where the sandbox's authorities say they can be reached: nowhere (RFC 2606). */
-export const contact: Extension = issuerUri('https://sandbox.invalid')
+export const contactExtension: Extension = issuerUri('https://sandbox.invalid')
 
-export function rootOf(name: SignerName): RootName {
-  return profiles[name].root
+export function findRootName(name: SignerName): RootName {
+  return signerProfiles[name].root
 }
 
 /** What the certificate of a signer says when nothing is wrong with it. */
 export function signerDraft(name: SignerName, algorithm: Algorithm, now: Date): SignerDraft {
-  const { country, title, purpose } = profiles[name]
+  const { country, title, purpose } = signerProfiles[name]
   return {
-    ...around(now, 30, 335),
+    ...validityAround(now, 30, 335),
     name: { country, organization: 'Vidimus Sandbox', common_name: `Sandbox ${title}` },
     algorithm,
-    extensions: [keyUsage('digital_signature'), contact, ...(purpose === undefined ? [] : [purpose])],
+    extensions: [
+      keyUsage('digital_signature'),
+      contactExtension,
+      ...(purpose === undefined ? [] : [purpose]),
+    ],
   }
 }
 

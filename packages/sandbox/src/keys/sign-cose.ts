@@ -14,13 +14,18 @@ export type CoseDraft = Omit<CoseSign1, 'signature'>
 
 /** Signs `payload`, or `detached` where the message itself carries none. */
 export function signCose(draft: CoseDraft, key: SigningKey, detached?: Uint8Array): CoseSign1 {
-  const signed = detached ?? draft.payload ?? new Uint8Array(0)
+  const signedPayload = detached ?? draft.payload ?? new Uint8Array(0)
   // Sig_structure, RFC 9052 §4.4, without external data.
-  const input = encodeCbor(['Signature1', encodeCbor(draft.protected_header), new Uint8Array(0), signed])
+  const input = encodeCbor([
+    'Signature1',
+    encodeCbor(draft.protected_header),
+    new Uint8Array(0),
+    signedPayload,
+  ])
   return { ...draft, signature: signRaw(key, input) }
 }
 
-export function coseArray(message: CoseSign1): Cbor[] {
+export function toCoseArray(message: CoseSign1): Cbor[] {
   const { protected_header, unprotected_header, payload, signature } = message
   return [encodeCbor(protected_header), unprotected_header, payload, signature]
 }

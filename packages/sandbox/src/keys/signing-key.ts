@@ -12,47 +12,48 @@ export type SigningKey = {
 
 export type PublicJwk = { kty: string; crv: string; x: string; y?: string }
 
-const elliptic = {
+const ecdsaAlgorithms = {
   ES256: { curve: 'P-256', hash: 'sha256', cose: -7, cose_curve: 1 },
   ES384: { curve: 'P-384', hash: 'sha384', cose: -35, cose_curve: 2 },
   ES512: { curve: 'P-521', hash: 'sha512', cose: -36, cose_curve: 3 },
 } as const
 
-const eddsa = { cose: -8, cose_curve: 6 } as const
+const eddsaAlgorithm = { cose: -8, cose_curve: 6 } as const
 
 export function generateSigningKey(algorithm: Algorithm = 'ES256'): SigningKey {
   const { privateKey, publicKey } =
     algorithm === 'EdDSA'
       ? generateKeyPairSync('ed25519')
-      : generateKeyPairSync('ec', { namedCurve: elliptic[algorithm].curve })
+      : generateKeyPairSync('ec', { namedCurve: ecdsaAlgorithms[algorithm].curve })
   return { algorithm, private_key: privateKey, public_key: publicKey }
 }
 
 /** Signs as JOSE and COSE do: r and s side by side, not the DER of X.509. */
 export function signRaw(key: SigningKey, bytes: Uint8Array): Uint8Array {
-  return sign(hashOf(key.algorithm), bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' })
+  return sign(findHash(key.algorithm), bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' })
 }
 
 /** Signs as X.509 does. */
 export function signDer(key: SigningKey, bytes: Uint8Array): Uint8Array {
-  return sign(hashOf(key.algorithm), bytes, key.private_key)
+  return sign(findHash(key.algorithm), bytes, key.private_key)
 }
 
 export function coseAlgorithm(algorithm: Algorithm): number {
-  return algorithm === 'EdDSA' ? eddsa.cose : elliptic[algorithm].cose
+  return algorithm === 'EdDSA' ? eddsaAlgorithm.cose : ecdsaAlgorithms[algorithm].cose
 }
 
 /** The public half with the members that name the key and no other, as `cnf` wants it. */
-export function publicJwk(key: SigningKey): PublicJwk {
+export function toPublicJwk(key: SigningKey): PublicJwk {
   const { kty, crv, x, y } = key.public_key.export({ format: 'jwk' })
   if (kty === undefined || crv === undefined || x === undefined) throw new TypeError('not an EC or OKP key')
   return y === undefined ? { kty, crv, x } : { kty, crv, x, y }
 }
 
 /** The public half as COSE_Key (RFC 9053 §7). */
-export function coseKey(key: SigningKey): Map<Cbor, Cbor> {
-  const { x, y } = publicJwk(key)
-  const curve = key.algorithm === 'EdDSA' ? eddsa.cose_curve : elliptic[key.algorithm].cose_curve
+export function toCoseKey(key: SigningKey): Map<Cbor, Cbor> {
+  const { x, y } = toPublicJwk(key)
+  const curve =
+    key.algorithm === 'EdDSA' ? eddsaAlgorithm.cose_curve : ecdsaAlgorithms[key.algorithm].cose_curve
   const members = new Map<Cbor, Cbor>([
     [1, y === undefined ? 1 : 2],
     [-1, curve],
@@ -70,25 +71,25 @@ export function exportPem(key: SigningKey): string {
 export function importPem(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem)
   return {
-    algorithm: algorithmOf(privateKey),
+    algorithm: findAlgorithm(privateKey),
     private_key: privateKey,
     public_key: createPublicKey(privateKey),
   }
 }
 
-const byCurve: Readonly<Record<string, Algorithm>> = {
+const algorithmsByCurve: Readonly<Record<string, Algorithm>> = {
   prime256v1: 'ES256',
   secp384r1: 'ES384',
   secp521r1: 'ES512',
 }
 
-function algorithmOf(key: KeyObject): Algorithm {
+function findAlgorithm(key: KeyObject): Algorithm {
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA'
-  const algorithm = byCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
+  const algorithm = algorithmsByCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
   if (algorithm === undefined) throw new TypeError('this key is on no curve the sandbox signs with')
   return algorithm
 }
 
-function hashOf(algorithm: Algorithm): string | undefined {
-  return algorithm === 'EdDSA' ? undefined : elliptic[algorithm].hash
+function findHash(algorithm: Algorithm): string | undefined {
+  return algorithm === 'EdDSA' ? undefined : ecdsaAlgorithms[algorithm].hash
 }

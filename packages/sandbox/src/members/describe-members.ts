@@ -1,5 +1,5 @@
 import { structures, type Structure } from './structures.ts'
-import type { Member } from './table.ts'
+import type { StructureMember } from './table.ts'
 
 const heading = `# Members
 
@@ -15,17 +15,23 @@ stays pending.
 `
 
 /** The table as docs/reference/members.md has it. */
-export function membersMarkdown(members: readonly Member[]): string {
-  return heading + members.map((member) => `${row(member)}\n`).join('')
+export function membersMarkdown(rules: readonly StructureMember[]): string {
+  return heading + rules.map((rule) => `${formatRow(rule)}\n`).join('')
 }
 
-function row(member: Member): string {
+function formatRow(member: StructureMember): string {
   const { formats }: Structure = structures[member.structure]
-  const cells = [member.structure, `\`${member.member}\``, formats.join(', '), member.clause, ruleOf(member)]
+  const cells = [
+    member.structure,
+    `\`${member.member}\``,
+    formats.join(', '),
+    member.clause,
+    describeRule(member),
+  ]
   return `| ${cells.join(' | ')} |`
 }
 
-function ruleOf(member: Member): string {
+function describeRule(member: StructureMember): string {
   if ('optional' in member) return 'optional: accepted'
   if ('omissible' in member) return 'may be left out: accepted'
   return member.mandatory === 'not_an_answer'

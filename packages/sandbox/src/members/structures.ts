@@ -1,25 +1,25 @@
 import type { Alterations } from '../alterations.ts'
 import type { Cbor } from '../cbor/encode.ts'
 import type { Format } from '../documents/holding.ts'
-import type { ListEdits } from '../issuer/status-lists.ts'
+import type { StatusListEdits } from '../issuer/status-lists.ts'
 import { encodeJson, type JsonObject } from '../keys/sign-jws.ts'
-import type { Encryption } from '../wallet/encrypt-answer.ts'
+import type { ResponseEncryption } from '../wallet/encrypt-answer.ts'
 import { editInJson, editInMap, editJson, editMap, type Edit, type Label } from './edit.ts'
 
 /** A structure whose members are added and taken out, in the step in which the sandbox writes it. */
 export type Structure = {
   readonly formats: readonly Format[]
-  readonly edit: (edit: Edit) => { alterations?: Alterations; list_edits?: ListEdits }
+  readonly edit: (edit: Edit) => { alterations?: Alterations; list_edits?: StatusListEdits }
 }
 
 const sdJwt = ['dc+sd-jwt'] as const
 const mdoc = ['mso_mdoc'] as const
-const both = ['dc+sd-jwt', 'mso_mdoc'] as const
+const bothFormats = ['dc+sd-jwt', 'mso_mdoc'] as const
 
 export const structures = {
   issuer_jwt_header: {
     formats: sdJwt,
-    edit: (edit) => ({ alterations: { issuer_header: (right) => editJson(right, edit) } }),
+    edit: (edit) => ({ alterations: { issuer_header: (original) => editJson(original, edit) } }),
   },
   issuer_jwt_payload: inPayload(),
   cnf: inPayload('cnf'),
@@ -28,11 +28,11 @@ export const structures = {
   status_list_reference: inPayload('status', 'status_list'),
   kb_jwt_header: {
     formats: sdJwt,
-    edit: (edit) => ({ alterations: { kb_header: (right) => editJson(right, edit) } }),
+    edit: (edit) => ({ alterations: { kb_header: (original) => editJson(original, edit) } }),
   },
   kb_jwt_payload: {
     formats: sdJwt,
-    edit: (edit) => ({ alterations: { kb_payload: (right) => editJson(right, edit) } }),
+    edit: (edit) => ({ alterations: { kb_payload: (original) => editJson(original, edit) } }),
   },
 
   mso: inMso(),
@@ -43,13 +43,16 @@ export const structures = {
   mso_status_list_reference: inMso('status', 'status_list'),
   issuer_signed_item: {
     formats: mdoc,
-    edit: (edit) => ({ alterations: { item: (right) => editMap(right, edit) } }),
+    edit: (edit) => ({ alterations: { item: (original) => editMap(original, edit) } }),
   },
   issuer_auth_protected: {
     formats: mdoc,
     edit: (edit) => ({
       alterations: {
-        issuer_cose: (right) => ({ ...right, protected_header: editMap(right.protected_header, edit) }),
+        issuer_cose: (original) => ({
+          ...original,
+          protected_header: editMap(original.protected_header, edit),
+        }),
       },
     }),
   },
@@ -57,7 +60,10 @@ export const structures = {
     formats: mdoc,
     edit: (edit) => ({
       alterations: {
-        issuer_cose: (right) => ({ ...right, unprotected_header: editMap(right.unprotected_header, edit) }),
+        issuer_cose: (original) => ({
+          ...original,
+          unprotected_header: editMap(original.unprotected_header, edit),
+        }),
       },
     }),
   },
@@ -65,7 +71,10 @@ export const structures = {
     formats: mdoc,
     edit: (edit) => ({
       alterations: {
-        device_cose: (right) => ({ ...right, protected_header: editMap(right.protected_header, edit) }),
+        device_cose: (original) => ({
+          ...original,
+          protected_header: editMap(original.protected_header, edit),
+        }),
       },
     }),
   },
@@ -73,13 +82,16 @@ export const structures = {
     formats: mdoc,
     edit: (edit) => ({
       alterations: {
-        device_cose: (right) => ({ ...right, unprotected_header: editMap(right.unprotected_header, edit) }),
+        device_cose: (original) => ({
+          ...original,
+          unprotected_header: editMap(original.unprotected_header, edit),
+        }),
       },
     }),
   },
   device_response: {
     formats: mdoc,
-    edit: (edit) => ({ alterations: { device_response: (right) => editMap(right, edit) } }),
+    edit: (edit) => ({ alterations: { device_response: (original) => editMap(original, edit) } }),
   },
   document: inDocument(),
   issuer_signed: inDocument('issuerSigned'),
@@ -87,46 +99,48 @@ export const structures = {
 
   status_list_jwt_header: {
     formats: sdJwt,
-    edit: (edit) => ({ list_edits: { jwt_header: (right) => editJson(right, edit) } }),
+    edit: (edit) => ({ list_edits: { jwt_header: (original) => editJson(original, edit) } }),
   },
   status_list_jwt_claims: {
     formats: sdJwt,
-    edit: (edit) => ({ list_edits: { jwt_claims: (right) => editJson(right, edit) } }),
+    edit: (edit) => ({ list_edits: { jwt_claims: (original) => editJson(original, edit) } }),
   },
   status_list_jwt_list: {
     formats: sdJwt,
-    edit: (edit) => ({ list_edits: { jwt_claims: (right) => editInJson(right, ['status_list'], edit) } }),
+    edit: (edit) => ({
+      list_edits: { jwt_claims: (original) => editInJson(original, ['status_list'], edit) },
+    }),
   },
   status_list_cwt_header: {
     formats: mdoc,
-    edit: (edit) => ({ list_edits: { cwt_header: (right) => editMap(right, edit) } }),
+    edit: (edit) => ({ list_edits: { cwt_header: (original) => editMap(original, edit) } }),
   },
   status_list_cwt_claims: {
     formats: mdoc,
-    edit: (edit) => ({ list_edits: { cwt_claims: (right) => editMap(right, edit) } }),
+    edit: (edit) => ({ list_edits: { cwt_claims: (original) => editMap(original, edit) } }),
   },
   status_list_cwt_list: {
     formats: mdoc,
-    edit: (edit) => ({ list_edits: { cwt_claims: (right) => editInMap(right, [65533], edit) } }),
+    edit: (edit) => ({ list_edits: { cwt_claims: (original) => editInMap(original, [65533], edit) } }),
   },
 
   response_jwe_header: {
-    formats: both,
+    formats: bothFormats,
     edit: (edit) =>
       'drop' in edit
         ? {
             alterations: { form: ({ response = '' }) => ({ response: dropFromHeader(response, edit.drop) }) },
           }
-        : { alterations: { encryption: (right) => addToHeader(right, edit) } },
+        : { alterations: { encryption: (original) => addToHeader(original, edit) } },
   },
   response_parameters: {
-    formats: both,
-    edit: (edit) => ({ alterations: { answer: (right) => editJson(right, edit) } }),
+    formats: bothFormats,
+    edit: (edit) => ({ alterations: { answer: (original) => editJson(original, edit) } }),
   },
   response_form: {
-    formats: both,
+    formats: bothFormats,
     edit: (edit) => ({
-      alterations: { form: (right) => editJson(right, edit) as Record<string, string> },
+      alterations: { form: (original) => editJson(original, edit) as Record<string, string> },
     }),
   },
 } as const satisfies Record<string, Structure>
@@ -136,14 +150,14 @@ export type StructureName = keyof typeof structures
 function inPayload(...path: string[]): Structure {
   return {
     formats: sdJwt,
-    edit: (edit) => ({ alterations: { issuer_payload: (right) => editInJson(right, path, edit) } }),
+    edit: (edit) => ({ alterations: { issuer_payload: (original) => editInJson(original, path, edit) } }),
   }
 }
 
 function inMso(...path: Label[]): Structure {
   return {
     formats: mdoc,
-    edit: (edit) => ({ alterations: { mso: (right) => editInMap(right, path, edit) } }),
+    edit: (edit) => ({ alterations: { mso: (original) => editInMap(original, path, edit) } }),
   }
 }
 
@@ -152,10 +166,10 @@ function inDocument(...path: Label[]): Structure {
     formats: mdoc,
     edit: (edit) => ({
       alterations: {
-        device_response: (right) => {
-          const documents = right.get('documents')
+        device_response: (original) => {
+          const documents = original.get('documents')
           const [document] = Array.isArray(documents) ? (documents as Cbor[]) : []
-          return new Map<Cbor, Cbor>([...right, ['documents', [editInMap(document, path, edit)]]])
+          return new Map<Cbor, Cbor>([...original, ['documents', [editInMap(document, path, edit)]]])
         },
       },
     }),
@@ -163,9 +177,12 @@ function inDocument(...path: Label[]): Structure {
 }
 
 /** What is put into the key agreement goes into the header by itself. */
-function addToHeader(right: Encryption, { add, value }: Extract<Edit, { add: Label }>): Encryption {
-  if (value instanceof Uint8Array) return { ...right, agreement: { [add]: value } }
-  return { ...right, header: { ...right.header, [add]: value } }
+function addToHeader(
+  original: ResponseEncryption,
+  { add, value }: Extract<Edit, { add: Label }>,
+): ResponseEncryption {
+  if (value instanceof Uint8Array) return { ...original, agreement: { [add]: value } }
+  return { ...original, header: { ...original.header, [add]: value } }
 }
 
 /** The library writes no header without these members, so they are taken out of what it wrote. */

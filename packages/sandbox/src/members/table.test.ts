@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { failedChecks } from '../../test/fault-world.ts'
-import { judgeMutant, mutants } from '../../test/member-world.ts'
+import { verifyMutant, mutants } from '../../test/member-world.ts'
 import { membersMarkdown } from './describe-members.ts'
-import { members } from './table.ts'
+import { memberRules } from './table.ts'
 
-const accepted = mutants.filter(({ refused_by }) => refused_by === undefined)
-const refused = mutants.filter(({ refused_by }) => refused_by !== undefined)
+const acceptedMutants = mutants.filter(({ refused_by }) => refused_by === undefined)
+const refusedMutants = mutants.filter(({ refused_by }) => refused_by !== undefined)
 
 describe('[WRES-10] a member that the specifications leave open is accepted', () => {
-  test.each(accepted)('$title', async (mutant) => {
-    const verdict = await judgeMutant(mutant)
+  test.each(acceptedMutants)('$title', async (mutant) => {
+    const verdict = await verifyMutant(mutant)
 
     expect(failedChecks(verdict)).toEqual([])
     expect(verdict).toMatchObject({ kind: 'outcome', outcome: { status: 'completed' } })
@@ -18,8 +18,8 @@ describe('[WRES-10] a member that the specifications leave open is accepted', ()
 })
 
 describe('[WRES-6] a member that the specifications demand is missed', () => {
-  test.each(refused)('$title', async (mutant) => {
-    const verdict = await judgeMutant(mutant)
+  test.each(refusedMutants)('$title', async (mutant) => {
+    const verdict = await verifyMutant(mutant)
 
     const refusals = verdict.kind === 'malformed' ? ['not_an_answer'] : failedChecks(verdict)
     expect(refusals).toContain(mutant.refused_by)
@@ -29,14 +29,14 @@ describe('[WRES-6] a member that the specifications demand is missed', () => {
 test('docs/reference/members.md is the table of the members', () => {
   const page = readFileSync(new URL('../../../../docs/reference/members.md', import.meta.url), 'utf8')
 
-  expect(page).toBe(membersMarkdown(members))
+  expect(page).toBe(membersMarkdown(memberRules))
 })
 
 test('there are members of both kinds, in both formats', () => {
   const count = (list: typeof mutants, format: string) => list.filter((each) => each.format === format).length
 
   for (const format of ['dc+sd-jwt', 'mso_mdoc']) {
-    expect(count(accepted, format)).toBeGreaterThan(25)
-    expect(count(refused, format)).toBeGreaterThan(25)
+    expect(count(acceptedMutants, format)).toBeGreaterThan(25)
+    expect(count(refusedMutants, format)).toBeGreaterThan(25)
   }
 })

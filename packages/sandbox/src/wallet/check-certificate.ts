@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { demand, isNonEmptyArray, shown, type Complaint } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, formatValue, type Violation } from './complaint.ts'
 
-export type CertificateFacts = {
+export type CertificateInput = {
   x5c: unknown
   client_id: string
   response_uri: unknown
@@ -11,33 +11,33 @@ export type CertificateFacts = {
 }
 
 /** HAIP 1.0 §5: a leaf, whatever stands above it, and never the anchor. */
-const longestChain = 5
+const maxChainLength = 5
 
 /** Holds the verifier's certificates against its client identifier (OpenID4VP 1.0 §5.9.3). */
-export function checkCertificate(facts: CertificateFacts): {
+export function checkCertificate(input: CertificateInput): {
   leaf?: X509Certificate
-  complaints: Complaint[]
+  complaints: Violation[]
 } {
-  const chain = readChain(facts.x5c)
+  const chain = readChain(input.x5c)
   const leaf = chain?.[0]
   if (chain === undefined || leaf === undefined) {
-    const message = `x5c is ${shown(facts.x5c)}, not 1-${longestChain} certificates in base64`
-    return { complaints: demand(false, 'x5c.form', 'RFC 7515 §4.1.6', message) }
+    const message = `x5c is ${formatValue(input.x5c)}, not 1-${maxChainLength} certificates in base64`
+    return { complaints: violationUnless(false, 'x5c.form', 'RFC 7515 §4.1.6', message) }
   }
   return {
     leaf,
     complaints: [
       ...checkLeaf(leaf),
       ...checkOrder(chain),
-      ...checkValidity(chain, facts.now),
-      ...checkAnchor(chain, facts.anchors),
-      ...checkClientId(leaf, facts),
+      ...checkValidity(chain, input.now),
+      ...checkAnchor(chain, input.anchors),
+      ...checkClientId(leaf, input),
     ],
   }
 }
 
 function readChain(x5c: unknown): X509Certificate[] | undefined {
-  if (!isNonEmptyArray(x5c) || x5c.length > longestChain) return undefined
+  if (!isNonEmptyArray(x5c) || x5c.length > maxChainLength) return undefined
   try {
     return x5c.map((text) => new X509Certificate(Buffer.from(String(text), 'base64')))
   } catch {
@@ -46,19 +46,29 @@ function readChain(x5c: unknown): X509Certificate[] | undefined {
   }
 }
 
-function checkLeaf(leaf: X509Certificate): Complaint[] {
+function checkLeaf(leaf: X509Certificate): Violation[] {
   return [
-    ...demand(!isSelfSigned(leaf), 'x5c.leaf', 'HAIP 1.0 §5', 'the leaf is self-signed'),
-    ...demand(!leaf.ca, 'x5c.leaf', 'RFC 5280 §4.2.1.9', 'the leaf is the certificate of an authority'),
+    ...violationUnless(!isSelfSigned(leaf), 'x5c.leaf', 'HAIP 1.0 §5', 'the leaf is self-signed'),
+    ...violationUnless(
+      !leaf.ca,
+      'x5c.leaf',
+      'RFC 5280 §4.2.1.9',
+      'the leaf is the certificate of an authority',
+    ),
   ]
 }
 
-function checkOrder(chain: readonly X509Certificate[]): Complaint[] {
-  const broken = chain.slice(1).some((above, index) => chain[index]?.verify(above.publicKey) !== true)
+function checkOrder(chain: readonly X509Certificate[]): Violation[] {
+  const isBroken = chain.slice(1).some((above, index) => chain[index]?.verify(above.publicKey) !== true)
   const last = chain.at(-1)
   return [
-    ...demand(!broken, 'x5c.order', 'RFC 7515 §4.1.6', 'a certificate is not signed by the one after it'),
-    ...demand(
+    ...violationUnless(
+      !isBroken,
+      'x5c.order',
+      'RFC 7515 §4.1.6',
+      'a certificate is not signed by the one after it',
+    ),
+    ...violationUnless(
       chain.length === 1 || last === undefined || !isSelfSigned(last),
       'x5c.anchor',
       'HAIP 1.0 §5',
@@ -67,9 +77,9 @@ function checkOrder(chain: readonly X509Certificate[]): Complaint[] {
   ]
 }
 
-function checkValidity(chain: readonly X509Certificate[], now: Date): Complaint[] {
+function checkValidity(chain: readonly X509Certificate[], now: Date): Violation[] {
   return chain.flatMap(({ validFromDate, validToDate }, index) =>
-    demand(
+    violationUnless(
       validFromDate <= now && now <= validToDate,
       'x5c.validity',
       'RFC 5280 §4.1.2.5',
@@ -78,47 +88,47 @@ function checkValidity(chain: readonly X509Certificate[], now: Date): Complaint[
   )
 }
 
-function checkAnchor(chain: readonly X509Certificate[], anchors: readonly Uint8Array[]): Complaint[] {
+function checkAnchor(chain: readonly X509Certificate[], anchors: readonly Uint8Array[]): Violation[] {
   const last = chain.at(-1)
   const known = anchors.some((anchor) => last?.verify(new X509Certificate(anchor).publicKey) === true)
   const message = 'no authority that this wallet knows stands above the certificates'
-  return demand(anchors.length === 0 || known, 'x5c.trust', 'OpenID4VP 1.0 §5.9.3', message)
+  return violationUnless(anchors.length === 0 || known, 'x5c.trust', 'OpenID4VP 1.0 §5.9.3', message)
 }
 
-function checkClientId(leaf: X509Certificate, { client_id, response_uri }: CertificateFacts): Complaint[] {
+function checkClientId(leaf: X509Certificate, { client_id, response_uri }: CertificateInput): Violation[] {
   const colon = client_id.indexOf(':')
   const prefix = client_id.slice(0, colon)
   const rest = client_id.slice(colon + 1)
   switch (prefix) {
     case 'x509_hash': {
       const hash = createHash('sha256').update(leaf.raw).digest('base64url')
-      const message = `${shown(rest)} is not ${hash}, the hash of the leaf`
-      return demand(rest === hash, 'client_id.x509_hash', 'OpenID4VP 1.0 §5.9.3', message)
+      const message = `${formatValue(rest)} is not ${hash}, the hash of the leaf`
+      return violationUnless(rest === hash, 'client_id.x509_hash', 'OpenID4VP 1.0 §5.9.3', message)
     }
     case 'x509_san_dns': {
       const names = leaf.subjectAltName?.split(', ') ?? []
       const host = typeof response_uri === 'string' ? URL.parse(response_uri)?.hostname : undefined
       return [
-        ...demand(
+        ...violationUnless(
           names.includes(`DNS:${rest}`),
           'client_id.x509_san_dns',
           'OpenID4VP 1.0 §5.9.3',
-          `${shown(rest)} is none of the leaf's names ${shown(names)}`,
+          `${formatValue(rest)} is none of the leaf's names ${formatValue(names)}`,
         ),
-        ...demand(
+        ...violationUnless(
           host === rest,
           'client_id.response_uri',
           'OpenID4VP 1.0 §5.9.3',
-          `the host of response_uri is ${shown(host)}, not ${shown(rest)}`,
+          `the host of response_uri is ${formatValue(host)}, not ${formatValue(rest)}`,
         ),
       ]
     }
     default:
-      return demand(
+      return violationUnless(
         false,
         'client_id.prefix',
         'OpenID4VP 1.0 §5.9.3',
-        `${shown(client_id)} begins neither x509_hash: nor x509_san_dns:`,
+        `${formatValue(client_id)} begins neither x509_hash: nor x509_san_dns:`,
       )
   }
 }

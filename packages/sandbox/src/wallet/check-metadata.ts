@@ -1,44 +1,46 @@
-import { demand, isNonEmptyArray, isObject, shown, type Complaint } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './complaint.ts'
 import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
 
-const members = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']
-const supportedEnc = ['A256GCM', 'A128GCM']
+const expectedMembers = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']
+const supportedEncryptions = ['A256GCM', 'A128GCM']
 
 /** Reads `client_metadata` (OpenID4VP 1.0 §5.1, §8.3; HAIP 1.0 §5): how the answer is to be encrypted, and in which formats. */
 export function checkMetadata(
   metadata: unknown,
   formats: readonly string[],
-): { encryption?: AuthorizationRequest['encryption']; complaints: Complaint[] } {
+): { encryption?: AuthorizationRequest['encryption']; complaints: Violation[] } {
   if (!isObject(metadata)) {
-    const message = `${shown(metadata)} is no object`
-    return { complaints: demand(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
+    const message = `${formatValue(metadata)} is no object`
+    return { complaints: violationUnless(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
   }
   const keys = isObject(metadata['jwks']) ? metadata['jwks']['keys'] : undefined
-  const usable = isNonEmptyArray(keys) ? keys.filter(isEncryptionKey) : []
-  const offered = metadata['encrypted_response_enc_values_supported']
-  const encValues = supportedEnc.filter((enc) => isNonEmptyArray(offered) && offered.includes(enc))
+  const usableKeys = isNonEmptyArray(keys) ? keys.filter(isEncryptionKey) : []
+  const offeredEncryptions = metadata['encrypted_response_enc_values_supported']
+  const encValues = supportedEncryptions.filter(
+    (enc) => isNonEmptyArray(offeredEncryptions) && offeredEncryptions.includes(enc),
+  )
   const complaints = [
-    ...demand(
-      Object.keys(metadata).toSorted().join() === members.join(),
+    ...violationUnless(
+      Object.keys(metadata).toSorted().join() === expectedMembers.join(),
       'client_metadata.members',
       'OpenID4VP 1.0 §5.1',
-      `${shown(Object.keys(metadata))} are not exactly ${members.join(', ')}`,
+      `${formatValue(Object.keys(metadata))} are not exactly ${expectedMembers.join(', ')}`,
     ),
-    ...demand(
-      usable.length === 1 && isNonEmptyArray(keys) && keys.length === 1,
+    ...violationUnless(
+      usableKeys.length === 1 && isNonEmptyArray(keys) && keys.length === 1,
       'client_metadata.jwks',
       'OpenID4VP 1.0 §8.3',
       'there is not exactly one public P-256 key with kid, use enc and alg ECDH-ES',
     ),
-    ...demand(
+    ...violationUnless(
       encValues.length > 0,
       'client_metadata.enc',
       'HAIP 1.0 §5',
-      `${shown(offered)} has neither A128GCM nor A256GCM`,
+      `${formatValue(offeredEncryptions)} has neither A128GCM nor A256GCM`,
     ),
     ...checkFormats(metadata['vp_formats_supported'], formats),
   ]
-  const jwk = usable[0]
+  const jwk = usableKeys[0]
   return jwk === undefined ? { complaints } : { encryption: { jwk, enc_values: encValues }, complaints }
 }
 
@@ -62,37 +64,39 @@ const algorithmMembers: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Annexes B.2.2 and B.3.4: names in JOSE, numbers in COSE. */
-function checkFormats(supported: unknown, formats: readonly string[]): Complaint[] {
+function checkFormats(supported: unknown, formats: readonly string[]): Violation[] {
   if (!isObject(supported)) {
-    return demand(
+    return violationUnless(
       false,
       'client_metadata.vp_formats',
       'OpenID4VP 1.0 §11.1',
-      `${shown(supported)} is no object`,
+      `${formatValue(supported)} is no object`,
     )
   }
   const missing = formats.filter((format) => !isObject(supported[format]))
-  const malformed = Object.entries(supported).filter(([format, given]) => !hasAlgorithms(format, given))
+  const malformed = Object.entries(supported).filter(
+    ([format, algorithms]) => !hasAlgorithms(format, algorithms),
+  )
   return [
-    ...demand(
+    ...violationUnless(
       missing.length === 0,
       'client_metadata.vp_formats',
       'OpenID4VP 1.0 §11.1',
       `${missing.join(', ')} is asked for and not supported`,
     ),
-    ...demand(
+    ...violationUnless(
       malformed.length === 0,
       'client_metadata.algorithms',
       'OpenID4VP 1.0 annex B',
-      `${shown(malformed)} is no list of algorithms`,
+      `${formatValue(malformed)} is no list of algorithms`,
     ),
   ]
 }
 
-function hasAlgorithms(format: string, given: unknown): boolean {
+function hasAlgorithms(format: string, algorithms: unknown): boolean {
   const type = format === 'mso_mdoc' ? 'number' : 'string'
   return (algorithmMembers[format] ?? []).every((member) => {
-    const values = isObject(given) ? given[member] : undefined
+    const values = isObject(algorithms) ? algorithms[member] : undefined
     return isNonEmptyArray(values) && values.every((value) => typeof value === type)
   })
 }

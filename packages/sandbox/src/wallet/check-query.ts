@@ -1,115 +1,148 @@
-import { demand, isNonEmptyArray, isObject, shown, type Complaint } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './complaint.ts'
 import type { DcqlQuery } from './dcql.ts'
 
 const idPattern = /^[A-Za-z0-9_-]+$/
 
 /** Holds a DCQL query against OpenID4VP 1.0 §6. Members that the specification does not know are no fault (§6). */
-export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints: Complaint[] } {
+export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints: Violation[] } {
   if (!isObject(query) || !isNonEmptyArray(query['credentials'])) {
-    return { complaints: demand(false, 'dcql.credentials', 'OpenID4VP 1.0 §6', 'there is nothing asked for') }
+    return {
+      complaints: violationUnless(
+        false,
+        'dcql.credentials',
+        'OpenID4VP 1.0 §6',
+        'there is nothing asked for',
+      ),
+    }
   }
   const credentials: unknown[] = query['credentials']
   const ids = credentials.map((credential) => (isObject(credential) ? credential['id'] : undefined))
   const complaints = [
     ...credentials.flatMap(checkCredential),
-    ...demand(new Set(ids).size === ids.length, 'dcql.id', 'OpenID4VP 1.0 §6.1', 'an id is used twice'),
+    ...violationUnless(
+      new Set(ids).size === ids.length,
+      'dcql.id',
+      'OpenID4VP 1.0 §6.1',
+      'an id is used twice',
+    ),
     ...checkCredentialSets(query['credential_sets'], ids),
   ]
   // Nothing complained about: the query has the shape that the type states.
   return complaints.length > 0 ? { complaints } : { dcql_query: query as DcqlQuery, complaints }
 }
 
-function checkCredential(credential: unknown, index: number): Complaint[] {
-  const where = `credentials[${index}]`
+function checkCredential(credential: unknown, index: number): Violation[] {
+  const location = `credentials[${index}]`
   if (!isObject(credential)) {
-    return demand(false, 'dcql.credential', 'OpenID4VP 1.0 §6.1', `${where} is no object`)
+    return violationUnless(false, 'dcql.credential', 'OpenID4VP 1.0 §6.1', `${location} is no object`)
   }
   const { id, format, meta, claims, claim_sets, multiple, trusted_authorities } = credential
   return [
-    ...demand(isId(id), 'dcql.id', 'OpenID4VP 1.0 §6.1', `${where}.id is ${shown(id)}`),
-    ...demand(
+    ...violationUnless(isId(id), 'dcql.id', 'OpenID4VP 1.0 §6.1', `${location}.id is ${formatValue(id)}`),
+    ...violationUnless(
       format === 'dc+sd-jwt' || format === 'mso_mdoc',
       'dcql.format',
       'OpenID4VP 1.0 annex B',
-      `${where}.format is ${shown(format)}`,
+      `${location}.format is ${formatValue(format)}`,
     ),
-    ...demand(hasMeta(format, meta), 'dcql.meta', 'OpenID4VP 1.0 §6.1', `${where}.meta is ${shown(meta)}`),
-    ...demand(
+    ...violationUnless(
+      isValidMeta(format, meta),
+      'dcql.meta',
+      'OpenID4VP 1.0 §6.1',
+      `${location}.meta is ${formatValue(meta)}`,
+    ),
+    ...violationUnless(
       multiple === undefined || typeof multiple === 'boolean',
       'dcql.multiple',
       'OpenID4VP 1.0 §6.1',
-      `${where}.multiple is ${shown(multiple)}`,
+      `${location}.multiple is ${formatValue(multiple)}`,
     ),
-    ...demand(
+    ...violationUnless(
       trusted_authorities === undefined ||
         (isNonEmptyArray(trusted_authorities) && trusted_authorities.every(isAuthority)),
       'dcql.trusted_authorities',
       'OpenID4VP 1.0 §6.1.1',
-      `${where}.trusted_authorities is ${shown(trusted_authorities)}`,
+      `${location}.trusted_authorities is ${formatValue(trusted_authorities)}`,
     ),
-    ...checkClaims(claims, format, where),
-    ...checkClaimSets(claim_sets, claims, where),
+    ...checkClaims(claims, format, location),
+    ...checkClaimSets(claim_sets, claims, location),
   ]
 }
 
-function checkClaims(claims: unknown, format: unknown, where: string): Complaint[] {
+function checkClaims(claims: unknown, format: unknown, location: string): Violation[] {
   if (claims === undefined) return []
   if (!isNonEmptyArray(claims)) {
-    return demand(false, 'dcql.claims', 'OpenID4VP 1.0 §6.1', `${where}.claims is ${shown(claims)}`)
+    return violationUnless(
+      false,
+      'dcql.claims',
+      'OpenID4VP 1.0 §6.1',
+      `${location}.claims is ${formatValue(claims)}`,
+    )
   }
   const paths = claims.map((claim) => JSON.stringify(isObject(claim) ? claim['path'] : undefined))
   return [
-    ...claims.flatMap((claim, index) => checkClaim(claim, format, `${where}.claims[${index}]`)),
-    ...demand(
+    ...claims.flatMap((claim, index) => checkClaim(claim, format, `${location}.claims[${index}]`)),
+    ...violationUnless(
       new Set(paths).size === paths.length,
       'dcql.claims',
       'OpenID4VP 1.0 §6.1',
-      `${where} asks for the same claim twice`,
+      `${location} asks for the same claim twice`,
     ),
   ]
 }
 
-function checkClaim(claim: unknown, format: unknown, where: string): Complaint[] {
-  if (!isObject(claim)) return demand(false, 'dcql.claim', 'OpenID4VP 1.0 §6.3', `${where} is no object`)
+function checkClaim(claim: unknown, format: unknown, location: string): Violation[] {
+  if (!isObject(claim))
+    return violationUnless(false, 'dcql.claim', 'OpenID4VP 1.0 §6.3', `${location} is no object`)
   const { id, path, values } = claim
   return [
-    ...demand(id === undefined || isId(id), 'dcql.id', 'OpenID4VP 1.0 §6.3', `${where}.id is ${shown(id)}`),
-    ...demand(isPath(path, format), 'dcql.path', 'OpenID4VP 1.0 §7', `${where}.path is ${shown(path)}`),
-    ...demand(
+    ...violationUnless(
+      id === undefined || isId(id),
+      'dcql.id',
+      'OpenID4VP 1.0 §6.3',
+      `${location}.id is ${formatValue(id)}`,
+    ),
+    ...violationUnless(
+      isValidPath(path, format),
+      'dcql.path',
+      'OpenID4VP 1.0 §7',
+      `${location}.path is ${formatValue(path)}`,
+    ),
+    ...violationUnless(
       values === undefined || (isNonEmptyArray(values) && values.every(isValue)),
       'dcql.values',
       'OpenID4VP 1.0 §6.3',
-      `${where}.values is ${shown(values)}`,
+      `${location}.values is ${formatValue(values)}`,
     ),
   ]
 }
 
-function checkClaimSets(claimSets: unknown, claims: unknown, where: string): Complaint[] {
+function checkClaimSets(claimSets: unknown, claims: unknown, location: string): Violation[] {
   if (claimSets === undefined) return []
   const ids = Array.isArray(claims) ? claims.map((claim) => (isObject(claim) ? claim['id'] : undefined)) : []
-  return demand(
-    areOptions(claimSets, ids),
+  return violationUnless(
+    areValidOptions(claimSets, ids),
     'dcql.claim_sets',
     'OpenID4VP 1.0 §6.1',
-    `${where}.claim_sets names ids that no claim has, or is empty`,
+    `${location}.claim_sets names ids that no claim has, or is empty`,
   )
 }
 
-function checkCredentialSets(sets: unknown, ids: readonly unknown[]): Complaint[] {
+function checkCredentialSets(sets: unknown, ids: readonly unknown[]): Violation[] {
   if (sets === undefined) return []
-  const right =
+  const isValid =
     isNonEmptyArray(sets) &&
     sets.every(
       (set) =>
         isObject(set) &&
-        areOptions(set['options'], ids) &&
+        areValidOptions(set['options'], ids) &&
         (set['required'] === undefined || typeof set['required'] === 'boolean'),
     )
   const message = 'credential_sets names ids that no credential has, or is empty'
-  return demand(right, 'dcql.credential_sets', 'OpenID4VP 1.0 §6.2', message)
+  return violationUnless(isValid, 'dcql.credential_sets', 'OpenID4VP 1.0 §6.2', message)
 }
 
-function areOptions(options: unknown, ids: readonly unknown[]): boolean {
+function areValidOptions(options: unknown, ids: readonly unknown[]): boolean {
   return (
     isNonEmptyArray(options) &&
     options.every((option) => isNonEmptyArray(option) && option.every((id) => isId(id) && ids.includes(id)))
@@ -121,7 +154,7 @@ function isId(id: unknown): id is string {
 }
 
 /** Annexes B.2.3 and B.3.5; empty means any type (§6.1). */
-function hasMeta(format: unknown, meta: unknown): boolean {
+function isValidMeta(format: unknown, meta: unknown): boolean {
   if (!isObject(meta)) return false
   if (Object.keys(meta).length === 0) return true
   if (format === 'mso_mdoc') return typeof meta['doctype_value'] === 'string'
@@ -129,7 +162,7 @@ function hasMeta(format: unknown, meta: unknown): boolean {
   return isNonEmptyArray(values) && values.every((value) => typeof value === 'string')
 }
 
-function isPath(path: unknown, format: unknown): boolean {
+function isValidPath(path: unknown, format: unknown): boolean {
   if (!isNonEmptyArray(path)) return false
   if (format === 'mso_mdoc') return path.length === 2 && path.every((step) => typeof step === 'string')
   return path.every((step) => step === null || typeof step === 'string' || isIndex(step))

@@ -3,21 +3,21 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkQuery } from './check-query.ts'
-import { demand, isObject, shown, type Complaint } from './complaint.ts'
-import { isSafeUrl, type Invitation } from './read-wallet-uri.ts'
+import { violationUnless, isObject, formatValue, type Violation } from './complaint.ts'
+import { isSafeUrl, type RequestReference } from './read-wallet-uri.ts'
 
-export type RequestFacts = {
-  invitation: Invitation
+export type RequestInput = {
+  reference: RequestReference
   /** Expected back when it was sent, and expected to be absent when it was not. */
   wallet_nonce?: string | undefined
   now: Date
   verifier_anchors?: readonly Uint8Array[] | undefined
 }
 
-export type CheckedRequest = { request?: AuthorizationRequest; complaints: Complaint[] }
+export type CheckedRequest = { request?: AuthorizationRequest; complaints: Violation[] }
 
 /** Parameters that a request for `vp_token` over `direct_post.jwt` must not have, or that 1.0 no longer knows. */
-const unwanted = [
+const forbiddenParameters = [
   'redirect_uri',
   'scope',
   'client_id_scheme',
@@ -27,21 +27,28 @@ const unwanted = [
 ]
 
 /** Seconds by which clocks may differ. */
-const skew = 60
+const clockSkew_seconds = 60
 
 /** Checks a request object as strictly as the specifications allow, and says everything that is wrong with it. */
-export async function checkRequest(jwt: string, facts: RequestFacts): Promise<CheckedRequest> {
-  const read = readJwt(jwt)
-  if (read === undefined) {
-    return { complaints: demand(false, 'request.form', 'RFC 9101 §4', 'the request object is no signed JWT') }
+export async function checkRequest(jwt: string, input: RequestInput): Promise<CheckedRequest> {
+  const parsed = parseJwt(jwt)
+  if (parsed === undefined) {
+    return {
+      complaints: violationUnless(
+        false,
+        'request.form',
+        'RFC 9101 §4',
+        'the request object is no signed JWT',
+      ),
+    }
   }
-  const { header, claims } = read
+  const { header, claims } = parsed
   const certificate = checkCertificate({
     x5c: header['x5c'],
-    client_id: facts.invitation.client_id,
+    client_id: input.reference.client_id,
     response_uri: claims['response_uri'],
-    now: facts.now,
-    anchors: facts.verifier_anchors ?? [],
+    now: input.now,
+    anchors: input.verifier_anchors ?? [],
   })
   const query = checkQuery(claims['dcql_query'])
   const formats = new Set(query.dcql_query?.credentials.map(({ format }) => format))
@@ -50,8 +57,8 @@ export async function checkRequest(jwt: string, facts: RequestFacts): Promise<Ch
   const complaints = [
     ...checkHeader(header),
     ...certificate.complaints,
-    ...demand(signed, 'request.signature', 'RFC 9101 §6.2', 'the leaf did not sign this'),
-    ...checkClaims(claims, facts),
+    ...violationUnless(signed, 'request.signature', 'RFC 9101 §6.2', 'the leaf did not sign this'),
+    ...checkClaims(claims, input),
     ...query.complaints,
     ...metadata.complaints,
   ]
@@ -61,7 +68,7 @@ export async function checkRequest(jwt: string, facts: RequestFacts): Promise<Ch
   return { request: toRequest(claims, query.dcql_query, metadata.encryption), complaints }
 }
 
-function readJwt(
+function parseJwt(
   jwt: string,
 ): { header: Record<string, unknown>; claims: Record<string, unknown> } | undefined {
   try {
@@ -84,16 +91,21 @@ async function isSigned(jwt: string, key: Parameters<typeof compactVerify>[1]): 
   }
 }
 
-function checkHeader({ typ, alg, jwk, jku, x5u, crit }: Record<string, unknown>): Complaint[] {
+function checkHeader({ typ, alg, jwk, jku, x5u, crit }: Record<string, unknown>): Violation[] {
   return [
-    ...demand(
+    ...violationUnless(
       typ === 'oauth-authz-req+jwt',
       'request.typ',
       'OpenID4VP 1.0 §5',
-      `typ is ${shown(typ)}, not "oauth-authz-req+jwt"`,
+      `typ is ${formatValue(typ)}, not "oauth-authz-req+jwt"`,
     ),
-    ...demand(alg === 'ES256', 'request.alg', 'HAIP 1.0 §7', `alg is ${shown(alg)}, not "ES256"`),
-    ...demand(
+    ...violationUnless(
+      alg === 'ES256',
+      'request.alg',
+      'HAIP 1.0 §7',
+      `alg is ${formatValue(alg)}, not "ES256"`,
+    ),
+    ...violationUnless(
       [jwk, jku, x5u, crit].every((member) => member === undefined),
       'request.header',
       'RFC 9101 §10.1',
@@ -104,85 +116,85 @@ function checkHeader({ typ, alg, jwk, jku, x5u, crit }: Record<string, unknown>)
 
 function checkClaims(
   claims: Record<string, unknown>,
-  { invitation, wallet_nonce, now }: RequestFacts,
-): Complaint[] {
+  { reference, wallet_nonce, now }: RequestInput,
+): Violation[] {
   const { client_id, response_type, response_mode, aud } = claims
-  const superfluous = unwanted.filter((name) => name in claims)
+  const forbidden = forbiddenParameters.filter((name) => name in claims)
   return [
-    ...demand(
-      client_id === invitation.client_id,
+    ...violationUnless(
+      client_id === reference.client_id,
       'request.client_id',
       'OpenID4VP 1.0 §5.10.1',
-      `client_id is ${shown(client_id)}; the URI says ${shown(invitation.client_id)}`,
+      `client_id is ${formatValue(client_id)}; the URI says ${formatValue(reference.client_id)}`,
     ),
-    ...demand(
+    ...violationUnless(
       response_type === 'vp_token',
       'request.response_type',
       'OpenID4VP 1.0 §5.6',
-      `response_type is ${shown(response_type)}`,
+      `response_type is ${formatValue(response_type)}`,
     ),
-    ...demand(
+    ...violationUnless(
       response_mode === 'direct_post.jwt',
       'request.response_mode',
       'HAIP 1.0 §5.1',
-      `response_mode is ${shown(response_mode)}`,
+      `response_mode is ${formatValue(response_mode)}`,
     ),
-    ...demand(
+    ...violationUnless(
       aud === 'https://self-issued.me/v2',
       'request.aud',
       'OpenID4VP 1.0 §5.8',
-      `aud is ${shown(aud)}, not "https://self-issued.me/v2"`,
+      `aud is ${formatValue(aud)}, not "https://self-issued.me/v2"`,
     ),
-    ...demand(
+    ...violationUnless(
       claims['wallet_nonce'] === wallet_nonce,
       'request.wallet_nonce',
       'OpenID4VP 1.0 §5.10.1',
-      `wallet_nonce is ${shown(claims['wallet_nonce'])}, not ${shown(wallet_nonce)}`,
+      `wallet_nonce is ${formatValue(claims['wallet_nonce'])}, not ${formatValue(wallet_nonce)}`,
     ),
-    ...demand(
-      superfluous.length === 0,
+    ...violationUnless(
+      forbidden.length === 0,
       'request.parameters',
       'OpenID4VP 1.0 §8.2',
-      `${superfluous.join(', ')} must not be there`,
+      `${forbidden.join(', ')} must not be there`,
     ),
-    ...checkResponseUri(claims['response_uri'], invitation),
-    ...checkRandom(claims),
+    ...checkResponseUri(claims['response_uri'], reference),
+    ...checkRandomValues(claims),
     ...checkTimes(claims, now),
   ]
 }
 
-function checkResponseUri(responseUri: unknown, { request_uri }: Invitation): Complaint[] {
+function checkResponseUri(responseUri: unknown, { request_uri }: RequestReference): Violation[] {
   const sameOrigin = isSafeUrl(responseUri) && new URL(responseUri).origin === new URL(request_uri).origin
-  const message = `response_uri is ${shown(responseUri)}: no https URL of the origin that the request came from`
-  return demand(sameOrigin, 'request.response_uri', 'OpenID4VP 1.0 §14.3.1', message)
+  const message = `response_uri is ${formatValue(responseUri)}: no https URL of the origin that the request came from`
+  return violationUnless(sameOrigin, 'request.response_uri', 'OpenID4VP 1.0 §14.3.1', message)
 }
 
 /** 128 bits are 22 characters of base64url; the conformance suite allows 43 at most. */
-function checkRandom({ nonce, state }: Record<string, unknown>): Complaint[] {
+function checkRandomValues({ nonce, state }: Record<string, unknown>): Violation[] {
   return Object.entries({ nonce, state }).flatMap(([name, value]) =>
-    demand(
+    violationUnless(
       typeof value === 'string' && /^[A-Za-z0-9._~-]{22,43}$/.test(value),
       `request.${name}`,
       'OpenID4VP 1.0 §5.2',
-      `${name} is ${shown(value)}, not 22-43 URL-safe characters`,
+      `${name} is ${formatValue(value)}, not 22-43 URL-safe characters`,
     ),
   )
 }
 
-function checkTimes({ iat, exp }: Record<string, unknown>, now: Date): Complaint[] {
+function checkTimes({ iat, exp }: Record<string, unknown>, now: Date): Violation[] {
   const seconds = now.getTime() / 1000
   return [
-    ...demand(
-      typeof iat === 'number' && iat <= seconds + skew,
+    ...violationUnless(
+      typeof iat === 'number' && iat <= seconds + clockSkew_seconds,
       'request.iat',
       'RFC 7519 §4.1.6',
-      `iat is ${shown(iat)}, now is ${Math.floor(seconds)}`,
+      `iat is ${formatValue(iat)}, now is ${Math.floor(seconds)}`,
     ),
-    ...demand(
+    ...violationUnless(
       typeof exp === 'number' && exp > seconds,
       'request.exp',
       'RFC 7519 §4.1.4',
-      `exp is ${shown(exp)}, now is ${Math.floor(seconds)}`,
+      `exp is ${formatValue(exp)}, now is ${Math.floor(seconds)}`,
     ),
   ]
 }

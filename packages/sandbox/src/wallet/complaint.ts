@@ -1,9 +1,9 @@
 /** What a strict wallet objects to: a stable name, the place of the rule, and what it found. */
-export type Complaint = { readonly rule: string; readonly place: string; readonly message: string }
+export type Violation = { readonly rule: string; readonly place: string; readonly message: string }
 
 /** No complaint when the rule holds, one when it does not. */
-export function demand(holds: boolean, rule: string, place: string, message: string): Complaint[] {
-  return holds ? [] : [{ rule, place, message }]
+export function violationUnless(isMet: boolean, rule: string, place: string, message: string): Violation[] {
+  return isMet ? [] : [{ rule, place, message }]
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -15,7 +15,7 @@ export function isNonEmptyArray(value: unknown): value is [unknown, ...unknown[]
 }
 
 /** A value as a complaint shows it: short, and never more than a line. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`
 }

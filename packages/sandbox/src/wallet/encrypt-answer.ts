@@ -2,7 +2,7 @@ import { CompactEncrypt, importJWK, type CompactJWEHeaderParameters } from 'jose
 import type { JsonObject } from '../keys/sign-jws.ts'
 import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
 
-export type Encryption = {
+export type ResponseEncryption = {
   readonly jwk: EncryptionJwk
   readonly header: CompactJWEHeaderParameters
   /** What the key agreement is bound to beside the keys (RFC 7518 §4.6.1.2); many wallets put nonces there. */
@@ -10,17 +10,19 @@ export type Encryption = {
 }
 
 /** To the verifier's key, with the first content encryption that both know (OpenID4VP 1.0 §8.3). */
-export function encryptionFor({ encryption: { jwk, enc_values } }: AuthorizationRequest): Encryption {
+export function chooseEncryption({
+  encryption: { jwk, enc_values },
+}: AuthorizationRequest): ResponseEncryption {
   return { jwk, header: { alg: jwk.alg, enc: enc_values[0] ?? 'A128GCM', kid: jwk.kid } }
 }
 
-export async function encryptAnswer(
-  answer: JsonObject,
-  { jwk, header, agreement }: Encryption,
+export async function encryptResponse(
+  parameters: JsonObject,
+  { jwk, header, agreement }: ResponseEncryption,
 ): Promise<string> {
   const { kty, crv, x, y } = jwk
   const key = await importJWK({ kty, crv, x, ...(y === undefined ? {} : { y }) }, 'ECDH-ES')
-  const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(answer))).setProtectedHeader(header)
+  const jwe = new CompactEncrypt(Buffer.from(JSON.stringify(parameters))).setProtectedHeader(header)
   if (agreement !== undefined) jwe.setKeyManagementParameters(agreement)
   return jwe.encrypt(key)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { base64url } from '../keys/sign-jws.ts'
-import { demand, shown, type Complaint } from './complaint.ts'
-import type { Invitation } from './read-wallet-uri.ts'
+import { violationUnless, formatValue, type Violation } from './complaint.ts'
+import type { RequestReference } from './read-wallet-uri.ts'
 
 /** The one way out: the caller's `fetch`, or whatever stands in for it. */
 export type Fetch = (
@@ -14,13 +14,13 @@ export type FetchedRequest = {
   readonly body: string
   /** Sent along with POST, and expected back. */
   readonly wallet_nonce?: string
-  readonly complaints: readonly Complaint[]
+  readonly complaints: readonly Violation[]
 }
 
 const mediaType = 'application/oauth-authz-req+jwt'
 
 /** Longer than any request object of 20 credentials and 200 claims. */
-const longestRequest = 262_144
+const maxRequest_characters = 262_144
 
 const walletMetadata = JSON.stringify({
   client_id_prefixes_supported: ['x509_hash', 'x509_san_dns'],
@@ -29,29 +29,29 @@ const walletMetadata = JSON.stringify({
 })
 
 /** Gets the request object, by POST with a fresh `wallet_nonce` where the verifier offers it (OpenID4VP 1.0 §5.10). */
-export async function fetchRequest(fetch: Fetch, invitation: Invitation): Promise<FetchedRequest> {
-  const { request_uri, request_uri_method } = invitation
+export async function fetchRequest(fetch: Fetch, reference: RequestReference): Promise<FetchedRequest> {
+  const { request_uri, request_uri_method } = reference
   if (request_uri_method === 'get') {
-    const answer = await fetch(request_uri, {
+    const response = await fetch(request_uri, {
       method: 'GET',
       headers: { accept: mediaType },
       redirect: 'manual',
     })
-    return inspect(answer)
+    return checkFetchedRequest(response)
   }
   const walletNonce = base64url(randomBytes(16))
-  const answer = await fetch(request_uri, {
+  const response = await fetch(request_uri, {
     method: 'POST',
     headers: { accept: mediaType, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ wallet_nonce: walletNonce, wallet_metadata: walletMetadata }).toString(),
     redirect: 'manual',
   })
-  return { ...(await inspect(answer)), wallet_nonce: walletNonce }
+  return { ...(await checkFetchedRequest(response)), wallet_nonce: walletNonce }
 }
 
-async function inspect(answer: Awaited<ReturnType<Fetch>>): Promise<FetchedRequest> {
-  const { status, headers } = answer
-  const body = await answer.text()
+async function checkFetchedRequest(response: Awaited<ReturnType<Fetch>>): Promise<FetchedRequest> {
+  const { status, headers } = response
+  const body = await response.text()
   if (status !== 200) return { status, body, complaints: [] }
   const contentType = headers.get('content-type')
   const cacheControl = headers.get('cache-control')
@@ -59,23 +59,23 @@ async function inspect(answer: Awaited<ReturnType<Fetch>>): Promise<FetchedReque
     status,
     body,
     complaints: [
-      ...demand(
+      ...violationUnless(
         contentType?.split(';')[0]?.trim() === mediaType,
         'request.content_type',
         'OpenID4VP 1.0 §5.10.1',
-        `Content-Type is ${shown(contentType)}, not ${mediaType}`,
+        `Content-Type is ${formatValue(contentType)}, not ${mediaType}`,
       ),
-      ...demand(
+      ...violationUnless(
         cacheControl?.includes('no-store') === true,
         'request.cache_control',
         'RFC 9101 §10.2',
-        `Cache-Control is ${shown(cacheControl)}: a signed request must not be stored on its way`,
+        `Cache-Control is ${formatValue(cacheControl)}: a signed request must not be stored on its way`,
       ),
-      ...demand(
-        body.length <= longestRequest,
+      ...violationUnless(
+        body.length <= maxRequest_characters,
         'request.size',
         'RFC 9101 §10.4',
-        `${body.length} characters are more than ${longestRequest}`,
+        `${body.length} characters are more than ${maxRequest_characters}`,
       ),
     ],
   }

@@ -1,17 +1,19 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { Holding } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/holding.ts'
 import type { Json, JsonObject } from '../keys/sign-jws.ts'
 import type { ClaimsPath, ConcretePath } from './dcql.ts'
 
-export type Located = { readonly path: ConcretePath; readonly value: Json | Cbor }
+export type LocatedClaim = { readonly path: ConcretePath; readonly value: Json | Cbor }
 
 /** The places in a document that a claims path pointer leads to (OpenID4VP 1.0 §7). Empty when it leads nowhere. */
-export function locateClaims(holding: Holding, path: ClaimsPath): Located[] {
-  return holding.format === 'dc+sd-jwt' ? locateInJson(holding.claims, path) : locateElement(holding, path)
+export function locateClaims(credential: UnsignedCredential, path: ClaimsPath): LocatedClaim[] {
+  return credential.format === 'dc+sd-jwt'
+    ? locateInJson(credential.claims, path)
+    : locateElement(credential, path)
 }
 
 /** §7.1. */
-function locateInJson(claims: JsonObject, path: ClaimsPath): Located[] {
+function locateInJson(claims: JsonObject, path: ClaimsPath): LocatedClaim[] {
   let located: { path: ConcretePath; value: Json }[] = [{ path: [], value: claims }]
   for (const step of path) {
     located = located.flatMap(({ path: before, value }) =>
@@ -32,10 +34,13 @@ function childrenAt(value: Json, step: string | number | null): [string | number
 }
 
 /** §7.2: namespace and element. */
-function locateElement(holding: Extract<Holding, { format: 'mso_mdoc' }>, path: ClaimsPath): Located[] {
+function locateElement(
+  credential: Extract<UnsignedCredential, { format: 'mso_mdoc' }>,
+  path: ClaimsPath,
+): LocatedClaim[] {
   const [namespace, element, ...more] = path
   if (typeof namespace !== 'string' || typeof element !== 'string' || more.length > 0) return []
-  const elements = Object.hasOwn(holding.claims, namespace) ? holding.claims[namespace] : undefined
+  const elements = Object.hasOwn(credential.claims, namespace) ? credential.claims[namespace] : undefined
   if (elements === undefined || !Object.hasOwn(elements, element)) return []
   return [{ path: [namespace, element], value: elements[element] ?? null }]
 }

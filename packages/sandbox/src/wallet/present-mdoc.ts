@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { unaltered } from '../alterations.ts'
-import { embedded, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
+import { embedCbor, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
 import type { MdocCredential } from '../issuer/issue-mdoc.ts'
-import { coseArray, signCose } from '../keys/sign-cose.ts'
+import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url } from '../keys/sign-jws.ts'
 import { coseAlgorithm } from '../keys/signing-key.ts'
 import type { SessionBinding } from './authorization-request.ts'
-import type { Showing } from './present-sd-jwt.ts'
+import type { PresentOptions } from './present-sd-jwt.ts'
 
 /** Presents an mdoc as a DeviceResponse with one document (ISO/IEC 18013-5 §8.3.2.1.2.2, OpenID4VP 1.0 annex B.2.5). */
-export function presentMdoc(credential: MdocCredential, showing: Showing): string {
-  const { holder_key, session, alter = unaltered } = showing
-  const disclosed = alter('disclosed', showing.disclosed)
+export function presentMdoc(credential: MdocCredential, options: PresentOptions): string {
+  const { holder_key, session, alter = unaltered } = options
+  const disclosed = alter('disclosed', options.disclosed)
   const items = alter('items', disclosedItems(credential, disclosed))
 
   const key = alter('proof_key', holder_key)
-  const namespaces = embedded(encodeCbor(alter('device_namespaces', new Map())))
+  const namespaces = embedCbor(encodeCbor(alter('device_namespaces', new Map())))
   // DeviceAuthentication, ISO/IEC 18013-5 §9.1.3.4: signed, not sent.
-  const authentication = encodeCbor(
-    embedded(
+  const deviceAuthentication = encodeCbor(
+    embedCbor(
       encodeCbor([
         'DeviceAuthentication',
         sessionTranscript(alter('session', session)),
@@ -32,7 +32,7 @@ export function presentMdoc(credential: MdocCredential, showing: Showing): strin
     unprotected_header: new Map(),
     payload: null,
   })
-  const signature = signCose(draft, key, authentication)
+  const signature = signCose(draft, key, deviceAuthentication)
   const response = textMap({
     version: '1.0',
     documents: [
@@ -40,12 +40,12 @@ export function presentMdoc(credential: MdocCredential, showing: Showing): strin
         docType: credential.doctype,
         issuerSigned: textMap({
           // At least one namespace, or none of it at all.
-          nameSpaces: items.size === 0 ? undefined : nameSpaces(items),
+          nameSpaces: items.size === 0 ? undefined : toNameSpaces(items),
           issuerAuth: credential.issuer_auth,
         }),
         deviceSigned: textMap({
           nameSpaces: namespaces,
-          deviceAuth: alter('device_auth', textMap({ deviceSignature: coseArray(signature) })),
+          deviceAuth: alter('device_auth', textMap({ deviceSignature: toCoseArray(signature) })),
         }),
       }),
     ],
@@ -62,7 +62,7 @@ export function sessionTranscript({ client_id, nonce, thumbprint, response_uri }
 
 function disclosedItems(
   { items }: MdocCredential,
-  disclosed: Showing['disclosed'],
+  disclosed: PresentOptions['disclosed'],
 ): Map<string, Uint8Array[]> {
   const byNamespace = new Map<string, Uint8Array[]>()
   for (const { namespace, element, encoded } of items) {
@@ -72,7 +72,7 @@ function disclosedItems(
   return byNamespace
 }
 
-function nameSpaces(items: ReadonlyMap<string, readonly Uint8Array[]>): Cbor {
+function toNameSpaces(items: ReadonlyMap<string, readonly Uint8Array[]>): Cbor {
   return new Map<Cbor, Cbor>(
     [...items].map(([namespace, encodedItems]) => [namespace, encodedItems.map((encoded) => ({ encoded }))]),
   )

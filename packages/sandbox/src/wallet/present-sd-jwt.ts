@@ -8,7 +8,7 @@ import type { SigningKey } from '../keys/signing-key.ts'
 import type { SessionBinding } from './authorization-request.ts'
 import type { ConcretePath } from './dcql.ts'
 
-export type Showing = {
+export type PresentOptions = {
   holder_key: SigningKey
   disclosed: readonly ConcretePath[]
   session: SessionBinding
@@ -17,11 +17,11 @@ export type Showing = {
 }
 
 /** Presents an SD-JWT VC with key binding (RFC 9901 §4.3, OpenID4VP 1.0 annex B.3.6). */
-export function presentSdJwt(credential: SdJwtCredential, showing: Showing): string {
-  const { holder_key, session, now, alter = unaltered } = showing
-  const disclosed = alter('disclosed', showing.disclosed)
+export function presentSdJwt(credential: SdJwtCredential, options: PresentOptions): string {
+  const { holder_key, session, now, alter = unaltered } = options
+  const disclosed = alter('disclosed', options.disclosed)
   const texts = credential.disclosures
-    .filter((disclosure) => disclosed.some((path) => opens(disclosure, path)))
+    .filter((disclosure) => disclosed.some((path) => isNeededFor(disclosure, path)))
     .map(({ encoded }) => encoded)
   const sdJwt = [credential.issuer_jwt, ...alter('disclosures', texts), ''].join('~')
 
@@ -38,6 +38,6 @@ export function presentSdJwt(credential: SdJwtCredential, showing: Showing): str
 }
 
 /** A disclosure is needed for a path when it surrounds the place, is the place, or lies within it. */
-function opens({ path: opened }: Disclosure, path: ConcretePath): boolean {
-  return opened.slice(0, path.length).every((step, index) => step === path[index])
+function isNeededFor({ path: disclosurePath }: Disclosure, path: ConcretePath): boolean {
+  return disclosurePath.slice(0, path.length).every((step, index) => step === path[index])
 }

@@ -1,19 +1,26 @@
-import { demand, shown, type Complaint } from './complaint.ts'
+import { violationUnless, formatValue, type Violation } from './complaint.ts'
 
 /** What a QR code or a link tells the wallet: who asks, and where the request lies. */
-export type Invitation = {
+export type RequestReference = {
   readonly client_id: string
   readonly request_uri: string
   readonly request_uri_method: 'get' | 'post'
 }
 
-const allowed = new Set(['client_id', 'request_uri', 'request_uri_method'])
+const allowedParameters = new Set(['client_id', 'request_uri', 'request_uri_method'])
 
 /** Reads an `openid4vp://` URI (OpenID4VP 1.0 §5, RFC 9101 §5). */
-export function readWalletUri(walletUri: string): { invitation?: Invitation; complaints: Complaint[] } {
+export function readWalletUri(walletUri: string): { reference?: RequestReference; complaints: Violation[] } {
   const url = URL.parse(walletUri)
   if (url === null || url.protocol !== 'openid4vp:') {
-    return { complaints: demand(false, 'uri.scheme', 'OpenID4VP 1.0 §13.1.2', 'the URI is not openid4vp://') }
+    return {
+      complaints: violationUnless(
+        false,
+        'uri.scheme',
+        'OpenID4VP 1.0 §13.1.2',
+        'the URI is not openid4vp://',
+      ),
+    }
   }
   const parameters = url.searchParams
   const names = [...parameters.keys()]
@@ -21,35 +28,35 @@ export function readWalletUri(walletUri: string): { invitation?: Invitation; com
   const requestUri = parameters.get('request_uri') ?? ''
   const method = parameters.get('request_uri_method') ?? 'get'
   const complaints = [
-    ...demand(
-      names.every((name) => allowed.has(name)),
+    ...violationUnless(
+      names.every((name) => allowedParameters.has(name)),
       'uri.parameters',
       'RFC 9101 §5',
-      `${shown(names)}: only client_id, request_uri and request_uri_method belong beside a request object`,
+      `${formatValue(names)}: only client_id, request_uri and request_uri_method belong beside a request object`,
     ),
-    ...demand(
+    ...violationUnless(
       new Set(names).size === names.length,
       'uri.parameters',
       'RFC 6749 §3.1',
       'a parameter is repeated',
     ),
-    ...demand(clientId !== '', 'uri.client_id', 'OpenID4VP 1.0 §5.2', 'client_id is missing'),
-    ...demand(
+    ...violationUnless(clientId !== '', 'uri.client_id', 'OpenID4VP 1.0 §5.2', 'client_id is missing'),
+    ...violationUnless(
       isSafeUrl(requestUri),
       'uri.request_uri',
       'RFC 9101 §5.2',
-      `${shown(requestUri)} is no https URL (http only on this machine)`,
+      `${formatValue(requestUri)} is no https URL (http only on this machine)`,
     ),
-    ...demand(
+    ...violationUnless(
       method === 'get' || method === 'post',
       'uri.request_uri_method',
       'OpenID4VP 1.0 §5.1',
-      `${shown(method)} is neither get nor post`,
+      `${formatValue(method)} is neither get nor post`,
     ),
   ]
   if (complaints.length > 0) return { complaints }
   return {
-    invitation: {
+    reference: {
       client_id: clientId,
       request_uri: requestUri,
       request_uri_method: method === 'post' ? 'post' : 'get',

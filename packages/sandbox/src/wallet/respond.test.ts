@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startVerifier, type Altered } from '../../test/verifier.ts'
+import { startVerifier, type RequestAlterations } from '../../test/verifier.ts'
 import { ageAttestation } from '../documents/age-attestation.ts'
 import { adult } from '../documents/people.ts'
 import { pid } from '../documents/pid.ts'
@@ -10,10 +10,10 @@ const now = new Date()
 const person = adult(now)
 const wallet = {
   issuer: createIssuer({ now }),
-  holdings: [...pid(person, now), ageAttestation(person, now)],
+  credentials: [...pid(person, now), ageAttestation(person, now)],
 }
 
-const byFormat = {
+const queriesByFormat = {
   'dc+sd-jwt': {
     credentials: [
       {
@@ -35,9 +35,9 @@ const byFormat = {
     ],
   },
 }
-const query = byFormat['dc+sd-jwt']
+const query = queriesByFormat['dc+sd-jwt']
 
-function answering(wallet_uri: string, more: Partial<RespondOptions> = {}) {
+function respondTo(wallet_uri: string, more: Partial<RespondOptions> = {}) {
   return respond({ wallet, wallet_uri, fetch, now: () => now, sleep: async () => {}, ...more })
 }
 
@@ -47,11 +47,11 @@ test.each([
   ['mso_mdoc', 'x509_hash', 'post'],
   ['mso_mdoc', 'x509_san_dns', 'get'],
 ] as const)('the wallet answers a right request: %s, %s, fetched by %s', async (format, prefix, method) => {
-  await using verifier = await startVerifier({ query: byFormat[format], prefix, method })
+  await using verifier = await startVerifier({ query: queriesByFormat[format], prefix, method })
 
-  const responded = await answering(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
+  const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
 
-  expect(responded).toEqual({ answered: true, http_status: 200, body: '{}' })
+  expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
   expect(verifier.answers).toEqual([
     { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
   ])
@@ -60,7 +60,7 @@ test.each([
 test('a holder who declines says so, with the state and unencrypted', async () => {
   await using verifier = await startVerifier({ query })
 
-  await answering(verifier.wallet_uri, { behaviour: 'declines' })
+  await respondTo(verifier.wallet_uri, { behaviour: 'declines' })
 
   expect(verifier.answers).toEqual([
     { error: 'access_denied', error_description: expect.any(String), state: expect.any(String) },
@@ -70,7 +70,7 @@ test('a holder who declines says so, with the state and unencrypted', async () =
 test('a holder without a fitting document declines too', async () => {
   await using verifier = await startVerifier({ query })
 
-  await answering(verifier.wallet_uri, { wallet: { ...wallet, holdings: [] } })
+  await respondTo(verifier.wallet_uri, { wallet: { ...wallet, credentials: [] } })
 
   expect(verifier.answers[0]).toMatchObject({ error: 'access_denied' })
 })
@@ -78,7 +78,7 @@ test('a holder without a fitting document declines too', async () => {
 test('a holder who answers twice hears what the second answer was told', async () => {
   await using verifier = await startVerifier({ query })
 
-  expect(await answering(verifier.wallet_uri, { behaviour: 'answers_twice' })).toMatchObject({
+  expect(await respondTo(verifier.wallet_uri, { behaviour: 'answers_twice' })).toMatchObject({
     http_status: 409,
   })
 })
@@ -87,7 +87,7 @@ test('a holder who answers late waits until the request has lapsed', async () =>
   await using verifier = await startVerifier({ query, now })
   const waits: number[] = []
 
-  await answering(verifier.wallet_uri, {
+  await respondTo(verifier.wallet_uri, {
     behaviour: 'answers_late',
     sleep: async (ms) => void waits.push(Math.round(ms / 1000)),
   })
@@ -96,11 +96,11 @@ test('a holder who answers late waits until the request has lapsed', async () =>
 })
 
 test('where the verifier refuses the request object, the refusal is the answer', async () => {
-  const responded = await answering('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example', {
+  const result = await respondTo('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example', {
     fetch: async () => new Response('{"error":{"code":"session_expired"}}', { status: 410 }),
   })
 
-  expect(responded).toEqual({
+  expect(result).toEqual({
     answered: true,
     http_status: 410,
     body: '{"error":{"code":"session_expired"}}',
@@ -109,15 +109,15 @@ test('where the verifier refuses the request object, the refusal is the answer',
 
 test('a strict wallet knows the authority above the verifier, or does not answer', async () => {
   await using verifier = await startVerifier({ query })
-  await using stranger = await startVerifier({ query })
+  await using otherVerifier = await startVerifier({ query })
 
-  const responded = await answering(verifier.wallet_uri, { verifier_anchors: [stranger.root] })
+  const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [otherVerifier.root] })
 
-  expect(responded).toMatchObject({ answered: false, complaints: [{ rule: 'x5c.trust' }] })
+  expect(result).toMatchObject({ answered: false, complaints: [{ rule: 'x5c.trust' }] })
   expect(verifier.answers).toEqual([])
 })
 
-const wrongRequests: [string, Altered][] = [
+const invalidRequests: [string, RequestAlterations][] = [
   ['request.typ', { header: { typ: 'jwt' } }],
   ['request.header', { header: { jku: 'https://verifier.example/keys' } }],
   ['x5c.form', { header: { x5c: [] } }],
@@ -140,13 +140,13 @@ const wrongRequests: [string, Altered][] = [
   ['request.cache_control', { http_headers: { 'cache-control': 'max-age=60' } }],
 ]
 
-test.each(wrongRequests)('a strict wallet complains by name: %s %j', async (rule, altered) => {
-  await using verifier = await startVerifier({ query, altered })
+test.each(invalidRequests)('a strict wallet complains by name: %s %j', async (rule, alterations) => {
+  await using verifier = await startVerifier({ query, alterations })
 
-  const responded = await answering(verifier.wallet_uri)
+  const result = await respondTo(verifier.wallet_uri)
 
-  expect(responded.answered).toBe(false)
-  expect('complaints' in responded && responded.complaints.map((complaint) => complaint.rule)).toContain(rule)
+  expect(result.answered).toBe(false)
+  expect('complaints' in result && result.complaints.map((complaint) => complaint.rule)).toContain(rule)
   expect(verifier.answers).toEqual([])
 })
 
@@ -160,5 +160,5 @@ test.each([
     'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fv.example&request_uri_method=PUT',
   ],
 ])('a strict wallet complains about the URI by name: %s', async (rule, uri) => {
-  expect(await answering(uri)).toMatchObject({ answered: false, complaints: [{ rule }] })
+  expect(await respondTo(uri)).toMatchObject({ answered: false, complaints: [{ rule }] })
 })

@@ -1,9 +1,15 @@
-import { canShow, commitFault } from '../faults/commit-fault.ts'
+import { isApplicable, applyFault } from '../faults/commit-fault.ts'
 import type { Fault } from '../faults/fault.ts'
-import { answerRequest, canAnswer, refusal, type Form, type Wallet } from './answer-request.ts'
+import {
+  buildResponse,
+  canSatisfyRequest,
+  buildErrorResponse,
+  type ResponseForm,
+  type Wallet,
+} from './answer-request.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { checkRequest } from './check-request.ts'
-import { demand, type Complaint } from './complaint.ts'
+import { violationUnless, type Violation } from './complaint.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
 
@@ -25,22 +31,22 @@ export type RespondOptions = {
 }
 
 /** What the verifier said in the end; or what the wallet objected to, in which case nothing was sent. */
-export type Responded =
+export type RespondResult =
   | { readonly answered: true; readonly http_status: number; readonly body: string }
-  | { readonly answered: false; readonly complaints: readonly Complaint[] }
+  | { readonly answered: false; readonly complaints: readonly Violation[] }
 
 /** Answers a `wallet_uri` from beginning to end. Where the verifier refuses the request object, that is the answer. */
-export async function respond(options: RespondOptions): Promise<Responded> {
+export async function respond(options: RespondOptions): Promise<RespondResult> {
   const { fault, fetch, now, behaviour = 'answers' } = options
-  const wallet = fault === undefined ? options.wallet : commitFault(fault, options.wallet)
-  const { invitation, complaints: uriComplaints } = readWalletUri(options.wallet_uri)
-  if (invitation === undefined) return { answered: false, complaints: uriComplaints }
+  const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
+  const { reference, complaints: uriComplaints } = readWalletUri(options.wallet_uri)
+  if (reference === undefined) return { answered: false, complaints: uriComplaints }
 
-  const fetched = await fetchRequest(fetch, invitation)
+  const fetched = await fetchRequest(fetch, reference)
   if (fetched.status !== 200) return { answered: true, http_status: fetched.status, body: fetched.body }
 
   const { request, complaints } = await checkRequest(fetched.body, {
-    invitation,
+    reference,
     wallet_nonce: fetched.wallet_nonce,
     now: now(),
     verifier_anchors: options.verifier_anchors,
@@ -49,38 +55,43 @@ export async function respond(options: RespondOptions): Promise<Responded> {
     return { answered: false, complaints: [...fetched.complaints, ...complaints] }
   }
 
-  const obstacles = fault === undefined ? [] : findObstacles(fault, wallet, request, now())
-  if (obstacles.length > 0) return { answered: false, complaints: obstacles }
+  const faultViolations = fault === undefined ? [] : checkFaultApplicability(fault, wallet, request, now())
+  if (faultViolations.length > 0) return { answered: false, complaints: faultViolations }
 
   if (behaviour === 'answers_late') await options.sleep(request.expires_at * 1000 - now().getTime() + 1000)
-  const form = await formFor(wallet, request, behaviour, now())
-  if (behaviour === 'answers_twice') await post(fetch, request, form)
-  return { answered: true, ...(await post(fetch, request, form)) }
+  const form = await buildForm(wallet, request, behaviour, now())
+  if (behaviour === 'answers_twice') await postForm(fetch, request, form)
+  return { answered: true, ...(await postForm(fetch, request, form)) }
 }
 
-function findObstacles(fault: Fault, wallet: Wallet, request: AuthorizationRequest, now: Date): Complaint[] {
-  const possible = canShow(fault, request.dcql_query) && canAnswer(wallet, request, now)
+function checkFaultApplicability(
+  fault: Fault,
+  wallet: Wallet,
+  request: AuthorizationRequest,
+  now: Date,
+): Violation[] {
+  const possible = isApplicable(fault, request.dcql_query) && canSatisfyRequest(wallet, request, now)
   const message = `nothing that answers this request can be shown with the fault ${fault.name}`
-  return demand(possible, 'wallet.fault', 'the sandbox', message)
+  return violationUnless(possible, 'wallet.fault', 'the sandbox', message)
 }
 
-async function formFor(
+async function buildForm(
   wallet: Wallet,
   request: AuthorizationRequest,
   behaviour: Behaviour,
   now: Date,
-): Promise<Form> {
+): Promise<ResponseForm> {
   return behaviour === 'declines'
-    ? refusal(request, 'access_denied', 'The holder declined.')
-    : answerRequest(wallet, request, now)
+    ? buildErrorResponse(request, 'access_denied', 'The holder declined.')
+    : buildResponse(wallet, request, now)
 }
 
-async function post(fetch: Fetch, { response_uri }: AuthorizationRequest, form: Form) {
-  const answer = await fetch(response_uri, {
+async function postForm(fetch: Fetch, { response_uri }: AuthorizationRequest, form: ResponseForm) {
+  const response = await fetch(response_uri, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
     redirect: 'manual',
   })
-  return { http_status: answer.status, body: await answer.text() }
+  return { http_status: response.status, body: await response.text() }
 }

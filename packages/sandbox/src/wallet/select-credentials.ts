@@ -1,5 +1,5 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { Holding } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/holding.ts'
 import type { Json } from '../keys/sign-jws.ts'
 import type { ClaimsQuery, ConcretePath, CredentialQuery, DcqlQuery } from './dcql.ts'
 import { locateClaims } from './locate-claims.ts'
@@ -7,35 +7,35 @@ import { locateClaims } from './locate-claims.ts'
 /** A document that answers one credential query, and what of it is disclosed. */
 export type Selection = {
   readonly query: CredentialQuery
-  readonly holding: Holding
+  readonly credential: UnsignedCredential
   readonly disclosed: readonly ConcretePath[]
 }
 
 /** The authorities above a document's signer, as `aki` values (OpenID4VP 1.0 §6.1.1.1). */
-export type AuthoritiesOf = (holding: Holding) => readonly string[]
+export type ListAuthorities = (credential: UnsignedCredential) => readonly string[]
 
 /** Chooses what to present (OpenID4VP 1.0 §6.4). Undefined when the query cannot be satisfied: nothing is presented then. */
 export function selectCredentials(
   query: DcqlQuery,
-  holdings: readonly Holding[],
-  authoritiesOf: AuthoritiesOf,
+  credentials: readonly UnsignedCredential[],
+  listAuthorities: ListAuthorities,
 ): Selection[] | undefined {
   const candidates = new Map(
-    query.credentials.map((each) => [each.id, candidatesFor(each, holdings, authoritiesOf)]),
+    query.credentials.map((each) => [each.id, candidatesFor(each, credentials, listAuthorities)]),
   )
   const ids = idsToPresent(query, (id) => (candidates.get(id) ?? []).length > 0)
   return ids?.flatMap((id) => candidates.get(id) ?? [])
 }
 
 /** §6.4.2: the first option of each set that can be satisfied. A set that is not required is answered when it can be. */
-function idsToPresent({ credentials, credential_sets }: DcqlQuery, has: (id: string) => boolean) {
+function idsToPresent({ credentials, credential_sets }: DcqlQuery, isAvailable: (id: string) => boolean) {
   if (credential_sets === undefined) {
     const ids = credentials.map(({ id }) => id)
-    return ids.every(has) ? ids : undefined
+    return ids.every(isAvailable) ? ids : undefined
   }
   const chosen = new Set<string>()
   for (const { options, required = true } of credential_sets) {
-    const option = options.find((ids) => ids.every(has))
+    const option = options.find((ids) => ids.every(isAvailable))
     if (option === undefined && required) return undefined
     for (const id of option ?? []) chosen.add(id)
   }
@@ -44,26 +44,29 @@ function idsToPresent({ credentials, credential_sets }: DcqlQuery, has: (id: str
 
 function candidatesFor(
   query: CredentialQuery,
-  holdings: readonly Holding[],
-  authoritiesOf: AuthoritiesOf,
+  credentials: readonly UnsignedCredential[],
+  listAuthorities: ListAuthorities,
 ): Selection[] {
-  const matching = holdings
-    .filter((holding) => hasAskedType(query, holding) && hasAskedAuthority(query, authoritiesOf(holding)))
-    .flatMap((holding): Selection[] => {
-      const disclosed = pathsToDisclose(query, holding)
-      return disclosed === undefined ? [] : [{ query, holding, disclosed }]
+  const matching = credentials
+    .filter(
+      (credential) =>
+        hasRequestedType(query, credential) && hasRequestedAuthority(query, listAuthorities(credential)),
+    )
+    .flatMap((credential): Selection[] => {
+      const disclosed = pathsToDisclose(query, credential)
+      return disclosed === undefined ? [] : [{ query, credential, disclosed }]
     })
   return query.multiple === true ? matching : matching.slice(0, 1)
 }
 
-function hasAskedType({ format, meta }: CredentialQuery, holding: Holding): boolean {
-  if (format !== holding.format) return false
-  if (holding.format === 'mso_mdoc') return (meta.doctype_value ?? holding.type) === holding.type
-  return meta.vct_values?.includes(holding.type) ?? true
+function hasRequestedType({ format, meta }: CredentialQuery, credential: UnsignedCredential): boolean {
+  if (format !== credential.format) return false
+  if (credential.format === 'mso_mdoc') return (meta.doctype_value ?? credential.type) === credential.type
+  return meta.vct_values?.includes(credential.type) ?? true
 }
 
 /** One of the authorities is enough. Types other than `aki` are none that this wallet can judge. */
-function hasAskedAuthority(
+function hasRequestedAuthority(
   { trusted_authorities }: CredentialQuery,
   authorities: readonly string[],
 ): boolean {
@@ -76,32 +79,38 @@ function hasAskedAuthority(
 /** §6.4.1. Undefined when a claim is missing or has another value than those asked for. */
 function pathsToDisclose(
   { claims, claim_sets }: CredentialQuery,
-  holding: Holding,
+  credential: UnsignedCredential,
 ): ConcretePath[] | undefined {
   if (claims === undefined) return []
-  if (claim_sets === undefined) return pathsOfAll(claims, holding)
+  if (claim_sets === undefined) return findAllPaths(claims, credential)
   for (const set of claim_sets) {
-    const paths = pathsOfAll(
+    const paths = findAllPaths(
       claims.filter(({ id }) => id !== undefined && set.includes(id)),
-      holding,
+      credential,
     )
     if (paths !== undefined) return paths
   }
   return undefined
 }
 
-function pathsOfAll(claims: readonly ClaimsQuery[], holding: Holding): ConcretePath[] | undefined {
-  const found = claims.map((claim) => pathsOf(claim, holding))
+function findAllPaths(
+  claims: readonly ClaimsQuery[],
+  credential: UnsignedCredential,
+): ConcretePath[] | undefined {
+  const found = claims.map((claim) => findPaths(claim, credential))
   return found.every((paths) => paths.length > 0) ? found.flat() : undefined
 }
 
-function pathsOf({ path, values }: ClaimsQuery, holding: Holding): ConcretePath[] {
-  return locateClaims(holding, path)
-    .filter(({ value }) => values === undefined || values.some((asked) => asked === plainValue(value)))
+function findPaths({ path, values }: ClaimsQuery, credential: UnsignedCredential): ConcretePath[] {
+  return locateClaims(credential, path)
+    .filter(
+      ({ value }) =>
+        values === undefined || values.some((requested) => requested === toComparableValue(value)),
+    )
     .map((located) => located.path)
 }
 
 /** A value as DCQL compares it: a CBOR date by its text (RFC 8949 §6.1). */
-function plainValue(value: Json | Cbor): unknown {
+function toComparableValue(value: Json | Cbor): unknown {
   return typeof value === 'object' && value !== null && 'tag' in value ? value.value : value
 }

@@ -1,8 +1,8 @@
 import { ApiError, PairingError } from '../errors.ts'
 import { connect, type Call, type Connection, type ConnectOptions } from '../send.ts'
 import type { Device, TokenPair } from '../types.ts'
-import { verificationsOver, type Verifications } from '../verifications.ts'
-import { keep, refreshTokens } from './refresh.ts'
+import { createVerificationsApi, type Verifications } from '../verifications.ts'
+import { toStoredTokens, refreshTokens } from './refresh.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 
 export type DeviceClientOptions = ConnectOptions & {
@@ -46,8 +46,8 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
     if (stored === undefined)
       throw new PairingError('not_paired', 'This device is not paired. Enter a pairing code.')
     // While another tab has the refresh token, or nobody has, the access token serves to its end.
-    const until = stored.refresh.state === 'ready' ? stored.refresh_at : stored.expires_at
-    if (now() < until) return stored.access_token
+    const usableUntil = stored.refresh.state === 'ready' ? stored.refresh_at : stored.expires_at
+    if (now() < usableUntil) return stored.access_token
     try {
       return (await refresh(stored.pair)).access_token
     } catch (error) {
@@ -57,27 +57,27 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
   }
 
   /** A device's clock may be wrong, so the service's word on a token's age counts too. */
-  async function call<Body>(each: Call): Promise<Body> {
+  async function call<Body>(request: Call): Promise<Body> {
     try {
-      return await connection.call<Body>(each)
+      return await connection.call<Body>(request)
     } catch (error) {
       const expired = error instanceof ApiError && error.code === 'api_key_expired'
-      if (!expired || each.bearer === undefined) throw error
+      if (!expired || request.bearer === undefined) throw error
       const stored = await store.update((found) => found)
-      const replaced = stored === undefined || stored.access_token !== each.bearer
+      const replaced = stored === undefined || stored.access_token !== request.bearer
       const bearer = replaced ? await accessToken() : (await refresh(stored.pair)).access_token
-      return connection.call<Body>({ ...each, bearer })
+      return connection.call<Body>({ ...request, bearer })
     }
   }
 
   return {
-    verifications: verificationsOver({ ...connection, call }, accessToken),
+    verifications: createVerificationsApi({ ...connection, call }, accessToken),
     pair: async (pairing_code) => {
       const pair = await enroll(connection, pairing_code)
-      await store.update(() => keep(pair, now()))
+      await store.update(() => toStoredTokens(pair, now()))
       return pair.device
     },
-    state: async () => stateOf(await store.update((found) => found)),
+    state: async () => toDeviceState(await store.update((found) => found)),
     forget: async () => void (await store.update(() => undefined)),
   }
 }
@@ -86,7 +86,7 @@ function enroll({ call }: Connection, pairing_code: string): Promise<TokenPair> 
   return call({ method: 'POST', path: '/v1/devices/enroll', body: { pairing_code }, repeat: 'unless_lost' })
 }
 
-function stateOf(stored: StoredTokens | undefined): DeviceState {
+function toDeviceState(stored: StoredTokens | undefined): DeviceState {
   if (stored === undefined) return { status: 'unpaired' }
   const { device, refresh } = stored
   if (refresh.state === 'lost') return { status: 'pair_again', device, reason: refresh.reason }

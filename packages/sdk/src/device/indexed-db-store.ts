@@ -2,21 +2,21 @@ import { VidimusError } from '../errors.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 
 /** As much of IndexedDB as is used here, so that the package's types ask for no browser. */
-type Target = { addEventListener(event: string, heard: () => void): void }
-type Request<Result> = Target & { result: Result; error: unknown }
-type Objects = {
-  get(key: string): Request<StoredTokens | undefined>
+type EventTargetLike = { addEventListener(event: string, listener: () => void): void }
+type DatabaseRequest<Result> = EventTargetLike & { result: Result; error: unknown }
+type ObjectStore = {
+  get(key: string): DatabaseRequest<StoredTokens | undefined>
   put(value: StoredTokens, key: string): unknown
   delete(key: string): unknown
 }
-type Transaction = Target & { objectStore(name: string): Objects; error: unknown }
+type DatabaseTransaction = EventTargetLike & { objectStore(name: string): ObjectStore; error: unknown }
 type Database = {
   createObjectStore(name: string): unknown
-  transaction(name: string, mode: 'readwrite', options: { durability: 'strict' }): Transaction
+  transaction(name: string, mode: 'readwrite', options: { durability: 'strict' }): DatabaseTransaction
 }
-type Factory = { open(name: string, version: number): Request<Database> }
+type DatabaseFactory = { openDatabase(name: string, version: number): DatabaseRequest<Database> }
 
-const objects = 'tokens'
+const objectStoreName = 'tokens'
 const key = 'device'
 
 /**
@@ -27,34 +27,34 @@ export function indexedDbStore(name = 'vidimus'): TokenStore {
   let opening: Promise<Database> | undefined
   return {
     async update(change) {
-      opening ??= open(name)
-      return apply(await opening, change)
+      opening ??= openDatabase(name)
+      return updateInTransaction(await opening, change)
     },
   }
 }
 
-function open(name: string): Promise<Database> {
-  const { indexedDB } = globalThis as { indexedDB?: Factory } // a browser has it
+function openDatabase(name: string): Promise<Database> {
+  const { indexedDB } = globalThis as { indexedDB?: DatabaseFactory } // a browser has it
   if (indexedDB === undefined) {
     return Promise.reject(
       new VidimusError('There is no IndexedDB here: give the device client another store.'),
     )
   }
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1)
-    request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(objects))
+    const request = indexedDB.openDatabase(name, 1)
+    request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(objectStoreName))
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(unusable(request.error)))
+    request.addEventListener('error', () => reject(createStorageError(request.error)))
   })
 }
 
-function apply(
+function updateInTransaction(
   database: Database,
   change: (stored: StoredTokens | undefined) => StoredTokens | undefined,
 ): Promise<StoredTokens | undefined> {
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(objects, 'readwrite', { durability: 'strict' })
-    const store = transaction.objectStore(objects)
+    const transaction = database.transaction(objectStoreName, 'readwrite', { durability: 'strict' })
+    const store = transaction.objectStore(objectStoreName)
     const found = store.get(key)
     let next: StoredTokens | undefined
     found.addEventListener('success', () => {
@@ -65,11 +65,11 @@ function apply(
     })
     transaction.addEventListener('complete', () => resolve(next))
     // A failed write aborts the transaction, and so does a change that throws.
-    transaction.addEventListener('abort', () => reject(unusable(transaction.error)))
+    transaction.addEventListener('abort', () => reject(createStorageError(transaction.error)))
   })
 }
 
-function unusable(cause: unknown): VidimusError {
+function createStorageError(cause: unknown): VidimusError {
   return new VidimusError('The browser did not keep the tokens: is its storage full, or switched off?', {
     cause,
   })

@@ -17,7 +17,7 @@ test('in 1,000 orders of refreshes, lost answers, crashes and second tabs no ref
 
 test.each(['no_write_ahead', 'not_atomic', 'not_durable'] as const)(
   'a store that is %s is caught within 500 orders',
-  async (planted) => {
-    expect((await runInterleavings({ n: 500, planted })).sent_twice).toBeGreaterThan(0)
+  async (injected) => {
+    expect((await runInterleavings({ n: 500, injected })).sent_twice).toBeGreaterThan(0)
   },
 )

@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { runtimes, type RuntimeName } from '@vidimus/runtimes'
-import { packageInto } from '../../package-into.ts'
-import type { Report, World } from './suite.ts'
+import { buildPackage } from '../../package-into.ts'
+import type { SuiteReport, SuiteInput } from './suite.ts'
 
-const run = promisify(execFile)
+const runProgram = promisify(execFile)
 
 /** Lays out a folder as a merchant's project: the package as it is published, and the suite beside it, without its types. */
-export async function layOut(folder: string): Promise<void> {
-  await packageInto(pathToFileURL(`${join(folder, 'node_modules/@vidimus/sdk')}/`))
+export async function createProject(folder: string): Promise<void> {
+  await buildPackage(pathToFileURL(`${join(folder, 'node_modules/@vidimus/sdk')}/`))
   const suite = readFileSync(new URL('suite.ts', import.meta.url), 'utf8')
   const files = {
     'package.json': '{ "type": "module", "dependencies": { "@vidimus/sdk": "*" } }',
@@ -31,11 +31,11 @@ export default { fetch: async (request) => Response.json(await runSuite(await re
 }
 
 /** Runs the suite on one runtime and brings its report back. */
-export async function runOn(name: RuntimeName, folder: string, world: World): Promise<Report> {
-  if (name === 'workerd') return runOnWorkerd(folder, world)
+export async function runSuiteOn(name: RuntimeName, folder: string, input: SuiteInput): Promise<SuiteReport> {
+  if (name === 'workerd') return runOnWorkerd(folder, input)
   const flags =
     name === 'deno' ? ['run', '--allow-net=127.0.0.1', '--node-modules-dir=manual', '--no-lock'] : []
-  const { stdout } = await run(runtimes[name], [...flags, 'main.js', JSON.stringify(world)], {
+  const { stdout } = await runProgram(runtimes[name], [...flags, 'main.js', JSON.stringify(input)], {
     cwd: folder,
     env: { HOME: folder, DENO_NO_UPDATE_CHECK: '1' },
     timeout: 60_000,
@@ -44,7 +44,7 @@ export async function runOn(name: RuntimeName, folder: string, world: World): Pr
 }
 
 /** workerd has no command line to speak of: the suite is asked for over HTTP. */
-async function runOnWorkerd(folder: string, world: World): Promise<Report> {
+async function runOnWorkerd(folder: string, input: SuiteInput): Promise<SuiteReport> {
   const child = spawn(
     runtimes.workerd,
     ['serve', 'config.capnp', '--control-fd=3', '--socket-addr=http=127.0.0.1:0'],
@@ -58,8 +58,8 @@ async function runOnWorkerd(folder: string, world: World): Promise<Report> {
     if (control === undefined || control === null) throw new Error('workerd has no control pipe')
     const [line] = await once(control, 'data', { signal: AbortSignal.timeout(30_000) })
     const { port } = JSON.parse(String(line).split('\n')[0] ?? '')
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(world) })
-    return (await answer.json()) as Report // the suite's own
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(input) })
+    return (await response.json()) as SuiteReport // the suite's own
   } finally {
     child.kill('SIGKILL')
     await once(child, 'exit')

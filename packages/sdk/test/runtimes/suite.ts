@@ -12,7 +12,7 @@ import {
 } from '@vidimus/sdk'
 
 /** What the suite is told of the world: a running service, and the published vectors. */
-export type World = {
+export type SuiteInput = {
   baseUrl: string
   apiKey: string
   vectors: {
@@ -27,17 +27,17 @@ export type World = {
     }[]
   }
 }
-export type Report = { passed: string[]; failed: { name: string; why: string }[] }
+export type SuiteReport = { passed: string[]; failed: { name: string; why: string }[] }
 
 /**
  * One file for every runtime, so it uses only what all of them have: no test framework, no files, no process. It runs on the package
  * as it is published, against a real service.
  */
-export async function runSuite(world: World): Promise<Report> {
-  const report: Report = { passed: [], failed: [] }
+export async function runSuite(target: SuiteInput): Promise<SuiteReport> {
+  const report: SuiteReport = { passed: [], failed: [] }
   for (const [name, check] of Object.entries(checks)) {
     try {
-      await check(world)
+      await check(target)
       report.passed.push(name)
     } catch (error) {
       report.failed.push({
@@ -49,9 +49,9 @@ export async function runSuite(world: World): Promise<Report> {
   return report
 }
 
-const checks: Record<string, (world: World) => Promise<void>> = {
+const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
   async 'every published vector has its outcome'({ vectors: { common, cases } }) {
-    equal(cases.length > 20, true)
+    assertEqual(cases.length > 20, true)
     for (const {
       name,
       header,
@@ -65,101 +65,101 @@ const checks: Record<string, (world: World) => Promise<void>> = {
       const outcome = await webhooks
         .verify({ body: new TextEncoder().encode(body), headers, secret, now, toleranceSeconds })
         .then(() => undefined, reasonOf)
-      equal([name, outcome], [name, reason])
+      assertEqual([name, outcome], [name, reason])
     }
   },
 
-  async 'creates, reads, lists, waits for and erases'(world) {
-    const { verifications, usage } = createClient(world)
+  async 'creates, reads, lists, waits for and erases'(target) {
+    const { verifications, usage } = createClient(target)
     const metadata = { order: 'Café 🪪' }
     const created = await verifications.create({ template: 'age_over_18', purpose: 'A test', metadata })
-    equal(created.status, 'pending')
-    equal(created.wallet_uri?.startsWith('openid4vp://'), true)
-    equal(await verifications.retrieve(created.id), created)
-    equal(await verifications.status(created.id), { id: created.id, status: 'pending' })
-    equal((await verifications.list({ limit: 1 })).data, [created])
-    await rejects(
+    assertEqual(created.status, 'pending')
+    assertEqual(created.wallet_uri?.startsWith('openid4vp://'), true)
+    assertEqual(await verifications.retrieve(created.id), created)
+    assertEqual(await verifications.status(created.id), { id: created.id, status: 'pending' })
+    assertEqual((await verifications.list({ limit: 1 })).data, [created])
+    await assertRejects(
       verifications.waitForCompletion(created.id, { timeoutMs: 20, intervalMs: 5 }),
       StillPendingError,
     )
-    equal((await usage.retrieve()).verifications_created > 0, true)
+    assertEqual((await usage.retrieve()).verifications_created > 0, true)
 
-    equal((await verifications.delete(created.id)).deleted.verification_sessions, 1)
-    const refused = await rejects(verifications.retrieve(created.id), ApiError)
-    equal([refused.status, refused.code], [404, 'session_not_found'])
-    equal((refused.requestId ?? '').length > 0, true)
+    assertEqual((await verifications.delete(created.id)).deleted.verification_sessions, 1)
+    const refused = await assertRejects(verifications.retrieve(created.id), ApiError)
+    assertEqual([refused.status, refused.code], [404, 'session_not_found'])
+    assertEqual((refused.requestId ?? '').length > 0, true)
   },
 
-  async 'one idempotency key creates once'(world) {
-    const { verifications } = createClient(world)
+  async 'one idempotency key creates once'(target) {
+    const { verifications } = createClient(target)
     const idempotencyKey = crypto.randomUUID()
     const input = { template: 'age_over_18' }
     const first = await verifications.create(input, { idempotencyKey })
-    equal(await verifications.create(input, { idempotencyKey }), first)
-    const reused = await rejects(
+    assertEqual(await verifications.create(input, { idempotencyKey }), first)
+    const reused = await assertRejects(
       verifications.create({ ...input, ttl_seconds: 60 }, { idempotencyKey }),
       ApiError,
     )
-    equal([reused.status, reused.code], [422, 'idempotency_key_reused'])
+    assertEqual([reused.status, reused.code], [422, 'idempotency_key_reused'])
   },
 
-  async 'walks over every page'(world) {
-    const { verifications } = createClient(world)
-    const made: string[] = []
+  async 'walks over every page'(target) {
+    const { verifications } = createClient(target)
+    const created: string[] = []
     for (let count = 0; count < 5; count += 1)
-      made.push((await verifications.create({ template: 'age_over_18' })).id)
-    const walked: string[] = []
-    for await (const { id } of verifications.listAll({ limit: 2 })) walked.push(id)
-    equal(walked.slice(0, 5), made.toReversed())
-    equal(new Set(walked).size, walked.length)
+      created.push((await verifications.create({ template: 'age_over_18' })).id)
+    const listed: string[] = []
+    for await (const { id } of verifications.listAll({ limit: 2 })) listed.push(id)
+    assertEqual(listed.slice(0, 5), created.toReversed())
+    assertEqual(new Set(listed).size, listed.length)
   },
 
-  async 'a device is paired, asks, refreshes and is revoked'(world) {
-    const { devices } = createClient(world)
+  async 'a device is paired, asks, refreshes and is revoked'(target) {
+    const { devices } = createClient(target)
     const { device, pairing_code } = await devices.create({
       name: 'Till 1',
       allowed_templates: ['age_over_18'],
     })
-    let skewMs = 0
-    const till = createDeviceClient({ ...world, store: memoryStore(), now: () => Date.now() + skewMs })
-    await rejects(till.verifications.create({ template: 'age_over_18' }), VidimusError)
-    equal((await till.pair(pairing_code.toLowerCase())).id, device.id)
+    let skew_ms = 0
+    const till = createDeviceClient({ ...target, store: memoryStore(), now: () => Date.now() + skew_ms })
+    await assertRejects(till.verifications.create({ template: 'age_over_18' }), VidimusError)
+    assertEqual((await till.pair(pairing_code.toLowerCase())).id, device.id)
     await till.verifications.create({ template: 'age_over_18' })
 
-    skewMs = 3_600_000
-    const made = await Promise.all(
+    skew_ms = 3_600_000
+    const created = await Promise.all(
       [1, 2, 3].map(() => till.verifications.create({ template: 'age_over_18' })),
     )
-    equal(new Set(made.map(({ id }) => id)).size, 3)
+    assertEqual(new Set(created.map(({ id }) => id)).size, 3)
     const state = await till.state()
-    equal([state.status, state.status === 'paired' && state.device.status], ['paired', 'active'])
+    assertEqual([state.status, state.status === 'paired' && state.device.status], ['paired', 'active'])
 
-    equal((await devices.revoke(device.id)).status, 'revoked')
-    const refused = await rejects(till.verifications.create({ template: 'age_over_18' }), ApiError)
-    equal(refused.code, 'invalid_api_key')
-    equal(
+    assertEqual((await devices.revoke(device.id)).status, 'revoked')
+    const refused = await assertRejects(till.verifications.create({ template: 'age_over_18' }), ApiError)
+    assertEqual(refused.code, 'invalid_api_key')
+    assertEqual(
       (await devices.list()).data.some(({ id }) => id === device.id),
       true,
     )
   },
 
-  async 'says when nobody answers, and when the caller does not want to wait'(world) {
-    const nobody = createClient({ ...world, baseUrl: 'http://127.0.0.1:1', retries: 0 })
-    await rejects(nobody.usage.retrieve(), ConnectionError)
+  async 'says when nobody answers, and when the caller does not want to wait'(target) {
+    const unreachable = createClient({ ...target, baseUrl: 'http://127.0.0.1:1', retries: 0 })
+    await assertRejects(unreachable.usage.retrieve(), ConnectionError)
     const reason = new Error('the customer left')
-    const left = await createClient(world)
+    const thrown = await createClient(target)
       .usage.retrieve({ signal: AbortSignal.abort(reason) })
       .catch((error: unknown) => error)
-    equal(left === reason, true)
+    assertEqual(thrown === reason, true)
   },
 
   async 'says that there is no IndexedDB where there is none'() {
     if ('indexedDB' in globalThis) return
-    const failed = await rejects(
+    const failed = await assertRejects(
       indexedDbStore().update((stored) => stored),
       VidimusError,
     )
-    equal(failed.message.startsWith('There is no IndexedDB here'), true)
+    assertEqual(failed.message.startsWith('There is no IndexedDB here'), true)
   },
 }
 
@@ -167,7 +167,7 @@ function reasonOf(error: unknown): string {
   return error instanceof WebhookError ? error.reason : `threw ${String(error)}`
 }
 
-async function rejects<E extends Error>(
+async function assertRejects<E extends Error>(
   promise: Promise<unknown>,
   kind: abstract new (...args: never[]) => E,
 ): Promise<E> {
@@ -179,13 +179,16 @@ async function rejects<E extends Error>(
   throw new Error(`expected a ${kind.name}, got ${String(outcome)} ${JSON.stringify(outcome)}`)
 }
 
-function equal(actual: unknown, expected: unknown): void {
-  const [is, should] = [JSON.stringify(actual, inOrder), JSON.stringify(expected, inOrder)]
-  if (is !== should) throw new Error(`expected ${should}, got ${is}`)
+function assertEqual(actual: unknown, expected: unknown): void {
+  const [actualText, expectedText] = [
+    JSON.stringify(actual, sortMembers),
+    JSON.stringify(expected, sortMembers),
+  ]
+  if (actualText !== expectedText) throw new Error(`expected ${expectedText}, got ${actualText}`)
 }
 
 /** The order of an object's members says nothing. */
-function inOrder(_key: string, value: unknown): unknown {
+function sortMembers(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,7 +3,7 @@ import {
   findFault,
   findPersona,
   respond,
-  walletOf,
+  createWallet,
   type Fault,
   type Fetch,
   type Format,
@@ -59,7 +59,7 @@ async function runProbe(probe: Probe, { service, limits, issuer, onStep }: RunPr
 function sandboxWallet(issuer: Issuer, format: Format): Wallet {
   const persona = findPersona('adult')
   if (persona === undefined) throw new Error('the sandbox has no persona adult')
-  return walletOf(persona, { issuer, now: new Date(), only: (holding) => holding.format === format })
+  return createWallet(persona, { issuer, now: new Date(), filter: (holding) => holding.format === format })
 }
 
 type Answer = { wallet: Wallet; wallet_uri: string; recorder: Recorder; limits: CanaryLimits }

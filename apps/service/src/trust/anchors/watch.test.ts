@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import type { TrustContext } from '@vidimus/protocol'
-import { anchorsOf, createIssuer, type Issuer } from '@vidimus/sandbox'
+import { exportAnchors, createIssuer, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { newAuthority, joinPem } from '../../../test/trust/authorities.ts'
 import { presentAndVerify, queries } from '../../../test/trust/presentation.ts'
@@ -24,7 +24,7 @@ function watch({ db, keyring }: TestStores) {
 /** An issuer as a Member State's would be: the sandbox's documents, by other authorities. */
 function createUnknownIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
-  const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
+  const roots = exportAnchors(issuer).map(({ certificate }) => certificate)
   return { issuer, roots, pem: joinPem(...roots) }
 }
 

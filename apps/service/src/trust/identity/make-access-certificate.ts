@@ -1,5 +1,5 @@
 import {
-  around,
+  validityAround,
   certify,
   createAuthority,
   generateSigningKey,
@@ -12,7 +12,7 @@ const days = { before: 1, after: 3650 }
 
 /** A certificate for an installation that has none yet. No wallet in the field trusts it; the sandbox wallet does not ask. */
 export function makeAccessCertificate(hostname: string): { chain: string; key: string } {
-  const validity = around(new Date(), days.before, days.after)
+  const validity = validityAround(new Date(), days.before, days.after)
   const authority = createAuthority({
     ...validity,
     name: { organization: 'Vidimus', common_name: `Self-made authority of ${hostname}` },

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { anchorsOf } from '@vidimus/sandbox'
+import { exportAnchors } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { newAuthority } from '../../../test/trust/authorities.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
@@ -13,7 +13,7 @@ test('[TRUST-2] processes that start together share one sandbox issuer', async (
   const processes = await Promise.all(Array.from({ length: 6 }, () => stores.openAnother()))
   const issuers = await Promise.all([...processes, ...processes].map(openSandboxIssuer))
 
-  const [first, ...others] = issuers.map((issuer) => JSON.stringify(anchorsOf(issuer)))
+  const [first, ...others] = issuers.map((issuer) => JSON.stringify(exportAnchors(issuer)))
   expect(others.every((other) => other === first)).toBe(true)
 })
 

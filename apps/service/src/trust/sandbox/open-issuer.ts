@@ -1,4 +1,10 @@
-import { createIssuer, exportIssuer, importIssuer, type Issuer, type KeptIssuer } from '@vidimus/sandbox'
+import {
+  createIssuer,
+  exportIssuer,
+  importIssuer,
+  type Issuer,
+  type SerializedIssuer,
+} from '@vidimus/sandbox'
 import type { Db } from '../../platform/db/open.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import { insertIssuer, readIssuer } from './store.ts'
@@ -12,7 +18,7 @@ export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Is
   const { sealed, now } = await readIssuer(db)
   const opened = await keyring.unseal(sealPurpose, sealed ?? (await makeIssuer({ db, keyring }, now)))
   // What exportIssuer gave: the seal vouches for it.
-  return importIssuer(JSON.parse(opened.toString()) as KeptIssuer, new Date(now))
+  return importIssuer(JSON.parse(opened.toString()) as SerializedIssuer, new Date(now))
 }
 
 /** Processes that start together may each make one. The first that is kept is everybody's. */

@@ -1,4 +1,4 @@
-import { anchorsOf, serveStatusList, type Issuer, type SandboxAnchor } from '@vidimus/sandbox'
+import { exportAnchors, serveStatusList, type Issuer, type SandboxAnchor } from '@vidimus/sandbox'
 import type { StatusListToken } from '@vidimus/protocol'
 import { openSandboxIssuer, type OpenIssuer } from './open-issuer.ts'
 
@@ -30,7 +30,7 @@ export function openSandbox(stores: OpenIssuer): Sandbox {
   }
 
   return {
-    anchors: async () => anchorsOf(await openSandboxIssuer(stores)),
+    anchors: async () => exportAnchors(await openSandboxIssuer(stores)),
     statusList: async (uri, now) => serveStatusList(await issuerAt(now), uri, new Date(now * 1000)),
   }
 }

@@ -1,4 +1,4 @@
-import { findPersona, personas, respond, walletOf, type Fetch, type Persona } from '@vidimus/sandbox'
+import { findPersona, personas, respond, createWallet, type Fetch, type Persona } from '@vidimus/sandbox'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openSandboxIssuer } from './open-issuer.ts'
@@ -30,7 +30,7 @@ export async function respondAsPersona(
   if (persona.behaviour === 'answers_late') return
   const issuer = await openSandboxIssuer(ctx)
   const responded = await respond({
-    wallet: walletOf(persona, { issuer, now }),
+    wallet: createWallet(persona, { issuer, now }),
     wallet_uri,
     fetch,
     now: () => now,

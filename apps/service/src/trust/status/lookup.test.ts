@@ -1,5 +1,5 @@
 import { type TrustContext } from '@vidimus/protocol'
-import { anchorsOf } from '@vidimus/sandbox'
+import { exportAnchors } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
@@ -19,7 +19,7 @@ describe('[TRUST-4] revocation', () => {
     await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
     const trust: TrustContext = {
-      anchors: anchorsOf(issuer),
+      anchors: exportAnchors(issuer),
       lookUpStatus: fixture.lookUp,
       status_unavailable: 'fail',
     }
@@ -44,7 +44,7 @@ describe('[TRUST-4] revocation', () => {
     const present = (status_unavailable: TrustContext['status_unavailable']) =>
       presentAndVerify(
         { issuer, query: queries.pid, now },
-        { anchors: anchorsOf(issuer), lookUpStatus: fixture.lookUp, status_unavailable },
+        { anchors: exportAnchors(issuer), lookUpStatus: fixture.lookUp, status_unavailable },
       )
 
     expect(await present('fail')).toMatchObject({

@@ -1,5 +1,5 @@
 import { openStatusList, type TrustContext } from '@vidimus/protocol'
-import { anchorsOf } from '@vidimus/sandbox'
+import { exportAnchors } from '@vidimus/sandbox'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
@@ -29,7 +29,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     const now = await readClock(stores.db)
     const lookUp = openLookup(stores)
     const trust: TrustContext = {
-      anchors: anchorsOf(issuer),
+      anchors: exportAnchors(issuer),
       lookUpStatus: async (uri) => (await lookUp({ tenant_id: 'one', environment: 'test', uri, now }))?.token,
       status_unavailable: 'fail',
     }

@@ -1,5 +1,5 @@
 import { openStatusList, type TrustContext } from '@vidimus/protocol'
-import { anchorsOf } from '@vidimus/sandbox'
+import { exportAnchors } from '@vidimus/sandbox'
 import { describe, expect, test } from 'vitest'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { presentAndVerify, queries } from '../../../test/trust/presentation.ts'
@@ -70,7 +70,7 @@ describe('[TRUST-4] a wrong list', () => {
     const { issuer } = fixture.issuer
     const now = await readClock(fixture.stores.db)
     const trust: TrustContext = {
-      anchors: anchorsOf(issuer),
+      anchors: exportAnchors(issuer),
       lookUpStatus: fixture.lookUp,
       status_unavailable: 'warning',
     }

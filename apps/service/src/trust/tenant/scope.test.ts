@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  anchorsOf,
-  around,
+  exportAnchors,
+  validityAround,
   createAuthority,
   createIssuer,
   type Authority,
@@ -26,7 +26,7 @@ import { setTrustPolicy } from './set-policy.ts'
 /** An issuer that nobody has heard of yet. */
 function createMinistry() {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
-  const roots = anchorsOf(issuer).map(({ certificate }) => certificate)
+  const roots = exportAnchors(issuer).map(({ certificate }) => certificate)
   return {
     issuer,
     pem: joinPem(...roots),
@@ -52,7 +52,7 @@ async function startTrustFixture() {
 
 /** A certificate of the same root, name and key, that lapsed yesterday. */
 function createExpiredTwin({ name, key }: Authority): Uint8Array {
-  return createAuthority({ ...around(new Date(), 30, -1), name, key, path_length: 1 }).certificate
+  return createAuthority({ ...validityAround(new Date(), 30, -1), name, key, path_length: 1 }).certificate
 }
 
 /** Whether a credential of this issuer is trusted in a session of this merchant. */

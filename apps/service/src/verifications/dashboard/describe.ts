@@ -1,4 +1,4 @@
-import type { Delivery, Moment, Verification, VerificationDetail } from '@vidimus/contract'
+import type { DeliveryAttempt, TimelineEntry, Verification, VerificationDetail } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { dayOfSessionId } from '../../platform/ids.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
@@ -58,9 +58,13 @@ async function loadTemplateQuery({ db }: Context, { template_version }: DetailRo
   return (template as { query?: Record<string, unknown> } | undefined)?.query
 }
 
-function buildTimeline(verification: Verification, row: DetailRow, deliveries: Delivery[]): Moment[] {
+function buildTimeline(
+  verification: Verification,
+  row: DetailRow,
+  deliveries: DeliveryAttempt[],
+): TimelineEntry[] {
   const { status, created_at, expires_at, responded_at, error } = verification
-  const moments: Moment[] = [
+  const moments: TimelineEntry[] = [
     { at: created_at, kind: 'created' },
     ...(row.first_fetched_at === null
       ? []
@@ -74,7 +78,7 @@ function buildTimeline(verification: Verification, row: DetailRow, deliveries: D
     ...(responded_at === undefined
       ? []
       : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),
-    ...deliveries.map((each): Moment => ({
+    ...deliveries.map((each): TimelineEntry => ({
       at: each.attempted_at,
       kind: 'webhook_attempted',
       count: each.attempt,

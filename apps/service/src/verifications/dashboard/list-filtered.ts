@@ -1,4 +1,4 @@
-import type { FilterVerifications, ListedVerification, ListedVerifications } from '@vidimus/contract'
+import type { FilterVerifications, VerificationSummary, VerificationPage } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { MemberPrincipal } from '../../platform/principal.ts'
 import { filterDay, type ListedVerificationRow } from './store.ts'
@@ -17,7 +17,7 @@ export async function listFiltered(
   { db }: Pick<Context, 'db'>,
   { tenant_id, environment }: MemberPrincipal,
   query: FilterVerifications,
-): Promise<ListedVerifications> {
+): Promise<VerificationPage> {
   const { after = null, status = null, template = null, error_code = null, device_id = null } = query
   const filter = { after, status, template, error_code, device_id }
   const found: ListedVerificationRow[] = []
@@ -46,11 +46,11 @@ export async function listFiltered(
   return page(found, undefined)
 }
 
-function page(rows: ListedVerificationRow[], next_before: string | undefined): ListedVerifications {
+function page(rows: ListedVerificationRow[], next_before: string | undefined): VerificationPage {
   return { data: rows.map(viewListed), ...(next_before !== undefined && { next_before }) }
 }
 
-function viewListed(row: ListedVerificationRow): ListedVerification {
+function viewListed(row: ListedVerificationRow): VerificationSummary {
   return {
     id: row.id,
     status: row.status,

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { anchorsOf, createIssuer, toPem, type Issuer } from '@vidimus/sandbox'
+import { exportAnchors, createIssuer, toPem, type Issuer } from '@vidimus/sandbox'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../../../test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
@@ -121,7 +121,7 @@ async function captureForm(service: Service, wallet_uri: string, holder: WalletO
 }
 
 async function trust({ ctx }: Service, { tenant_id }: Merchant, issuer: Issuer): Promise<void> {
-  const pem = anchorsOf(issuer).map(({ certificate }) => toPem(certificate))
+  const pem = exportAnchors(issuer).map(({ certificate }) => toPem(certificate))
   const by = { kind: 'operator', tenant_id } as const
   await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
 }

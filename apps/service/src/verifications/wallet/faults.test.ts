@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { failureCodes } from '@vidimus/sandbox'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faultCases, questionFor, type FaultCase } from '../../../../../packages/sandbox/test/fault-world.ts'
+import {
+  faultCases,
+  queryForFault,
+  type FaultCase,
+} from '../../../../../packages/sandbox/test/fault-world.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { putTemplate } from '../../templates/put.ts'
@@ -23,7 +27,7 @@ test.each(faultCases)(
   async ({ fault, format, expected }) => {
     const created = await create({ fault, format })
     const wallet = await openWallet(service.ctx, service.address, { format, alterations: fault.alterations })
-    canaries = canariesOf(wallet.wallet.holdings)
+    canaries = canariesOf(wallet.wallet.credentials)
     const responded = await wallet.respond(created.wallet_uri)
     if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
     const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
@@ -56,7 +60,7 @@ function expectedResponse(expected: FaultCase['expected']): [number, string, str
 }
 
 async function create({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
-  const { query, rules } = questionFor({ fault, format })
+  const { query, rules } = queryForFault({ fault, format })
   if (rules === undefined) return (await merchant.post('/v1/verifications', { query })).body
   const template = { name: fault.name, description: fault.description, query, ...rules }
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

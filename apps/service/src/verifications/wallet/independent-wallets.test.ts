@@ -18,7 +18,7 @@ const holders = await Promise.all(
       // The wallet sees the public address; the test knows where the service listens.
       fetch: (url, init) =>
         fetch(requestUrl(url).replace(service.ctx.config.BASE_URL, service.address), init),
-      trusted: [new X509Certificate(root).raw],
+      trustedRoots: [new X509Certificate(root).raw],
       insecure: true,
     })
     return { name, opened }
@@ -42,7 +42,7 @@ test.each(table)(
     const credential = await from.issue[format]({ issuer, holderKey: key, now: new Date() })
     const { body: created } = await merchant.post('/v1/verifications', { query: queries[format] })
 
-    const status = await holder.opened.answer(created.wallet_uri, { format, credential, key })
+    const status = await holder.opened.respond(created.wallet_uri, { format, credential, key })
 
     const { body } = await merchant.get(`/v1/verifications/${created.id}`)
     expect({ status, outcome: body }).toMatchObject({

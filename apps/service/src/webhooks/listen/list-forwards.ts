@@ -1,13 +1,16 @@
-import type { Forward } from '@vidimus/contract'
+import type { ForwardedEvent } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { readForwards, type ReadForwards, type SentForward } from './store.ts'
 
 /** What was forwarded to whoever listened, newest first, as the delivery log shows it between the attempts. */
-export async function listForwards({ db }: Pick<Context, 'db'>, wanted: ReadForwards): Promise<Forward[]> {
+export async function listForwards(
+  { db }: Pick<Context, 'db'>,
+  wanted: ReadForwards,
+): Promise<ForwardedEvent[]> {
   return (await readForwards(db, wanted)).map(viewForward)
 }
 
-function viewForward(row: SentForward): Forward {
+function viewForward(row: SentForward): ForwardedEvent {
   return {
     forward_id: row.id,
     verification_id: row.session_id,

@@ -1,4 +1,4 @@
-import type { Delivery as View } from '@vidimus/contract'
+import type { DeliveryAttempt as View } from '@vidimus/contract'
 import type { Delivery } from '../store.ts'
 
 export function viewDelivery(row: Delivery): View {

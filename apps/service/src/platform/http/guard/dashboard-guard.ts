@@ -19,7 +19,7 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     shedLoad(http, 'first')
-    if (route.from_elsewhere !== true) refuseOtherOrigins(request, origin)
+    if (route.cross_site !== true) refuseOtherOrigins(request, origin)
     const session = readCookie(http.config, 'session', request.headers.cookie)
     refuseExceeded(http, await countRequest(http, reply, rateLimitKeys(request, session)), () => true)
     const member = session === undefined ? undefined : await http.findMember(session)
