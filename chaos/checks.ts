@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { failureCodes } from '../packages/sandbox/src/faults/fault.ts'
-import { faultCases } from '../packages/sandbox/test/fault-world.ts'
+import { faultCases } from '../packages/sandbox/test/fault-fixture.ts'
 import { listMutants, type Mutant } from './checks/list-mutants.ts'
 import { tryMutants, type Tried } from './checks/try-mutants.ts'
 import type { Chaos } from './run.ts'

@@ -1,6 +1,6 @@
 import { countMutations } from '../packages/sdk/test/mutations.ts'
 import { runInterleavings } from '../packages/sdk/test/refresh-interleavings.ts'
-import type { InjectedFault } from '../packages/sdk/test/refresh-world.ts'
+import type { InjectedFault } from '../packages/sdk/test/refresh-fixture.ts'
 import type { Chaos } from './run.ts'
 
 /** Tabs of one device refresh, crash and lose answers in random orders. `duplicated` counts refresh tokens that were sent twice. */

@@ -1,4 +1,4 @@
-import type { ServiceClient, Target } from './world.ts'
+import type { ServiceClient, Target } from './target.ts'
 
 /** What a check may need beyond a base address and a key; without it the check is not asked. */
 export type Prerequisite =

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ServiceResponse } from './world.ts'
+import type { ServiceResponse } from './target.ts'
 
 /** A deviation: what the specification says, and what the service did. */
 class DeviationError extends Error {}

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { parseArgs, promisify } from 'node:util'
-import { waitForService } from './reach.ts'
+import { waitForService } from './wait-for-service.ts'
 import { openReceiver } from './receiver.ts'
 import { formatHeading, formatResult, formatSummary } from './report.ts'
 import { runConformance } from './run.ts'
-import type { Target } from './world.ts'
+import type { Target } from './target.ts'
 
 const usage = `npm run conformance -- --base-url URL --key KEY [options]
 

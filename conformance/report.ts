@@ -1,4 +1,4 @@
-import { parts } from './parts/list.ts'
+import { parts } from './parts/list-parts.ts'
 import type { CheckResult } from './run.ts'
 
 const outcomeLabels = { passed: 'ok      ', deviates: 'DEVIATES', not_asked: 'not asked' } as const

@@ -1,6 +1,6 @@
 import type { ConformanceCheck, Prerequisite, SpecificationPart } from './check.ts'
-import { parts } from './parts/list.ts'
-import { createServiceClient, type Target } from './world.ts'
+import { parts } from './parts/list-parts.ts'
+import { createServiceClient, type Target } from './target.ts'
 
 export type CheckResult = {
   part: number

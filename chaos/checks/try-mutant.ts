@@ -3,7 +3,7 @@ import {
   failedChecks,
   faultCases,
   type FaultCase,
-} from '../../packages/sandbox/test/fault-world.ts'
+} from '../../packages/sandbox/test/fault-fixture.ts'
 import type { Verdict } from '../../packages/sandbox/test/protocol-session.ts'
 import type { Mutant } from './list-mutants.ts'
 import { plantMutant } from './plant-mutant.ts'

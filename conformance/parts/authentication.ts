@@ -1,6 +1,6 @@
 import type { ConformanceCheck } from '../check.ts'
 import { assertThat, assertRefused, assertEqual, assertStatus } from '../expect.ts'
-import { registerDevice } from '../shapes.ts'
+import { registerDevice } from '../expected-shapes.ts'
 
 const protectedRoutes = [
   ['POST', '/v1/verifications'],

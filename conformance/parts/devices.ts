@@ -8,7 +8,7 @@ import {
   assertEqual,
   assertStatus,
 } from '../expect.ts'
-import { deviceMembers, pairDevice, registerDevice } from '../shapes.ts'
+import { deviceMembers, pairDevice, registerDevice } from '../expected-shapes.ts'
 
 const tokenPairMembers = [
   'access_token',

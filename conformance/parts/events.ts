@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ConformanceCheck } from '../check.ts'
 import { dateTime, assertMatches, assertMembers, assertThat, assertEqual } from '../expect.ts'
 import type { ReceivedWebhook } from '../receiver.ts'
-import type { ServiceClient, Target } from '../world.ts'
+import type { ServiceClient, Target } from '../target.ts'
 
 export const webhookChecks: readonly ConformanceCheck[] = [
   {

@@ -1,6 +1,6 @@
 import type { ConformanceCheck } from '../check.ts'
 import { assertMembers, assertThat, assertRefused, assertEqual, assertStatus } from '../expect.ts'
-import { verificationMembers } from '../shapes.ts'
+import { verificationMembers } from '../expected-shapes.ts'
 
 type ListedVerification = { id: string; created_at: string }
 

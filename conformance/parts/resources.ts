@@ -8,7 +8,7 @@ import {
   assertEqual,
   assertStatus,
 } from '../expect.ts'
-import { deviceMembers, registerDevice, verificationMembers } from '../shapes.ts'
+import { deviceMembers, registerDevice, verificationMembers } from '../expected-shapes.ts'
 
 export const resourceChecks: readonly ConformanceCheck[] = [
   {

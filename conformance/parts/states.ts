@@ -9,7 +9,7 @@ import {
   assertEqual,
   assertStatus,
 } from '../expect.ts'
-import { credentialMembers, pairDevice, registerDevice, verificationMembers } from '../shapes.ts'
+import { credentialMembers, pairDevice, registerDevice, verificationMembers } from '../expected-shapes.ts'
 
 export const stateChecks: readonly ConformanceCheck[] = [
   {

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { buildPackage } from './package-into.ts'
+import { buildPackage } from './build-package.ts'
 import { generateTypes } from './write-types.ts'
 
 /** `npm run build`: writes the types of the contract, then the package as it is published, into `dist`. */

@@ -1,5 +1,5 @@
 import type { Cbor } from './cbor/encode.ts'
-import type { UnsignedCredential } from './documents/holding.ts'
+import type { UnsignedCredential } from './documents/credential.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
 import type { Signer } from './issuer/signer.ts'
 import type { CoseDraft, CoseSign1 } from './keys/sign-cose.ts'
@@ -7,7 +7,7 @@ import type { Json, JsonObject } from './keys/sign-jws.ts'
 import type { SigningKey } from './keys/signing-key.ts'
 import type { AuthorizationRequest, SessionBinding } from './wallet/authorization-request.ts'
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
-import type { ResponseEncryption } from './wallet/encrypt-answer.ts'
+import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 
 /** The steps of issuing and presenting one document, each with the draft it hands on. In the order they are taken. */
 export type PresentationDrafts = {

@@ -1,6 +1,6 @@
 import type { Alterations } from './alterations.ts'
 import { ageAttestation } from './documents/age-attestation.ts'
-import type { CredentialCondition, UnsignedCredential } from './documents/holding.ts'
+import type { CredentialCondition, UnsignedCredential } from './documents/credential.ts'
 import { mdl } from './documents/mdl.ts'
 import { adult, minor } from './documents/people.ts'
 import type { Person } from './documents/person.ts'
@@ -10,7 +10,7 @@ import { pidDe } from './documents/pid-de.ts'
 import { pid } from './documents/pid.ts'
 import { findFault } from './faults/list-faults.ts'
 import type { Issuer } from './issuer/create-issuer.ts'
-import type { Wallet } from './wallet/answer-request.ts'
+import type { Wallet } from './wallet/build-response.ts'
 import type { Behaviour } from './wallet/respond.ts'
 
 /** The templates that a service has built in and every persona is tried on. */

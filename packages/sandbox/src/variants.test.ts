@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { variantCases, respondWithVariant } from '../test/fault-world.ts'
+import { variantCases, respondWithVariant } from '../test/fault-fixture.ts'
 
 test.each(variantCases)('[WRES-10] $title is accepted', async (variantCase) => {
   const verify = await respondWithVariant(variantCase)

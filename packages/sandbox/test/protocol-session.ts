@@ -3,7 +3,7 @@ import * as protocol from '@vidimus/protocol'
 import type { Outcome, VerifierRequest, WalletResponse } from '@vidimus/protocol'
 import { exportAnchors, type Issuer } from '../src/issuer/create-issuer.ts'
 import { serveStatusList, type StatusListEdits } from '../src/issuer/status-lists.ts'
-import type { ResponseForm } from '../src/wallet/answer-request.ts'
+import type { ResponseForm } from '../src/wallet/build-response.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPackage } from '../package-into.ts'
+import { buildPackage } from '../build-package.ts'
 
 const projectFolder = mkdtempSync(join(tmpdir(), 'vidimus-sdk-'))
 const packageFolder = join(projectFolder, 'node_modules/@vidimus/sdk')

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { simulate, type SimulationOutcome, type SimulationPlan, type InjectedFault } from './refresh-world.ts'
+import {
+  simulate,
+  type SimulationOutcome,
+  type SimulationPlan,
+  type InjectedFault,
+} from './refresh-fixture.ts'
 
 export type InterleavingCounts = SimulationOutcome & { runs: number }
 export type InterleavingOptions = { n: number; seed?: number; injected?: InjectedFault }

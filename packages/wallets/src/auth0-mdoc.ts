@@ -3,7 +3,7 @@ import { DataItem, DeviceResponse, Document, parse } from '@auth0/mdl'
 import { cborDecode, cborEncode } from '@auth0/mdl/lib/cbor/index.js'
 import type { SigningKey } from '@vidimus/sandbox'
 import { mdl, privateJwk, publicJwk, type IssueOptions } from './credential.ts'
-import type { Handover } from './mdoc-library.ts'
+import type { Handover } from './owf-mdoc.ts'
 
 /** Issues with `@auth0/mdl` and its defaults: valid from this second, for a year. */
 export async function issueWithAuth0({ issuer, holderKey }: IssueOptions): Promise<string> {

@@ -1,7 +1,7 @@
 import { verifySdJwt, type VerificationContext } from '@vidimus/protocol'
 import { generateSigningKey, type Issuer } from '@vidimus/sandbox'
 import fc from 'fast-check'
-import { createSdJwtIssuer, createSdJwtReader } from './sd-jwt-library.ts'
+import { createSdJwtIssuer, createSdJwtReader } from './sd-jwt-js.ts'
 
 /** What one side made of a presentation. */
 export type Comparison = { presentation: string; library: unknown; verifier: unknown; findings: string[] }

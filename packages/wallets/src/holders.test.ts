@@ -4,9 +4,9 @@ import { claims, queries } from '../test/queries.ts'
 import { openVerifier, type VerifierOptions } from '../test/verifier.ts'
 import type { Format, IndependentHolder } from './credential.ts'
 import { credoHolder } from './credo-holder.ts'
-import { libraryHolder } from './library-wallet.ts'
-import { issueMdl } from './mdoc-library.ts'
-import { issueSdJwtVc } from './sd-jwt-library.ts'
+import { libraryHolder } from './library-holder.ts'
+import { issueMdl } from './owf-mdoc.ts'
+import { issueSdJwtVc } from './sd-jwt-js.ts'
 
 const now = new Date()
 const issuer = createIssuer({ now })

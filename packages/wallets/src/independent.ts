@@ -3,10 +3,10 @@ import type { IndependentHolder, IndependentIssuer } from './credential.ts'
 import { credoHolder } from './credo-holder.ts'
 import { credoIssuer } from './credo-issuer.ts'
 import { digitalBazaarHolder } from './digital-bazaar-holder.ts'
-import { libraryHolder } from './library-wallet.ts'
-import { issueMdl } from './mdoc-library.ts'
+import { libraryHolder } from './library-holder.ts'
+import { issueMdl } from './owf-mdoc.ts'
 import { issueWithMeeco } from './meeco-sd-jwt.ts'
-import { issueSdJwtVc } from './sd-jwt-library.ts'
+import { issueSdJwtVc } from './sd-jwt-js.ts'
 
 export const independentIssuers: readonly IndependentIssuer[] = [
   credoIssuer,

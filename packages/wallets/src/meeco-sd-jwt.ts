@@ -3,7 +3,7 @@ import { issueSDJWT, SDJsonpath } from '@meeco/sd-jwt'
 import type { SigningKey } from '@vidimus/sandbox'
 import { SignJWT } from 'jose'
 import { pid, publicJwk, type IssueOptions } from './credential.ts'
-import type { KeyBindingOptions } from './sd-jwt-library.ts'
+import type { KeyBindingOptions } from './sd-jwt-js.ts'
 
 /** Issues with `@meeco/sd-jwt`. Its default `typ` is that of SD-JWT, so the one of SD-JWT VC is given. */
 export async function issueWithMeeco({ issuer, holderKey, now }: IssueOptions): Promise<string> {

@@ -1,4 +1,4 @@
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { ageOn, type Person } from './person.ts'
 
 /** The proof of age of the EU age verification profile: thresholds and nothing else. */

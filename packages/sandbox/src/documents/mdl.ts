@@ -1,5 +1,5 @@
 import { fullDate, textMap, type Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { addressLine, ageOn, dateYearsFrom, type Person } from './person.ts'
 
 /** A mobile driving licence with the mandatory elements of ISO/IEC 18013-5 §7.2.1, and the optional ones that templates ask for. */

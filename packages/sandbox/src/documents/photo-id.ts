@@ -1,5 +1,5 @@
 import { fullDate } from '../cbor/encode.ts'
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { ageOn, dateYearsFrom, type Person } from './person.ts'
 
 /** A photo ID with the common elements of ISO/IEC 23220-2 (namespace `org.iso.23220.1`). */

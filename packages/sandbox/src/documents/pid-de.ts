@@ -1,5 +1,5 @@
 import { fullDate, textMap, type Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { ageOn, type Person } from './person.ts'
 
 const ages = [12, 14, 16, 18, 21, 65]

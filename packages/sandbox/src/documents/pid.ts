@@ -1,5 +1,5 @@
 import { fullDate, textMap } from '../cbor/encode.ts'
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { addressLine, dateYearsFrom, type Person } from './person.ts'
 
 const namespace = 'eu.europa.ec.eudi.pid.1'

@@ -1,6 +1,6 @@
 import { fullDate, type Cbor } from '../cbor/encode.ts'
 import type { JsonObject } from '../keys/sign-jws.ts'
-import type { UnsignedCredential } from './holding.ts'
+import type { UnsignedCredential } from './credential.ts'
 import { addressLine, dateYearsFrom, type Person } from './person.ts'
 
 /** Attestations of the EU pilots, whose types are not settled yet: enough of each to answer the preview templates. */

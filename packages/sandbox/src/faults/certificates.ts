@@ -14,7 +14,7 @@ import {
 } from '../issuer/signer.ts'
 import { statusReference } from '../issuer/status-lists.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import { withMember, withStatusReference } from './alter.ts'
+import { withMember, withStatusReference } from './alteration-helpers.ts'
 import { inBoth, inMdoc, type Fault } from './fault.ts'
 
 const oneHour_days = 1 / 24

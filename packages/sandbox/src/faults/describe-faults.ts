@@ -1,4 +1,4 @@
-import type { Format } from '../documents/holding.ts'
+import type { Format } from '../documents/credential.ts'
 import { failureCodes, type Expectation, type Fault } from './fault.ts'
 
 /** A fault as it is listed: what is wrong, and what a verifier must make of it in each format. */

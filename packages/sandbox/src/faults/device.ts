@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
-import { flipBit } from './alter.ts'
+import { flipBit } from './alteration-helpers.ts'
 import { inBoth, inMdoc, type Fault } from './fault.ts'
 
 /** COSE algorithm number (RFC 9053 §2.2). */

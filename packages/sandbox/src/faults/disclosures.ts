@@ -1,4 +1,4 @@
-import { digestDisclosure, encodeDisclosure } from '../issuer/conceal.ts'
+import { digestDisclosure, encodeDisclosure } from '../issuer/create-disclosures.ts'
 import { encodeJson, type Json, type JsonObject } from '../keys/sign-jws.ts'
 import { inSdJwt, type Fault } from './fault.ts'
 

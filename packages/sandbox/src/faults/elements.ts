@@ -1,6 +1,6 @@
 import { textMap, type Cbor } from '../cbor/encode.ts'
 import { encodeItem } from '../issuer/issue-mdoc.ts'
-import { flipBit } from './alter.ts'
+import { flipBit } from './alteration-helpers.ts'
 import { inMdoc, type Fault } from './fault.ts'
 
 type Items = ReadonlyMap<string, readonly Uint8Array[]>

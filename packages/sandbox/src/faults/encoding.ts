@@ -1,7 +1,7 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/credential.ts'
 import { base64url } from '../keys/sign-jws.ts'
-import { mapValues, nestedList } from './alter.ts'
+import { mapValues, nestedList } from './alteration-helpers.ts'
 import { inBoth, inMdoc, inSdJwt, type Fault } from './fault.ts'
 
 /** Presentations that cannot be read, must not be read, or cost too much to read. */

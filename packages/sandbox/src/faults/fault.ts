@@ -1,5 +1,5 @@
 import type { Alterations } from '../alterations.ts'
-import type { DocumentName, Format } from '../documents/holding.ts'
+import type { DocumentName, Format } from '../documents/credential.ts'
 
 /** The checks that faults aim at, each with the error that a verification then ends with. */
 export const failureCodes = {

@@ -1,7 +1,7 @@
 import { createHmac, X509Certificate } from 'node:crypto'
 import type { PresentationContext } from '../alterations.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import { flipBit, flipSignature, withSignature } from './alter.ts'
+import { flipBit, flipSignature, withSignature } from './alteration-helpers.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 /** COSE algorithm numbers (RFC 9053). */

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto'
 import { toCoseKey, generateSigningKey, toPublicJwk, type SigningKey } from '../keys/signing-key.ts'
-import { flipSignature, withMember, withSignature, omitMember } from './alter.ts'
+import { flipSignature, withMember, withSignature, omitMember } from './alteration-helpers.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 const year_seconds = 31_536_000

@@ -1,6 +1,6 @@
 import { checks, type Check as ProtocolCheck } from '@vidimus/protocol'
 import { describe, expect, test } from 'vitest'
-import { respondWithFault, failedChecks, faultCases, respondWithoutFault } from '../../test/fault-world.ts'
+import { respondWithFault, failedChecks, faultCases, respondWithoutFault } from '../../test/fault-fixture.ts'
 import { failureCodes, type Expectation } from './fault.ts'
 import { faults } from './list-faults.ts'
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { buildErrorResponse } from '../wallet/answer-request.ts'
+import { buildErrorResponse } from '../wallet/build-response.ts'
 import type { EncryptionJwk } from '../wallet/authorization-request.ts'
 import { rejectedResponse, type Fault } from './fault.ts'
 

@@ -1,7 +1,7 @@
 import { textMap } from '../cbor/encode.ts'
-import type { CredentialCondition } from '../documents/holding.ts'
+import type { CredentialCondition } from '../documents/credential.ts'
 import { statusListSize, statusReference, type StatusListName } from '../issuer/status-lists.ts'
-import { withStatusReference, withValidityPeriod } from './alter.ts'
+import { withStatusReference, withValidityPeriod } from './alteration-helpers.ts'
 import { inBoth, type CheckName, type Fault } from './fault.ts'
 
 /** Documents out of date, revoked, or of a status that cannot be learned (Token Status List §8.3). */

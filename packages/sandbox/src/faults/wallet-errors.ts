@@ -1,4 +1,4 @@
-import { buildErrorResponse } from '../wallet/answer-request.ts'
+import { buildErrorResponse } from '../wallet/build-response.ts'
 import { walletError, type Fault } from './fault.ts'
 
 /** The errors that a wallet may send instead of an answer (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1). */

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { unaltered } from '../alterations.ts'
 import { dateTime, embedCbor, encodeCbor, textMap, type Cbor } from '../cbor/encode.ts'
-import type { MdocClaims } from '../documents/holding.ts'
+import type { MdocClaims } from '../documents/credential.ts'
 import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { toCoseKey } from '../keys/signing-key.ts'
 import type { Issuer } from './create-issuer.ts'
 import type { IssueOptions } from './issue-sd-jwt.ts'
 import { coseHeaders } from './signer.ts'
 import { statusReference } from './status-lists.ts'
-import { findValidityPeriod } from './term.ts'
+import { findValidityPeriod } from './validity-period.ts'
 
 type MdocItem = {
   readonly namespace: string

@@ -1,12 +1,12 @@
 import { unaltered, type Alter, type PresentationDrafts } from '../alterations.ts'
-import type { UnsignedCredential } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/credential.ts'
 import { signJws, type JsonObject } from '../keys/sign-jws.ts'
 import { toPublicJwk, type SigningKey } from '../keys/signing-key.ts'
-import { createDisclosures, type Disclosure } from './conceal.ts'
+import { createDisclosures, type Disclosure } from './create-disclosures.ts'
 import type { Issuer } from './create-issuer.ts'
 import { x5c } from './signer.ts'
 import { statusReference } from './status-lists.ts'
-import { findValidityPeriod, unixSeconds } from './term.ts'
+import { findValidityPeriod, unixSeconds } from './validity-period.ts'
 
 export type IssueOptions<F> = {
   credential: Extract<UnsignedCredential, { format: F }>

@@ -2,7 +2,7 @@ import type { Cbor } from '../cbor/encode.ts'
 import { validityAround, certify, type Authority, type Validity } from '../certificates/authority.ts'
 import { extendedKeyUsage, issuerUri, keyUsage, type Extension } from '../certificates/extensions.ts'
 import type { Name } from '../certificates/sign-certificate.ts'
-import type { DocumentName } from '../documents/holding.ts'
+import type { DocumentName } from '../documents/credential.ts'
 import type { CoseDraft } from '../keys/sign-cose.ts'
 import { coseAlgorithm, generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
 

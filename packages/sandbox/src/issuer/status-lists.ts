@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { encodeCbor, type Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/credential.ts'
 import { toCoseArray, signCose } from '../keys/sign-cose.ts'
 import { base64url, signJws, type JsonObject } from '../keys/sign-jws.ts'
 import type { Issuer } from './create-issuer.ts'
@@ -14,7 +14,7 @@ import {
   type RootName,
   type Signer,
 } from './signer.ts'
-import { unixSeconds } from './term.ts'
+import { unixSeconds } from './validity-period.ts'
 
 /** Where a document's status stands (Token Status List §6.2). */
 export type StatusReference = { readonly idx: number; readonly uri: string }

@@ -1,5 +1,5 @@
 import { structures, type Structure } from './structures.ts'
-import type { StructureMember } from './table.ts'
+import type { StructureMember } from './member-rules.ts'
 
 const heading = `# Members
 

@@ -1,9 +1,9 @@
 import type { Alterations } from '../alterations.ts'
 import type { Cbor } from '../cbor/encode.ts'
-import type { Format } from '../documents/holding.ts'
+import type { Format } from '../documents/credential.ts'
 import type { StatusListEdits } from '../issuer/status-lists.ts'
 import { encodeJson, type JsonObject } from '../keys/sign-jws.ts'
-import type { ResponseEncryption } from '../wallet/encrypt-answer.ts'
+import type { ResponseEncryption } from '../wallet/encrypt-response.ts'
 import { editInJson, editInMap, editJson, editMap, type Edit, type Label } from './edit.ts'
 
 /** A structure whose members are added and taken out, in the step in which the sandbox writes it. */

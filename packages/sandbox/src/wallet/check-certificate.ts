@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import { violationUnless, isNonEmptyArray, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, formatValue, type Violation } from './violation.ts'
 
 export type CertificateInput = {
   x5c: unknown

@@ -1,4 +1,4 @@
-import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './violation.ts'
 import type { AuthorizationRequest, EncryptionJwk } from './authorization-request.ts'
 
 const expectedMembers = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']

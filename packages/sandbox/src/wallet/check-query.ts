@@ -1,4 +1,4 @@
-import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, isNonEmptyArray, isObject, formatValue, type Violation } from './violation.ts'
 import type { DcqlQuery } from './dcql.ts'
 
 const idPattern = /^[A-Za-z0-9_-]+$/

@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import { checkCertificate } from './check-certificate.ts'
 import { checkMetadata } from './check-metadata.ts'
 import { checkQuery } from './check-query.ts'
-import { violationUnless, isObject, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, isObject, formatValue, type Violation } from './violation.ts'
 import { isSafeUrl, type RequestReference } from './read-wallet-uri.ts'
 
 export type RequestInput = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { base64url } from '../keys/sign-jws.ts'
-import { violationUnless, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, formatValue, type Violation } from './violation.ts'
 import type { RequestReference } from './read-wallet-uri.ts'
 
 /** The one way out: the caller's `fetch`, or whatever stands in for it. */

@@ -1,5 +1,5 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/credential.ts'
 import type { Json, JsonObject } from '../keys/sign-jws.ts'
 import type { ClaimsPath, ConcretePath } from './dcql.ts'
 

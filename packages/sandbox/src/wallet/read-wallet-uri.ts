@@ -1,4 +1,4 @@
-import { violationUnless, formatValue, type Violation } from './complaint.ts'
+import { violationUnless, formatValue, type Violation } from './violation.ts'
 
 /** What a QR code or a link tells the wallet: who asks, and where the request lies. */
 export type RequestReference = {

@@ -1,4 +1,4 @@
-import { isApplicable, applyFault } from '../faults/commit-fault.ts'
+import { isApplicable, applyFault } from '../faults/apply-fault.ts'
 import type { Fault } from '../faults/fault.ts'
 import {
   buildResponse,
@@ -6,10 +6,10 @@ import {
   buildErrorResponse,
   type ResponseForm,
   type Wallet,
-} from './answer-request.ts'
+} from './build-response.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { checkRequest } from './check-request.ts'
-import { violationUnless, type Violation } from './complaint.ts'
+import { violationUnless, type Violation } from './violation.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
 

@@ -1,5 +1,5 @@
 import type { Cbor } from '../cbor/encode.ts'
-import type { UnsignedCredential } from '../documents/holding.ts'
+import type { UnsignedCredential } from '../documents/credential.ts'
 import type { Json } from '../keys/sign-jws.ts'
 import type { ClaimsQuery, ConcretePath, CredentialQuery, DcqlQuery } from './dcql.ts'
 import { locateClaims } from './locate-claims.ts'

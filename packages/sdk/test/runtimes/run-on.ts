@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { runtimes, type RuntimeName } from '@vidimus/runtimes'
-import { buildPackage } from '../../package-into.ts'
+import { buildPackage } from '../../build-package.ts'
 import type { SuiteReport, SuiteInput } from './suite.ts'
 
 const runProgram = promisify(execFile)

@@ -5,7 +5,7 @@ import {
   faultCases,
   queryForFault,
   type FaultCase,
-} from '../../../../../packages/sandbox/test/fault-world.ts'
+} from '../../../../../packages/sandbox/test/fault-fixture.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 import { putTemplate } from '../../templates/put.ts'

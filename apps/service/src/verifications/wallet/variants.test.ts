@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { queryForVariant, variantCases } from '../../../../../packages/sandbox/test/fault-world.ts'
+import { queryForVariant, variantCases } from '../../../../../packages/sandbox/test/fault-fixture.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 

@@ -1,4 +1,4 @@
-import type { CredentialCondition } from '../documents/holding.ts'
+import type { CredentialCondition } from '../documents/credential.ts'
 
 /** When a document was signed and for how long it is good. */
 export type ValidityPeriod = { readonly signed: Date; readonly from: Date; readonly until: Date }

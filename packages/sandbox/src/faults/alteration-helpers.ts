@@ -1,7 +1,7 @@
 import type { Alterations, PresentationContext } from '../alterations.ts'
 import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
 import type { StatusReference } from '../issuer/status-lists.ts'
-import { unixSeconds } from '../issuer/term.ts'
+import { unixSeconds } from '../issuer/validity-period.ts'
 import type { Json, JsonObject } from '../keys/sign-jws.ts'
 
 /** Flips one bit in the middle. */

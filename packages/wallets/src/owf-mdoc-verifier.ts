@@ -1,6 +1,6 @@
 import { createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { CoseKey, DeviceResponse, SessionTranscript, type MdocContext } from '@owf/mdoc'
-import { context, type Handover } from './mdoc-library.ts'
+import { context, type Handover } from './owf-mdoc.ts'
 
 /**
  * `@owf/mdoc` as a verifier. Certificates are its caller's business: here one signer is known beforehand, as to a

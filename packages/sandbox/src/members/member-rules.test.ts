@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { failedChecks } from '../../test/fault-world.ts'
-import { verifyMutant, mutants } from '../../test/member-world.ts'
+import { failedChecks } from '../../test/fault-fixture.ts'
+import { verifyMutant, mutants } from '../../test/member-fixture.ts'
 import { membersMarkdown } from './describe-members.ts'
-import { memberRules } from './table.ts'
+import { memberRules } from './member-rules.ts'
 
 const acceptedMutants = mutants.filter(({ refused_by }) => refused_by === undefined)
 const refusedMutants = mutants.filter(({ refused_by }) => refused_by !== undefined)

@@ -1,4 +1,4 @@
-import type { Wallet } from '../wallet/answer-request.ts'
+import type { Wallet } from '../wallet/build-response.ts'
 import type { ClaimsPath, DcqlQuery } from '../wallet/dcql.ts'
 import type { Fault } from './fault.ts'
 

@@ -1,5 +1,5 @@
 import { assertStatus } from './expect.ts'
-import type { ServiceClient } from './world.ts'
+import type { ServiceClient } from './target.ts'
 
 export const verificationMembers = {
   required: ['id', 'status', 'created_at', 'expires_at'],

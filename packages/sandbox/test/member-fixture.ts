@@ -1,11 +1,11 @@
-import type { Format } from '../src/documents/holding.ts'
+import type { Format } from '../src/documents/credential.ts'
 import { createIssuer } from '../src/issuer/create-issuer.ts'
 import type { Edit } from '../src/members/edit.ts'
 import { structures, type Structure } from '../src/members/structures.ts'
-import { memberRules, type StructureMember } from '../src/members/table.ts'
+import { memberRules, type StructureMember } from '../src/members/member-rules.ts'
 import { findPersona } from '../src/personas.ts'
-import { buildResponse } from '../src/wallet/answer-request.ts'
-import { queryForFault } from './fault-world.ts'
+import { buildResponse } from '../src/wallet/build-response.ts'
+import { queryForFault } from './fault-fixture.ts'
 import { openProtocolSession, type Verdict } from './protocol-session.ts'
 
 /** One member added or taken out, in one format, and the check that refuses it; `undefined` where it is accepted. */

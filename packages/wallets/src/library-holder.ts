@@ -3,8 +3,8 @@ import { Openid4vpClient } from '@openid4vc/openid4vp'
 import { IssuerSigned } from '@owf/mdoc'
 import { calculateJwkThumbprint, CompactEncrypt, compactVerify, importJWK, type JWK } from 'jose'
 import type { HeldCredential, HolderOptions, IndependentHolder } from './credential.ts'
-import { presentMdl } from './mdoc-library.ts'
-import { presentSdJwtVc } from './sd-jwt-library.ts'
+import { presentMdl } from './owf-mdoc.ts'
+import { presentSdJwtVc } from './sd-jwt-js.ts'
 
 /** A wallet of three libraries: `@openid4vc/openid4vp` speaks, `@sd-jwt/sd-jwt-vc` and `@owf/mdoc` present. */
 export const libraryHolder: IndependentHolder = {

@@ -1,6 +1,6 @@
 import type { SpecificationPart } from '../check.ts'
 import { authenticationChecks } from './authentication.ts'
-import { creationChecks } from './creating.ts'
+import { creationChecks } from './creation.ts'
 import { deviceChecks } from './devices.ts'
 import { errorChecks } from './errors.ts'
 import { webhookChecks } from './events.ts'
