@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { maxConnectionsPerHost } from '../apps/service/src/platform/egress/connection-pool.ts'
-import { work } from '../apps/service/src/worker.ts'
+import { runWorker } from '../apps/service/src/worker.ts'
 import { insertCompletedSessions } from '../apps/service/test/database/completed-sessions.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
@@ -89,7 +89,7 @@ async function startReceiver(...args: string[]) {
 
 function startWorker({ ctx }: ServiceProcesses) {
   const stop = new AbortController()
-  const working = work(ctx, stop.signal)
+  const working = runWorker(ctx, stop.signal)
   const end = () => {
     stop.abort()
     return working

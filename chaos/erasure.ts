@@ -14,7 +14,7 @@ import { startRedisServer } from '../apps/service/test/processes/redis-server.ts
 import { startService, type Merchant, type Service } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-import { work } from '../apps/service/src/worker.ts'
+import { runWorker } from '../apps/service/src/worker.ts'
 import type { Chaos, Ledger } from './run.ts'
 
 const fullSize = 1000
@@ -54,7 +54,7 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   const merchant = await service.tenant({ daily_quota: 10 * n })
   const till = await enrolTill(service, merchant)
   const over = new AbortController()
-  const working = work(ctx, over.signal)
+  const working = runWorker(ctx, over.signal)
   const ids: string[] = []
   for (let made = 0; made < n; made += 1) ids.push(await complete(service, till, receiver.url))
   await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { lifetimes, writeRefreshToken } from '../apps/service/src/devices/tokens.ts'
+import { tokenTtl_seconds, writeRefreshToken } from '../apps/service/src/devices/tokens.ts'
 import { caller } from '../apps/service/test/caller.ts'
 import { setClockOffset } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
@@ -51,7 +51,7 @@ async function kindsOf(service: ServiceProcesses): Promise<TimedKind[]> {
     ).body
     pairs.push((await merchant.post('/v1/devices/enroll', { pairing_code })).body)
   }
-  await setClockOffset(service.ctx.db, `${lifetimes.refresh} seconds`)
+  await setClockOffset(service.ctx.db, `${tokenTtl_seconds.refresh} seconds`)
   const next = takeTurns(pairs)
   const far = 2 ** 32 - 1
   const unknown = () =>

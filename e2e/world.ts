@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../packages/contract/src/index.ts'
 import { inviteMember } from '../apps/service/src/members/invite.ts'
-import { work } from '../apps/service/src/worker.ts'
+import { runWorker } from '../apps/service/src/worker.ts'
 import { startReceiver } from '../apps/service/test/network/receiver.ts'
 import { startService, type Merchant, type Service } from '../apps/service/test/service.ts'
 import { openWallet, type WalletOptions } from '../apps/service/test/wallet.ts'
@@ -52,7 +52,7 @@ export async function startWorld(
   opened.use(receiver)
   hook.url = receiver.url
   const stop = new AbortController()
-  const working = work(service.ctx, stop.signal)
+  const working = runWorker(service.ctx, stop.signal)
   opened.defer(() => (stop.abort(), working))
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

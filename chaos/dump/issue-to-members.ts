@@ -1,5 +1,5 @@
 import { inviteMember } from '../../apps/service/src/members/invite.ts'
-import { openFlow } from '../../apps/service/src/members/oidc/flow.ts'
+import { unsealFlow } from '../../apps/service/src/members/oidc/flow.ts'
 import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
 import { authenticateAtProvider, followCallback } from '../../apps/service/test/sign-in/identity-provider.ts'
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
@@ -44,7 +44,7 @@ async function joinByProvider(service: Service, tenant_id: string): Promise<Secr
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Joins' } })
   const flow = cookieOf(browser, 'oidc')
-  const opened = await openFlow(service.ctx, flow)
+  const opened = await unsealFlow(service.ctx, flow)
   const callback = await authenticateAtProvider(body.location, tenant_id)
   await followCallback(browser, callback)
   return [

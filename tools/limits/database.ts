@@ -1,9 +1,9 @@
-import { canaryRun_ms } from '../../apps/service/src/commands/canary/service-client.ts'
-import { killAfter_ms } from '../../apps/service/src/commands/until-end.ts'
+import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
+import { shutdownTimeout_ms } from '../../apps/service/src/commands/until-end.ts'
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
-import { finishRounds_ms } from '../../apps/service/src/worker.ts'
+import { finishTimeout_ms } from '../../apps/service/src/worker.ts'
 import { sharedCounterBounds as redis } from '../../apps/service/src/platform/redis/shared-counter.ts'
 import type { Limit } from './limit.ts'
 
@@ -84,7 +84,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'time for `serve` and `work` to stop',
-    value: killAfter_ms,
+    value: shutdownTimeout_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'the process exits with 1',
@@ -93,7 +93,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'time for the rounds of `work` to finish when it stops',
-    value: finishRounds_ms,
+    value: finishTimeout_ms,
     unit: 'ms',
     per: 'process',
     beyond: 'abandoned; the next worker finds the work',
@@ -138,7 +138,7 @@ export const databaseLimits: readonly Limit[] = [
   },
   {
     what: 'time for a run of `vidimus canary`',
-    value: canaryRun_ms,
+    value: canaryTimeout_ms,
     unit: 'ms',
     per: 'run',
     beyond: 'the step fails, exit status 1',

@@ -1,10 +1,10 @@
 import { defaultPlanLimits } from '../../apps/service/src/config.ts'
-import { guesses } from '../../apps/service/src/devices/guesses.ts'
-import { maxLongDeviceLists, maxUsualDevices } from '../../apps/service/src/devices/list.ts'
-import { attempts } from '../../apps/service/src/members/bound-attempts.ts'
-import { confirmedFor_seconds } from '../../apps/service/src/members/require-confirmation.ts'
-import { mostSessions } from '../../apps/service/src/members/open-session.ts'
-import { mostPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
+import { guessLimits } from '../../apps/service/src/devices/guesses.ts'
+import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/devices/list.ts'
+import { maxFailedSignIns } from '../../apps/service/src/members/bound-attempts.ts'
+import { confirmationTtl_seconds } from '../../apps/service/src/members/require-confirmation.ts'
+import { maxSessions } from '../../apps/service/src/members/open-session.ts'
+import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
 import type { Limit } from './limit.ts'
@@ -57,7 +57,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'passkeys',
-    value: mostPasskeys,
+    value: maxPasskeys,
     unit: 'passkeys',
     per: 'member',
     beyond: '401 `sign_in_failed`',
@@ -66,7 +66,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'signed-in sessions',
-    value: mostSessions,
+    value: maxSessions,
     unit: 'sessions',
     per: 'member',
     beyond: 'the oldest session ends',
@@ -75,7 +75,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'proof that a member is there, for new passkeys and links',
-    value: confirmedFor_seconds,
+    value: confirmationTtl_seconds,
     unit: 'seconds',
     per: 'session',
     beyond: '403 `confirmation_required`',
@@ -84,7 +84,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'failed sign-ins at once',
-    value: attempts.burst,
+    value: maxFailedSignIns.burst,
     unit: 'attempts',
     per: 'address',
     beyond: '429 `rate_limit_exceeded`',
@@ -93,7 +93,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'failed sign-ins after that',
-    value: attempts.an_hour,
+    value: maxFailedSignIns.an_hour,
     unit: 'attempts an hour',
     per: 'address',
     beyond: '429 `rate_limit_exceeded`',
@@ -101,7 +101,7 @@ export const memberLimits: readonly Limit[] = [
     file: `${folder}/members/bound-attempts.ts`,
   },
   ...(['each', 'all'] as const).map((which): Limit => ({
-    what: `lists of more than ${maxUsualDevices} devices read at a time`,
+    what: `lists of more than ${longListThreshold} devices read at a time`,
     value: maxLongDeviceLists[which],
     unit: 'lists',
     per: which === 'each' ? 'tenant and process' : 'process',
@@ -111,7 +111,7 @@ export const memberLimits: readonly Limit[] = [
   })),
   {
     what: 'wrong pairing codes at once',
-    value: guesses.address.burst,
+    value: guessLimits.address.burst,
     unit: 'codes',
     per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
@@ -120,7 +120,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guesses.address.an_hour,
+    value: guessLimits.address.an_hour,
     unit: 'codes an hour',
     per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
@@ -129,7 +129,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes at once',
-    value: guesses.site.burst,
+    value: guessLimits.site.burst,
     unit: 'codes',
     per: 'IPv6 /48',
     beyond: '429 `rate_limit_exceeded`',
@@ -138,7 +138,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guesses.site.an_hour,
+    value: guessLimits.site.an_hour,
     unit: 'codes an hour',
     per: 'IPv6 /48',
     beyond: '429 `rate_limit_exceeded`',
@@ -147,7 +147,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes at once',
-    value: guesses.everyone.burst,
+    value: guessLimits.everyone.burst,
     unit: 'codes',
     per: 'service',
     beyond: '429 `rate_limit_exceeded`',
@@ -156,7 +156,7 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guesses.everyone.an_hour,
+    value: guessLimits.everyone.an_hour,
     unit: 'codes an hour',
     per: 'service',
     beyond: '429 `rate_limit_exceeded`',

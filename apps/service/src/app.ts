@@ -39,13 +39,13 @@ export type App = FastifyInstance & {
 }
 
 /** The whole HTTP service: every slice's endpoints behind one door. Tests add endpoints of their own. */
-export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
+export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = []): App {
   const pressure = watchPressure()
-  const use = recordKeyUse(ctx)
-  const seen = recordDeviceUse(ctx)
+  const keyUse = recordKeyUse(ctx)
+  const deviceUse = recordDeviceUse(ctx)
   const authenticateKey = keyAuthenticator(ctx)
   let draining = false
-  const door: HttpContext = {
+  const httpContext: HttpContext = {
     ...ctx,
     pressure,
     draining: () => draining,
@@ -53,28 +53,28 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     async authenticate(token) {
       if (token?.startsWith('vd_') === true) {
         const device = await authenticateDevice(ctx, token)
-        seen.note(device.device_id)
+        deviceUse.note(device.device_id)
         return device
       }
       const principal = await authenticateKey(token)
-      use.note(principal)
+      keyUse.note(principal)
       return principal
     },
   }
-  const app = openServer(door)
+  const app = openServer(httpContext)
   const endpoints = [
     ...verificationRoutes(ctx),
     ...walletRoutes(ctx),
     ...deviceRoutes(ctx),
     ...usageRoutes(ctx),
-    ...extra,
+    ...extraEndpoints,
   ]
   if (ctx.config.SANDBOX === 'on') endpoints.push(...sandboxRoutes(ctx, fetchFromSelf(ctx, app)))
-  for (const endpoint of endpoints) mount(app, door, endpoint)
-  mountListen(app, door, ctx, (db, events) => readForWebhooks(ctx, db, events))
+  for (const endpoint of endpoints) mount(app, httpContext, endpoint)
+  mountListen(app, httpContext, ctx, (db, events) => readForWebhooks(ctx, db, events))
   const dashboardEndpoints = [
     ...memberRoutes(ctx),
-    ...overviewRoutes(ctx, door),
+    ...overviewRoutes(ctx, httpContext),
     ...keyDashboardRoutes(ctx),
     ...webhookDashboardRoutes(ctx),
     ...deviceDashboardRoutes(ctx),
@@ -83,12 +83,12 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
     ...usageDashboardRoutes(ctx),
     ...auditDashboardRoutes(ctx),
   ]
-  for (const endpoint of dashboardEndpoints) mountDashboard(app, door, endpoint)
+  for (const endpoint of dashboardEndpoints) mountDashboard(app, httpContext, endpoint)
   mountDocs(app)
-  mountFrontEnd(app, { path: '/dashboard', folder: builtFrontEnd('dashboard') })
+  mountFrontEnd(app, { path: '/dashboard', folder: frontEndFolder('dashboard') })
   mountHealth(app, {
     limiter: ctx.limiter,
-    draining: door.draining,
+    draining: httpContext.draining,
     async pendingMigrations() {
       await requireWritable(ctx.db)
       return pendingMigrations(ctx.db)
@@ -96,14 +96,14 @@ export function buildApp(ctx: Context, extra: readonly Endpoint[] = []): App {
   })
   app.addHook('onClose', async () => {
     pressure[Symbol.dispose]()
-    use[Symbol.dispose]()
-    seen[Symbol.dispose]()
-    await Promise.all([use.flush(), seen.flush()])
+    keyUse[Symbol.dispose]()
+    deviceUse[Symbol.dispose]()
+    await Promise.all([keyUse.flush(), deviceUse.flush()])
   })
   return Object.assign(app, { beginDraining: () => void (draining = true) })
 }
 
 /** Where the build leaves a front end; the image has it in the same place. */
-export function builtFrontEnd(name: string): string {
+export function frontEndFolder(name: string): string {
   return fileURLToPath(new URL(`../../${name}/dist`, import.meta.url))
 }

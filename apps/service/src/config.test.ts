@@ -151,30 +151,30 @@ test('lists are read into what the code uses', () => {
 })
 
 test('.env.example names every variable, with its default, and docs/operate/operations.md explains it', () => {
-  const house = new URL('../../../', import.meta.url)
-  const example = readFileSync(new URL('.env.example', house), 'utf8')
+  const repository = new URL('../../../', import.meta.url)
+  const example = readFileSync(new URL('.env.example', repository), 'utf8')
   const shown = Object.fromEntries(
     [...example.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
   )
 
   expect(Object.keys(shown).toSorted()).toEqual(variablesRead().toSorted())
   expect(readConfig({ ...shown, ...required })).toEqual(readConfig(required))
-  const operations = readFileSync(new URL('docs/operate/operations.md', house), 'utf8')
+  const operations = readFileSync(new URL('docs/operate/operations.md', repository), 'utf8')
   expect(Object.keys(shown).filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
 })
 
 /** The variables that the configuration asks the environment for, without their NAME_FILE twins. */
 function variablesRead(): string[] {
-  const asked = new Set<string>()
+  const read = new Set<string>()
   readConfig(
     new Proxy<NodeJS.ProcessEnv>(required, {
       get(target, name) {
-        asked.add(String(name))
+        read.add(String(name))
         return target[String(name)]
       },
     }),
   )
-  return [...asked].filter((name) => !asked.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
+  return [...read].filter((name) => !read.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
 }
 
 test('the sandbox wallet is off in production unless it is asked for', () => {

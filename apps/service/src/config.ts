@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isNameServer } from './platform/egress/is-name-server.ts'
 import { readCidr } from './platform/egress/read-cidr.ts'
 
-type Budget = { requests: number; seconds: number }
+type RateLimit = { requests: number; seconds: number }
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
 /** What must never reach a log: kept apart from the configuration so that printing the one cannot print the other. */
 export type Secrets = z.infer<typeof secrets>
@@ -21,21 +21,21 @@ export class ConfigError extends Error {
   }
 }
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .refine((number) => number >= least && number <= most, `must be ${least}-${most}`)
+    .refine((number) => number >= min && number <= max, `must be ${min}-${max}`)
 
-const budgetText = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
-const rateLimits = z.string().transform((text, ctx): Record<'key' | 'ip' | 'session', Budget> | 'off' => {
+const rateLimitPattern = /^(key|ip|session)=([1-9]\d{0,6})\/([1-9]\d{0,4})$/
+const rateLimits = z.string().transform((text, ctx): Record<'key' | 'ip' | 'session', RateLimit> | 'off' => {
   if (text === 'off') return 'off'
-  const parts = text.split(',').map((part) => budgetText.exec(part.trim()))
-  const budgets = Object.fromEntries(
+  const parts = text.split(',').map((part) => rateLimitPattern.exec(part.trim()))
+  const limits = Object.fromEntries(
     parts.map((part) => [part?.[1] ?? '', { requests: Number(part?.[2]), seconds: Number(part?.[3]) }]),
   )
-  const { key, ip, session } = budgets
+  const { key, ip, session } = limits
   if (parts.length !== 3 || key === undefined || ip === undefined || session === undefined) {
     ctx.addIssue('must be off, or key=N/S,ip=N/S,session=N/S (requests / seconds)')
     return z.NEVER
@@ -102,14 +102,14 @@ const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> 
   return limits
 })
 
-const cidrs = listOf(readCidr, 'is no address range such as 10.0.0.0/8')
-const nameServers = listOf(
+const cidrs = commaSeparated(readCidr, 'is no address range such as 10.0.0.0/8')
+const nameServers = commaSeparated(
   (text) => (isNameServer(text) ? text : undefined),
   'is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
 )
 
 /** A list with commas between. Every item that cannot be read is named. */
-function listOf<Item>(read: (text: string) => Item | undefined, otherwise: string) {
+function commaSeparated<Item>(read: (text: string) => Item | undefined, problem: string) {
   return z.string().transform((text, ctx): Item[] => {
     const parts = text
       .split(',')
@@ -117,7 +117,7 @@ function listOf<Item>(read: (text: string) => Item | undefined, otherwise: strin
       .filter((part) => part !== '')
     const items = parts.map(read)
     for (const [index, item] of items.entries()) {
-      if (item === undefined) ctx.addIssue(`${parts[index]} ${otherwise}`)
+      if (item === undefined) ctx.addIssue(`${parts[index]} ${problem}`)
     }
     return items.filter((item) => item !== undefined)
   })
@@ -195,9 +195,9 @@ const secrets = z.object({
   OIDC_CLIENT_SECRET: z.string().optional(),
 })
 
-const everything = z.object({ ...settings.shape, ...secrets.shape })
+const allVariables = z.object({ ...settings.shape, ...secrets.shape })
 /** These name files already; every other variable may be given as NAME_FILE, a file that holds the value. */
-const alreadyFiles = new Set(['SIGNING_KEY_FILE', 'SIGNING_CERT_FILE', 'TRUST_LISTS_FILE'])
+const fileVariables = new Set(['SIGNING_KEY_FILE', 'SIGNING_CERT_FILE', 'TRUST_LISTS_FILE'])
 
 /** Reads the whole configuration. The only place in the service that looks at the environment. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
@@ -206,9 +206,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 } {
   const mistakes: string[] = []
   const given = Object.fromEntries(
-    Object.keys(everything.shape).map((name) => [name, valueOf(environment, name, mistakes)]),
+    Object.keys(allVariables.shape).map((name) => [name, readVariable(environment, name, mistakes)]),
   )
-  const parsed = everything.safeParse(given)
+  const parsed = allVariables.safeParse(given)
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0])
     mistakes.push(
@@ -230,9 +230,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
 
 /** What `serve` and `work` start with. In production, settings that are fit only for trying out are refused. */
 export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
-  const read = readConfig(environment)
-  const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = read.config
-  if (NODE_ENV !== 'production') return read
+  const parsed = readConfig(environment)
+  const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = parsed.config
+  if (NODE_ENV !== 'production') return parsed
   const mistakes = [
     ...(BASE_URL.startsWith('https:')
       ? []
@@ -243,13 +243,16 @@ export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Co
       : [`OIDC_ISSUER must be an https address in production; it is ${OIDC_ISSUER}`]),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes)
-  return read
+  return parsed
 }
 
 /** Every variable that was given, directly or as a file. For whoever completes the environment before it is read as a whole. */
 export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const mistakes: string[] = []
-  const given = Object.keys(everything.shape).map((name) => [name, valueOf(environment, name, mistakes)])
+  const given = Object.keys(allVariables.shape).map((name) => [
+    name,
+    readVariable(environment, name, mistakes),
+  ])
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
@@ -264,9 +267,9 @@ export function developerVariables(environment: NodeJS.ProcessEnv = process.env)
 }
 
 /** The value of a variable, or of the file that NAME_FILE names. An empty variable counts as not given. */
-function valueOf(environment: NodeJS.ProcessEnv, name: string, mistakes: string[]): string | undefined {
+function readVariable(environment: NodeJS.ProcessEnv, name: string, mistakes: string[]): string | undefined {
   const direct = environment[name] === '' ? undefined : environment[name]
-  const file = alreadyFiles.has(name) ? undefined : environment[`${name}_FILE`]
+  const file = fileVariables.has(name) ? undefined : environment[`${name}_FILE`]
   if (file === undefined || file === '') return direct
   if (direct !== undefined) mistakes.push(`${name} and ${name}_FILE are both given`)
   try {

@@ -15,7 +15,7 @@ import { openVerifier } from './verifications/wallet/open-verifier.ts'
 
 /** Of a request's calls to the dependency, how many succeed before one fails. */
 const depths = [0, 1, 2]
-const answerWithin_ms = 15_000
+const responseTimeout_ms = 15_000
 
 /** The whole service with dependencies that fail when they are told to. */
 async function start() {
@@ -57,15 +57,15 @@ async function start() {
 }
 
 /** Signing out would end the session that the others need; streams stay open while all is well. */
-const leftOut = (name: string) => name === 'signOut' || name.toLowerCase().includes('watch')
+const isSkipped = (name: string) => name === 'signOut' || name.toLowerCase().includes('watch')
 
 type Call = { route: string; erases: boolean; send: () => Promise<ApiResponse> }
 type Subject = { merchant: Merchant; member: Browser; session: { id: string }; form: string }
 
 /** Every route of the API and of the dashboard, about one session; those that erase it come last. */
-function callsAbout({ merchant, member, session, form }: Subject): Call[] {
+function listCalls({ merchant, member, session, form }: Subject): Call[] {
   const fill = (path: string) => path.replaceAll(/\{\w+\}/g, session.id)
-  const ofWallet = {
+  const walletForm = {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     raw: form,
   }
@@ -76,11 +76,11 @@ function callsAbout({ merchant, member, session, form }: Subject): Call[] {
       merchant.request(
         method,
         fill(path),
-        method !== 'POST' ? {} : path.startsWith('/wallet/') ? ofWallet : { body: {} },
+        method !== 'POST' ? {} : path.startsWith('/wallet/') ? walletForm : { body: {} },
       ),
   }))
   const dashboard = Object.entries(dashboardPaths)
-    .filter(([name]) => !leftOut(name))
+    .filter(([name]) => !isSkipped(name))
     .map(([route, { method, path }]) => ({
       route,
       erases: method === 'DELETE',
@@ -117,7 +117,7 @@ test('[FAULT-10] whichever dependency fails at whichever call of a request, ever
     let form = ''
     const wallet = await openWallet(ctx, address, { onPost: (posted) => (form = posted) })
     await wallet.respond(session.wallet_uri)
-    for (const { route, send } of callsAbout({ merchant, member, session, form })) {
+    for (const { route, send } of listCalls({ merchant, member, session, form })) {
       for (const depth of depths) {
         dependency.failAfter(depth)
         const sent = performance.now()
@@ -128,7 +128,7 @@ test('[FAULT-10] whichever dependency fails at whichever call of a request, ever
         const enveloped = answer.status < 400 || answer.body?.error?.code !== undefined
         // A database that is lost comes back: the caller is told to try again.
         const expected = which !== 'db' || answer.status !== 500
-        if (answer.status === 0 || !enveloped || !expected || took_ms > answerWithin_ms)
+        if (answer.status === 0 || !enveloped || !expected || took_ms > responseTimeout_ms)
           wrong.push(`${route}, ${which} failing after ${depth}: ${answer.status} in ${took_ms} ms`)
       }
     }

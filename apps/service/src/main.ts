@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { ConfigError } from './config.ts'
-import { CommandFailed, WrongUsage, say, type Command } from './commands/command.ts'
+import { CommandError, UsageError, printMessage, type Command } from './commands/command.ts'
 import { explainUnreachable } from './platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from './platform/db/schema/migrate.ts'
 import { TransactionPoolingError } from './platform/db/connection/require-sessions.ts'
@@ -42,12 +42,12 @@ const commands: Record<string, () => Promise<Command>> = {
 }
 
 /** What can go wrong without a fault in the program: told in a line, without a stack. */
-const expected = [
+const expectedErrors = [
   ConfigError,
   NewerSchemaError,
   PendingMigrationsError,
   TransactionPoolingError,
-  CommandFailed,
+  CommandError,
 ]
 
 // TypeScript is stripped and compiled once to a machine, not once to a process: every start is twice as quick.
@@ -55,28 +55,29 @@ enableCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
-  const name = nameOf(args)
-  if (name === undefined) return args[0] === 'help' || args.length === 0 ? help(args.slice(1)) : unknown(args)
+  const name = commandName(args)
+  if (name === undefined)
+    return args[0] === 'help' || args.length === 0 ? help(args.slice(1)) : reportUnknownCommand(args)
   try {
     const command = await commands[name]?.()
     return (await command?.run(args.slice(name.split(' ').length))) ?? 1
   } catch (error) {
-    return failed(name, error)
+    return reportError(name, error)
   }
 }
 
 /** Two words where the first is a noun (`tenant create`), one otherwise. */
-function nameOf(args: string[]): string | undefined {
+function commandName(args: string[]): string | undefined {
   return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => Object.hasOwn(commands, name))
 }
 
 async function help(words: string[]): Promise<number> {
-  const name = nameOf(words)
+  const name = commandName(words)
   if (name !== undefined) {
     process.stdout.write(`${(await commands[name]?.())?.usage(name)}\n`)
     return 0
   }
-  if (words.length > 0) return unknown(words)
+  if (words.length > 0) return reportUnknownCommand(words)
   const names = Object.keys(commands)
   const width = Math.max(...names.map((each) => each.length))
   process.stdout.write('vidimus <command> [options]\n\n')
@@ -87,19 +88,19 @@ async function help(words: string[]): Promise<number> {
   return 0
 }
 
-function unknown(words: string[]): number {
-  say(`There is no command ${words.join(' ')}. \`vidimus help\` lists them.`)
+function reportUnknownCommand(words: string[]): number {
+  printMessage(`There is no command ${words.join(' ')}. \`vidimus help\` lists them.`)
   return 2
 }
 
-function failed(name: string, error: unknown): number {
-  if (error instanceof WrongUsage) {
-    say(`${error.message}. \`vidimus help ${name}\` explains.`)
+function reportError(name: string, error: unknown): number {
+  if (error instanceof UsageError) {
+    printMessage(`${error.message}. \`vidimus help ${name}\` explains.`)
     return 2
   }
   const unreachable = explainUnreachable(error)
-  if (unreachable !== undefined) say(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
-  else if (expected.some((kind) => error instanceof kind)) say((error as Error).message) // each of them is an error
-  else say(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (unreachable !== undefined) printMessage(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
+  else if (expectedErrors.some((kind) => error instanceof kind)) printMessage((error as Error).message) // each of them is an error
+  else printMessage(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 1
 }

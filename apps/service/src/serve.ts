@@ -12,9 +12,9 @@ import { runEvery } from './platform/run-every.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
 import { listMetricsInterval_ms } from './trust/lists/metrics.ts'
 
-const partitionsEvery_ms = 3_600_000
+const partitionInterval_ms = 3_600_000
 
-export type Serve = {
+export type ServeOptions = {
   config: Config
   secrets: Secrets
   log?: Log
@@ -22,7 +22,7 @@ export type Serve = {
   extra?: readonly Endpoint[]
 }
 
-export type Serving = {
+export type RunningService = {
   ctx: Context
   /** Where it answers: `http://127.0.0.1:8080`. */
   address: string
@@ -31,38 +31,38 @@ export type Serving = {
 }
 
 /** Starts the HTTP service and returns once it answers. */
-export async function serve({ config, secrets, log, extra = [] }: Serve): Promise<Serving> {
+export async function serve({ config, secrets, log, extra = [] }: ServeOptions): Promise<RunningService> {
   // Whatever fails below, what was opened before it is closed again.
-  await using opened = new AsyncDisposableStack()
-  const ctx = opened.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
+  await using resources = new AsyncDisposableStack()
+  const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
   await requireSessions(ctx.db)
   await makePartitionsAhead(ctx.db)
   await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
   await ctx.trust.updateListMetrics()
   const app = buildApp(ctx, extra)
-  opened.defer(() => app.close())
+  resources.defer(() => app.close())
   await app.listen({ host: config.HOST, port: config.PORT })
   const metrics = await serveMetrics(ctx.metrics, config)
-  opened.defer(() => metrics?.close().closeAllConnections())
-  opened.use(
+  resources.defer(() => metrics?.close().closeAllConnections())
+  resources.use(
     runEvery(
-      partitionsEvery_ms,
+      partitionInterval_ms,
       () => makePartitionsAhead(ctx.db),
       (error) => ctx.log.error({ err: error }, 'no partitions were made'),
     ),
   )
-  opened.use(
+  resources.use(
     runEvery(
       listMetricsInterval_ms,
       () => ctx.trust.updateListMetrics(),
       (error) => ctx.log.warn({ err: error }, 'trust lists were not measured'),
     ),
   )
-  const address = addressOf(app.server.address())
-  const metrics_address = metrics && addressOf(metrics.address())
+  const address = reachableUrl(app.server.address())
+  const metrics_address = metrics && reachableUrl(metrics.address())
   ctx.log.info({ address, metrics_address }, 'serving')
-  const running = opened.move()
+  const openResources = resources.move()
   return {
     ctx,
     address,
@@ -71,14 +71,14 @@ export async function serve({ config, secrets, log, extra = [] }: Serve): Promis
       ctx.log.info('stopping')
       app.beginDraining()
       await drain(app, how)
-      await running.disposeAsync()
+      await openResources.disposeAsync()
     },
   }
 }
 
 /** An address that can be called: `0.0.0.0` and `::` mean every interface, and this machine is one. */
-function addressOf(bound: AddressInfo | string | null): string {
-  if (bound === null || typeof bound === 'string') throw new Error('the server has no port')
-  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[bound.address] ?? bound.address
-  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${bound.port}`
+function reachableUrl(listening: AddressInfo | string | null): string {
+  if (listening === null || typeof listening === 'string') throw new Error('the server has no port')
+  const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[listening.address] ?? listening.address
+  return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${listening.port}`
 }

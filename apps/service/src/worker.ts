@@ -14,44 +14,44 @@ import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 
 /** How long the rounds that are under way have when the worker is told to stop. */
-export const finishRounds_ms = 10_000
+export const finishTimeout_ms = 10_000
 
 /** Something the worker does again and again. A round that throws is logged and tried again after the same pause. */
 type Loop = {
   name: string
-  every_ms: number
-  round: (ctx: Context, signal: AbortSignal) => Promise<unknown>
+  interval_ms: number
+  run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
 }
 
 /** Everything that runs in the background. Nothing here is needed for a correct answer. */
-const loops: readonly Loop[] = [
-  { name: 'expire', every_ms: 30_000, round: expireSessions },
-  { name: 'retention', every_ms: 600_000, round: dropOldDays },
-  { name: 'audit', every_ms: 250, round: advanceAudit },
-  { name: 'audit texts', every_ms: 3_600_000, round: dropOldTexts },
+const backgroundLoops: readonly Loop[] = [
+  { name: 'expire', interval_ms: 30_000, run: expireSessions },
+  { name: 'retention', interval_ms: 600_000, run: dropOldDays },
+  { name: 'audit', interval_ms: 250, run: advanceAudit },
+  { name: 'audit texts', interval_ms: 3_600_000, run: dropOldTexts },
   {
     name: 'webhooks',
-    every_ms: 1000,
+    interval_ms: 1000,
     // It goes on until it is told to stop; a round ends early only when something failed.
-    round: (ctx, signal) =>
+    run: (ctx, signal) =>
       deliverWebhooks(ctx, signal, {
         read: (db, events) => readForWebhooks(ctx, db, events),
         onDelivered: forgetDelivered,
       }),
   },
-  { name: 'webhook metrics', every_ms: 5000, round: reportQueueMetrics },
-  { name: 'pairing guesses', every_ms: 600_000, round: sweepGuesses },
-  { name: 'members', every_ms: 600_000, round: sweepMembers },
+  { name: 'webhook metrics', interval_ms: 5000, run: reportQueueMetrics },
+  { name: 'pairing guesses', interval_ms: 600_000, run: sweepGuesses },
+  { name: 'members', interval_ms: 600_000, run: sweepMembers },
   {
     name: 'trust list metrics',
-    every_ms: listMetricsInterval_ms,
-    round: ({ trust }) => trust.updateListMetrics(),
+    interval_ms: listMetricsInterval_ms,
+    run: ({ trust }) => trust.updateListMetrics(),
   },
-  { name: 'trust lists', every_ms: 30_000, round: refreshDueLists },
+  { name: 'trust lists', interval_ms: 30_000, run: refreshDueLists },
   {
     name: 'status lists',
-    every_ms: 2000,
-    round: async ({ db, trust }) => void (await prefetchStatusLists({ db, egress: trust.statusEgress })),
+    interval_ms: 2000,
+    run: async ({ db, trust }) => void (await prefetchStatusLists({ db, egress: trust.statusEgress })),
   },
 ]
 
@@ -59,22 +59,29 @@ const loops: readonly Loop[] = [
  * Runs every loop, each in its own time, until the signal. The rounds that are under way are finished, or abandoned when they take
  * too long: what is left undone is found by the next worker.
  */
-export async function work(
+export async function runWorker(
   ctx: Context,
   signal: AbortSignal,
-  { table = loops, finish_ms = finishRounds_ms }: { table?: readonly Loop[]; finish_ms?: number } = {},
+  {
+    loops = backgroundLoops,
+    finish_ms = finishTimeout_ms,
+  }: { loops?: readonly Loop[]; finish_ms?: number } = {},
 ): Promise<void> {
-  const running = new Set(table.map(({ name }) => name))
+  const running = new Set(loops.map(({ name }) => name))
   const finished = Promise.all(
-    table.map((loop) => repeat(ctx, signal, loop).finally(() => running.delete(loop.name))),
+    loops.map((loop) => runLoop(ctx, signal, loop).finally(() => running.delete(loop.name))),
   )
-  const late = Promise.withResolvers<void>()
-  signal.addEventListener('abort', () => setTimeout(late.resolve, finish_ms).unref(), { once: true })
-  await Promise.race([finished, late.promise])
+  const timeout = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => setTimeout(timeout.resolve, finish_ms).unref(), { once: true })
+  await Promise.race([finished, timeout.promise])
   if (running.size > 0) ctx.log.error({ loops: [...running] }, 'rounds were abandoned')
 }
 
-async function repeat(ctx: Context, signal: AbortSignal, { name, every_ms, round }: Loop): Promise<void> {
+async function runLoop(
+  ctx: Context,
+  signal: AbortSignal,
+  { name, interval_ms: every_ms, run: round }: Loop,
+): Promise<void> {
   while (!signal.aborted) {
     try {
       await round(ctx, signal)

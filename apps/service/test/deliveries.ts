@@ -5,7 +5,7 @@ import { dayOfSessionId } from '../src/platform/ids.ts'
 import { expect } from 'vitest'
 import { enqueueWebhook } from '../src/webhooks/enqueue.ts'
 import { listDeliveries, type Delivery } from '../src/webhooks/log/list-deliveries.ts'
-import { work } from '../src/worker.ts'
+import { runWorker } from '../src/worker.ts'
 import { startService, type Merchant } from './service.ts'
 
 export type SessionResult = {
@@ -28,7 +28,7 @@ export async function startDeliveryService(environment: Record<string, string> =
 
     startWorker() {
       const stop = new AbortController()
-      const working = work(service.ctx, stop.signal)
+      const working = runWorker(service.ctx, stop.signal)
       return {
         async stop() {
           stop.abort()

@@ -15,14 +15,14 @@ import { displayPrefix, hashKey, newKey } from './format.ts'
 import { countUsableKeys, insertKey } from './store.ts'
 
 /** A key never lapses, or after one of these (AUTH-5). */
-export const lifetimes = [30, 90, 365] as const
+export const keyLifetimes_days = [30, 90, 365] as const
 
 export type CreateKey = {
   by: NewAuditEntry['by']
   environment: Environment
   scopes: readonly Scope[]
   name?: string | undefined
-  lifetime_days?: (typeof lifetimes)[number] | undefined
+  lifetime_days?: (typeof keyLifetimes_days)[number] | undefined
 }
 export type CreatedKey = { key_id: string; key: string; prefix: string; scopes: Scope[]; expires_at?: string }
 
@@ -36,8 +36,8 @@ export async function createKey(
   const key = newKey(environment, config.CELL)
   const ordered = allScopes.filter((scope) => scopes.includes(scope))
   return db.transaction(async (tx) => {
-    refuseBeyondRole(await lockActingMember(tx, by, 'manage_keys'), ordered)
-    if (by.kind !== 'operator') await refuseTooMany({ config }, tx, by.tenant_id)
+    requireGrantableScopes(await lockActingMember(tx, by, 'manage_keys'), ordered)
+    if (by.kind !== 'operator') await enforceKeyLimit({ config }, tx, by.tenant_id)
     const row = await insertKey(tx, {
       tenant_id: by.tenant_id,
       environment,
@@ -66,7 +66,7 @@ export async function createKey(
 }
 
 /** A key may do no more than the member who creates it: it outlives the session and is not bound to the role. */
-function refuseBeyondRole(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
+function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
   if (by.kind !== 'member') return
   const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))
   if (beyond.length > 0)
@@ -76,7 +76,7 @@ function refuseBeyondRole(by: NewAuditEntry['by'], scopes: readonly Scope[]): vo
     )
 }
 
-async function refuseTooMany(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
+async function enforceKeyLimit(ctx: Pick<Context, 'config'>, tx: Db, tenant_id: string): Promise<void> {
   const limits = await lockPlanLimits(ctx, tx, tenant_id)
   if (limits !== undefined && (await countUsableKeys(tx, tenant_id, limits.keys)) >= limits.keys)
     throw new Refusal('too_many', `Your plan allows ${limits.keys} API keys. Revoke one first.`)

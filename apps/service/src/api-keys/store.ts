@@ -76,16 +76,16 @@ export async function readKeys(
 }
 
 /** How many keys of a tenant can be used, counted no further than `most`. */
-export async function countUsableKeys(tx: Db, tenant_id: string, most: number): Promise<number> {
+export async function countUsableKeys(tx: Db, tenant_id: string, max: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from (
       select from api_keys
       where tenant_id = ${tenant_id} and revoked_at is null and coalesce(expires_at > service_now(), true)
-      limit ${most}) counted`)
+      limit ${max}) counted`)
   return row?.count ?? 0
 }
 
-export type KeySummary = { any: boolean; expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[] }
+export type KeySummary = { exists: boolean; expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[] }
 
 /** Whether there is a key at all, and the first that expire within the week. */
 export async function summarizeKeys(
@@ -100,11 +100,11 @@ export async function summarizeKeys(
       and expires_at > service_now() and expires_at <= service_now() + interval '7 days'
     order by expires_at, id
     limit ${limit}`)
-  return { any: first !== undefined, expiring }
+  return { exists: first !== undefined, expiring }
 }
 
 /** The keys that a member created and that can still be used. */
-export async function readUsableKeysOf(
+export async function readUsableKeysOfMember(
   tx: Db,
   { tenant_id, member_id }: { tenant_id: string; member_id: string },
 ): Promise<KeyRow[]> {

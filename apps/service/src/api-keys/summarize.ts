@@ -5,7 +5,7 @@ import { summarizeKeys as readSummary, type KeySummary } from './store.ts'
 /** What the overview tells of a tenant's keys, without reading them all. */
 export function summarizeKeys(
   { db }: Pick<Context, 'db'>,
-  where: { tenant_id: string; environment: Environment; limit: number },
+  scope: { tenant_id: string; environment: Environment; limit: number },
 ): Promise<KeySummary> {
-  return readSummary(db, where)
+  return readSummary(db, scope)
 }

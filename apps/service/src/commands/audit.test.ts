@@ -11,7 +11,7 @@ import { createTenant } from '../tenants/create.ts'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-type Ran = { code: number; out: string; err: string }
+type ProgramResult = { code: number; out: string; err: string }
 
 async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-audit-'))
@@ -20,7 +20,7 @@ async function setUp() {
   const { tenant_id } = await createTenant(audit.ctx, { name: 'A merchant' })
   await insertEntries(audit.ctx.db, [tenant_id], 9)
   const run = (environment: Record<string, string>, ...args: string[]) =>
-    new Promise<Ran>((resolve) => {
+    new Promise<ProgramResult>((resolve) => {
       const env = { PATH: process.env['PATH'], ...environment }
       execFile(process.execPath, [program, 'audit', ...args], { env }, (error, out, err) =>
         resolve({ code: error === null ? 0 : Number(error.code), out, err }),
@@ -35,7 +35,7 @@ async function setUp() {
     vidimus: (...args: string[]) =>
       run(testEnvironment(audit.database_url, { AUDIT_CHECKPOINT_DIR: checkpoints }), ...args),
     /** Runs a command somewhere else: nothing is configured there. */
-    elsewhere: (...args: string[]) => run({}, ...args),
+    withoutConfiguration: (...args: string[]) => run({}, ...args),
     async file(name: string, text: string) {
       await writeFile(join(folder, name), text)
       return join(folder, name)
@@ -59,7 +59,7 @@ test(
     const file = await at.file('chain.jsonl', exported.out)
     const key = await at.file('key.pem', pem.out)
 
-    const checked = await at.elsewhere('check', file, '--public-key', key, '--json')
+    const checked = await at.withoutConfiguration('check', file, '--public-key', key, '--json')
     expect([checked.code, checked.err]).toEqual([0, ''])
     expect(JSON.parse(checked.out)).toMatchObject({ valid: true, entries: 10, removed: 0 })
 
@@ -72,7 +72,7 @@ test(
       faults: [],
     })
     const altered = await at.file('altered.jsonl', exported.out.replace('Age check', 'Age chock'))
-    const refused = await at.elsewhere('check', altered, `--public-key=${pem.out}`)
+    const refused = await at.withoutConfiguration('check', altered, `--public-key=${pem.out}`)
     expect([refused.code, refused.out.split('\n')[0]]).toEqual([1, '10 entries, NOT VALID'])
     expect(refused.err).toMatch(/^line \d+: entry \d+: its texts are not those it commits to\n$/)
   },
@@ -91,15 +91,17 @@ test('what was cut off is seen with a saved checkpoint, and only with it', { tim
   const key = await at.file('key.pem', (await at.vidimus('public-key')).out)
   const old = await at.file('old.jsonl', before.out)
 
-  expect((await at.elsewhere('check', old, '--public-key', key)).code).toBe(0)
-  const caught = await at.elsewhere('check', old, '--public-key', key, '--checkpoint', saved)
+  expect((await at.withoutConfiguration('check', old, '--public-key', key)).code).toBe(0)
+  const caught = await at.withoutConfiguration('check', old, '--public-key', key, '--checkpoint', saved)
   expect([caught.code, caught.err]).toEqual([1, expect.stringContaining('its end was cut off')])
 
   const kept = await at.file('kept.checkpoint', await readFile(saved, 'utf8'))
   await insertEntries(at.ctx.db, [at.tenant_id], 1)
   const since = await at.vidimus('export', '--tenant', at.tenant_id, '--checkpoint', kept)
   const whole = await at.file('whole.jsonl', since.out)
-  expect((await at.elsewhere('check', whole, '--public-key', key, '--checkpoint', kept)).code).toBe(0)
+  expect(
+    (await at.withoutConfiguration('check', whole, '--public-key', key, '--checkpoint', kept)).code,
+  ).toBe(0)
 })
 
 test('one entry, or the growth of the log, is proven by a single line', { timeout: 120_000 }, async () => {
@@ -116,7 +118,7 @@ test('one entry, or the growth of the log, is proven by a single line', { timeou
   for (const [name, { out, code }] of Object.entries({ proof, growth })) {
     expect(code).toBe(0)
     const file = await at.file(name, out)
-    expect((await at.elsewhere('check', file, '--public-key', key)).code).toBe(0)
+    expect((await at.withoutConfiguration('check', file, '--public-key', key)).code).toBe(0)
     const altered = await at.file(
       `${name} altered`,
       out.replace(
@@ -124,7 +126,7 @@ test('one entry, or the growth of the log, is proven by a single line', { timeou
         (hash) => `"${hash.slice(1, -1).replace(/./, (digit) => (digit === '0' ? '1' : '0'))}"`,
       ),
     )
-    expect((await at.elsewhere('check', altered, '--public-key', key)).code).toBe(1)
+    expect((await at.withoutConfiguration('check', altered, '--public-key', key)).code).toBe(1)
   }
   expect(await at.vidimus('prove', '--tenant', at.tenant_id, '--entry', '99')).toMatchObject({
     code: 1,
@@ -151,7 +153,7 @@ test('a tampered chain is exit status 1; a wrong call is 2', { timeout: 120_000 
   expect(codes).toEqual([2, 2, 2, 2])
   const unknown = await at.vidimus('verify', '--tenant', '00000000-0000-4000-8000-000000000000')
   expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('There is no audit chain')])
-  const missing = await at.elsewhere(
+  const missing = await at.withoutConfiguration(
     'check',
     join(at.folder, 'none'),
     '--public-key',

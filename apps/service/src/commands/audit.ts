@@ -8,10 +8,10 @@ import {
   type TenantVerification,
   type LogVerification,
 } from '../audit/verify/verify.ts'
-import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
+import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
-import { uuidOf, withContext } from './with-context.ts'
+import { parseUuid, withContext } from './with-context.ts'
 import { makePartitionsAhead } from '../platform/db/schema/partitions.ts'
 import { AuditTamperedError } from '../audit/audit-tampered-error.ts'
 import type { Context } from '../context.ts'
@@ -22,15 +22,17 @@ export const auditVerifyCommand = command({
   summary: "Checks a tenant's audit chain where it lies, or everything when no tenant is named.",
   options: { tenant: { type: 'string', means: "the tenant's id; every tenant when absent" }, json },
   async run({ values }) {
-    const tenant = values.tenant === undefined ? undefined : uuidOf('tenant', values.tenant)
+    const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
     const progress = startProgress()
-    const found = await withAudit<TenantVerification | LogVerification>((ctx) =>
-      tenant === undefined ? verifyEverything(ctx, progress.tell) : verifyTenant(ctx, tenant, progress.tell),
+    const report = await withAudit<TenantVerification | LogVerification>((ctx) =>
+      tenant === undefined
+        ? verifyEverything(ctx, progress.update)
+        : verifyTenant(ctx, tenant, progress.update),
     ).finally(progress.end)
-    const { valid, entries, faults } = found
-    for (const fault of faults) say(fault)
-    const head = 'head' in found && found.head !== undefined ? [`head ${found.head}`] : []
-    print(values, found, [`${entries} entries, ${valid ? 'valid' : 'NOT VALID'}`, ...head])
+    const { valid, entries, faults } = report
+    for (const fault of faults) printMessage(fault)
+    const head = 'head' in report && report.head !== undefined ? [`head ${report.head}`] : []
+    printResult(values, report, [`${entries} entries, ${valid ? 'valid' : 'NOT VALID'}`, ...head])
     return valid ? 0 : 1
   },
 })
@@ -45,11 +47,11 @@ export const auditExportCommand = command({
     },
   },
   async run({ values }) {
-    const tenant_id = uuidOf('tenant', values.tenant)
+    const tenant_id = parseUuid('tenant', values.tenant)
     const since = values.checkpoint === undefined ? undefined : await readText(values.checkpoint)
     const progress = startProgress()
-    const onProgress = (done: number, of: number) => progress.tell('entries', done, of)
-    await withAudit((ctx) => exportChain(ctx, { tenant_id, since, write: writeOut, onProgress })).finally(
+    const onProgress = (done: number, of: number) => progress.update('entries', done, of)
+    await withAudit((ctx) => exportChain(ctx, { tenant_id, since, write: writeLine, onProgress })).finally(
       progress.end,
     )
   },
@@ -65,13 +67,13 @@ export const auditProveCommand = command({
   async run({ values: { tenant, entry, checkpoint: file } }) {
     if (file !== undefined && tenant === undefined && entry === undefined) {
       const first = await readText(file)
-      return writeOut(await withAudit((ctx) => proveContinuation(ctx, first)))
+      return writeLine(await withAudit((ctx) => proveContinuation(ctx, first)))
     }
     if (tenant === undefined || entry === undefined || file !== undefined)
-      throw new WrongUsage('--tenant and --entry are needed, or --checkpoint alone')
-    if (!/^[1-9]\d{0,14}$/.test(entry)) throw new WrongUsage('--entry must be a whole number from 1 on')
-    const wanted = { tenant_id: uuidOf('tenant', tenant), seq: Number(entry) }
-    return writeOut(await withAudit((ctx) => proveEntry(ctx, wanted)))
+      throw new UsageError('--tenant and --entry are needed, or --checkpoint alone')
+    if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number from 1 on')
+    const wanted = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
+    return writeLine(await withAudit((ctx) => proveEntry(ctx, wanted)))
   },
 })
 
@@ -80,7 +82,7 @@ export const auditPublicKeyCommand = command({
   options: { json },
   async run({ values }) {
     const key = await withAudit(getAuditKey)
-    print(values, key, [key.public_key.trimEnd()])
+    printResult(values, key, [key.public_key.trimEnd()])
   },
 })
 
@@ -92,12 +94,12 @@ async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promis
       return await use(ctx)
     } catch (error) {
       if (error instanceof AuditTamperedError)
-        throw new CommandFailed(`The audit log is broken: ${error.message}.`)
+        throw new CommandError(`The audit log is broken: ${error.message}.`)
       throw error
     }
   })
 }
 
-async function writeOut(line: string): Promise<void> {
+async function writeLine(line: string): Promise<void> {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
 }

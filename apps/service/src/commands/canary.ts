@@ -1,9 +1,9 @@
 import { developerVariables } from '../config.ts'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { runProbes } from './canary/run-probes.ts'
-import { canaryRun_ms, serviceClient, type CanaryTarget } from './canary/service-client.ts'
-import { StepFailed, stepRecorder, type CanaryStep } from './canary/steps.ts'
-import { command, WrongUsage } from './command.ts'
+import { canaryTimeout_ms, serviceClient, type CanaryTarget } from './canary/service-client.ts'
+import { StepError, stepRecorder, type CanaryStep } from './canary/steps.ts'
+import { command, UsageError } from './command.ts'
 import { withContext } from './with-context.ts'
 
 export const canaryCommand = command({
@@ -19,17 +19,17 @@ export const canaryCommand = command({
     json: { type: 'boolean', means: 'print one JSON object at the end' },
   },
   async run({ values }) {
-    const known = developerVariables()
-    const url = serviceUrl(values.url ?? known.url)
-    const key = testKey(values.key ?? known.key)
-    const timeout_ms = timeoutOf(values.timeout ?? '10')
+    const variables = developerVariables()
+    const url = parseServiceUrl(values.url ?? variables.url)
+    const key = requireTestKey(values.key ?? variables.key)
+    const timeout_ms = parseTimeout(values.timeout ?? '10')
     const started = new Date()
     const steps: CanaryStep[] = []
     const onStep = (step: CanaryStep) => {
       steps.push(step)
       if (!values.json) process.stdout.write(stepLine(step))
     }
-    await probe({ url, key, timeout_ms, run: AbortSignal.timeout(canaryRun_ms) }, onStep)
+    await probe({ url, key, timeout_ms, run: AbortSignal.timeout(canaryTimeout_ms) }, onStep)
     const ok = steps.every((step) => step.ok)
     const duration_ms = Date.now() - started.getTime()
     const report = { ok, url, started_at: started.toISOString(), duration_ms, steps }
@@ -46,7 +46,7 @@ async function probe(target: CanaryTarget, onStep: (step: CanaryStep) => void): 
     await runProbes({ service: serviceClient(target), limits: target, issuer, onStep })
   } catch (error) {
     // The step that failed is reported already.
-    if (!(error instanceof StepFailed)) throw error
+    if (!(error instanceof StepError)) throw error
   }
 }
 
@@ -61,21 +61,21 @@ function summaryLine({ ok, duration_ms, steps }: { ok: boolean; duration_ms: num
   return `${outcome} in ${duration_ms} ms.\n`
 }
 
-function serviceUrl(given: string): string {
+function parseServiceUrl(given: string): string {
   const url = URL.parse(given)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new WrongUsage('--url must be an http or https address')
+    throw new UsageError('--url must be an http or https address')
   return url.href.replace(/\/$/, '')
 }
 
 /** The sandbox is trusted in the test environment only, and a canary must not spend a merchant's live quota. */
-function testKey(given: string | undefined): string {
-  if (given === undefined) throw new WrongUsage('--key is missing')
-  if (!given.startsWith('vk_test_')) throw new WrongUsage('--key must be a test key: vk_test_…')
+function requireTestKey(given: string | undefined): string {
+  if (given === undefined) throw new UsageError('--key is missing')
+  if (!given.startsWith('vk_test_')) throw new UsageError('--key must be a test key: vk_test_…')
   return given
 }
 
-function timeoutOf(given: string): number {
-  if (!/^(?:[1-9]|[12]\d|30)$/.test(given)) throw new WrongUsage('--timeout must be 1 to 30 seconds')
+function parseTimeout(given: string): number {
+  if (!/^(?:[1-9]|[12]\d|30)$/.test(given)) throw new UsageError('--timeout must be 1 to 30 seconds')
   return Number(given) * 1000
 }

@@ -2,21 +2,21 @@ import { parseArgs } from 'node:util'
 
 type Option = { type: 'string' | 'boolean'; required?: true; means: string }
 type Options = Record<string, Option>
-type Value<O extends Option> = O['type'] extends 'boolean'
+type OptionValue<O extends Option> = O['type'] extends 'boolean'
   ? boolean
   : O extends { required: true }
     ? string
     : string | undefined
-type Values<O extends Options> = { [Name in keyof O]: Value<O[Name]> }
+type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]> }
 
-type Definition<O extends Options> = {
+type CommandDefinition<O extends Options> = {
   /** One line for `vidimus help`. */
   summary: string
   /** What stands after the name, in order: `['WALLET_URI']`. */
   positionals?: readonly string[]
   options: O
   /** Returns the exit status when it is not 0. */
-  run: (given: { values: Values<O>; positionals: string[] }) => Promise<number | void>
+  run: (given: { values: OptionValues<O>; positionals: string[] }) => Promise<number | void>
 }
 
 /** One sub-command of the program. */
@@ -27,12 +27,12 @@ export type Command = {
 }
 
 /** The command was called wrongly: exit status 2. */
-export class WrongUsage extends Error {
+export class UsageError extends Error {
   override name = 'WrongUsage'
 }
 
 /** The command was right and could not be done: exit status 1, without a stack. */
-export class CommandFailed extends Error {
+export class CommandError extends Error {
   override name = 'CommandFailed'
 }
 
@@ -41,44 +41,47 @@ export function command<const O extends Options>({
   positionals = [],
   options,
   run,
-}: Definition<O>): Command {
+}: CommandDefinition<O>): Command {
   return {
     summary,
-    usage: (name) => describe(name, { summary, positionals, options }),
-    run: async (args) => (await run(read(args, { positionals, options }))) ?? 0,
+    usage: (name) => usageText(name, { summary, positionals, options }),
+    run: async (args) => (await run(readArguments(args, { positionals, options }))) ?? 0,
   }
 }
 
 /** Prints what a command made: one JSON object with `--json`, else the lines for a person. */
-export function print({ json }: { json: boolean }, made: object, lines: string[]): void {
-  process.stdout.write(json ? `${JSON.stringify(made)}\n` : lines.map((line) => `${line}\n`).join(''))
+export function printResult({ json }: { json: boolean }, result: object, lines: string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
 
 /** Messages go to standard error: standard output is for what was asked. */
-export function say(message: string): void {
+export function printMessage(message: string): void {
   process.stderr.write(`${message}\n`)
 }
 
-type Shape<O extends Options> = { positionals: readonly string[]; options: O }
+type ArgumentShape<O extends Options> = { positionals: readonly string[]; options: O }
 
-function read<O extends Options>(args: string[], { positionals: wanted, options }: Shape<O>) {
-  const { values, positionals } = parse(args, options)
+function readArguments<O extends Options>(
+  args: string[],
+  { positionals: expected, options }: ArgumentShape<O>,
+) {
+  const { values, positionals } = parseArguments(args, options)
   for (const [name, { required }] of Object.entries(options)) {
-    if (required === true && values[name] === undefined) throw new WrongUsage(`--${name} is missing`)
+    if (required === true && values[name] === undefined) throw new UsageError(`--${name} is missing`)
   }
-  const missing = wanted[positionals.length]
-  if (missing !== undefined) throw new WrongUsage(`${missing} is missing`)
-  if (positionals.length > wanted.length)
-    throw new WrongUsage(`${positionals[wanted.length]} is not expected here`)
+  const missing = expected[positionals.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
+  if (positionals.length > expected.length)
+    throw new UsageError(`${positionals[expected.length]} is not expected here`)
   const flags = Object.entries(options).map(([name, { type }]) => [
     name,
     values[name] ?? (type === 'boolean' ? false : undefined),
   ])
   // Every option is there with the type that its definition gives: parseArgs and the loop above have seen to it.
-  return { values: Object.fromEntries(flags) as Values<O>, positionals }
+  return { values: Object.fromEntries(flags) as OptionValues<O>, positionals }
 }
 
-function parse(args: string[], options: Options) {
+function parseArguments(args: string[], options: Options) {
   try {
     return parseArgs({
       args,
@@ -87,13 +90,13 @@ function parse(args: string[], options: Options) {
     })
   } catch (error) {
     // parseArgs throws for unknown options and missing values, with words fit for the caller.
-    throw new WrongUsage(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-function describe<O extends Options>(
+function usageText<O extends Options>(
   name: string,
-  { summary, positionals, options }: Shape<O> & { summary: string },
+  { summary, positionals, options }: ArgumentShape<O> & { summary: string },
 ): string {
   const rows = Object.entries(options).map(([option, { type, required, means }]) => ({
     left: `--${option}${type === 'string' ? ' …' : ''}`,

@@ -3,16 +3,22 @@ import { ConfigError, givenVariables, readConfig, type Config, type Secrets } fr
 import { migrate } from '../platform/db/schema/migrate.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'
 import { openLog } from '../platform/log.ts'
-import { serve, type Serving } from '../serve.ts'
-import { work } from '../worker.ts'
-import { command, CommandFailed, say } from './command.ts'
-import { untilEnd } from './until-end.ts'
+import { serve, type RunningService } from '../serve.ts'
+import { runWorker } from '../worker.ts'
+import { command, CommandError, printMessage } from './command.ts'
+import { untilShutdown } from './until-end.ts'
 import { chooseDatabase } from './dev/choose-database.ts'
 import { freePort, isListening } from './dev/free-port.ts'
-import { keep, masterKeyFor, readKept, settingsFile, type Kept } from './dev/keep-settings.ts'
+import {
+  saveDevSettings,
+  masterKeyFor,
+  readDevSettings,
+  settingsFile,
+  type DevSettings,
+} from './dev/keep-settings.ts'
 import { prettyLog } from './dev/pretty-log.ts'
-import { letIn } from './dev/let-in.ts'
-import { seed, type Seeded } from './dev/seed.ts'
+import { createSignInLink } from './dev/let-in.ts'
+import { seedTenant, type SeededTenant } from './dev/seed.ts'
 
 export const devCommand = command({
   summary:
@@ -23,48 +29,48 @@ export const devCommand = command({
   async run({ values: { folder = '.vidimus' } }) {
     const given = givenVariables()
     if (given['NODE_ENV'] === 'production')
-      throw new CommandFailed(
+      throw new CommandError(
         '`vidimus dev` is for trying out: it refuses NODE_ENV=production. Use `serve` and `work`.',
       )
     const database_url = await chooseDatabase(given['DATABASE_URL'])
-    const kept = readKept(folder, database_url)
-    const settings = await settle(database_url, kept)
-    const found = {
-      ...kept,
+    const saved = readDevSettings(folder, database_url)
+    const settings = await completeSettings(database_url, saved)
+    const complete = {
+      ...saved,
       DATABASE_URL: database_url,
       MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64'),
       VIDIMUS_URL: settings.config.BASE_URL,
     }
     // Before anything is sealed with it: whoever stops a first start halfway can start again.
-    keep(folder, found)
+    saveDevSettings(folder, complete)
     const applied = await migrate({ url: database_url })
-    if (applied.length > 0) say(`migrated: ${applied.length} files`)
+    if (applied.length > 0) printMessage(`migrated: ${applied.length} files`)
 
-    const serving = await start(settings, folder)
-    const seeded = await seed(serving.ctx, kept)
-    keep(folder, { ...found, ...seeded })
-    const dashboard = await letIn(serving.ctx, seeded.VIDIMUS_TENANT)
-    await untilCalm(serving.address)
-    process.stdout.write(welcome(settings.config.BASE_URL, { seeded, folder, dashboard }))
-    return runUntilTold(serving)
+    const serving = await startService(settings, folder)
+    const seeded = await seedTenant(serving.ctx, saved)
+    saveDevSettings(folder, { ...complete, ...seeded })
+    const dashboard = await createSignInLink(serving.ctx, seeded.VIDIMUS_TENANT)
+    await waitUntilReady(serving.address)
+    process.stdout.write(welcomeText(settings.config.BASE_URL, { seeded, folder, dashboard }))
+    return runUntilShutdown(serving)
   },
 })
 
 type Settings = { config: Config; secrets: Secrets }
 
 /** The environment as it is, completed where a trial needs no answer from anybody. */
-async function settle(database_url: string, kept: Partial<Kept>): Promise<Settings> {
+async function completeSettings(database_url: string, saved: Partial<DevSettings>): Promise<Settings> {
   const given = givenVariables()
   const host = given['HOST'] ?? '127.0.0.1'
-  const wanted = Number(given['PORT'] ?? 8080)
-  const port = await freePort(host, wanted)
+  const wantedPort = Number(given['PORT'] ?? 8080)
+  const port = await freePort(host, wantedPort)
   if (port === undefined)
-    throw new CommandFailed(
-      `Port ${wanted} is taken. Choose another: PORT=${wanted + 1} npm run -s vidimus -- dev`,
+    throw new CommandError(
+      `Port ${wantedPort} is taken. Choose another: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
     )
   const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
   return readConfig({
-    MASTER_KEY: masterKeyFor(kept),
+    MASTER_KEY: masterKeyFor(saved),
     HOST: host,
     BASE_URL: `http://localhost:${port}`,
     METRICS_PORT: 'off',
@@ -75,7 +81,7 @@ async function settle(database_url: string, kept: Partial<Kept>): Promise<Settin
   })
 }
 
-async function start({ config, secrets }: Settings, folder: string): Promise<Serving> {
+async function startService({ config, secrets }: Settings, folder: string): Promise<RunningService> {
   const log = openLog(config, prettyLog(process.stderr))
   try {
     return await serve({ config, secrets, log })
@@ -87,11 +93,11 @@ async function start({ config, secrets }: Settings, folder: string): Promise<Ser
   }
 }
 
-const mostLooks = 50
+const maxChecks = 50
 
 /** A process that has just started has fallen behind, and turns requests away until it has caught up. Ready is said after that. */
-async function untilCalm(address: string): Promise<void> {
-  for (let looks = 0; looks < mostLooks; looks += 1) {
+async function waitUntilReady(address: string): Promise<void> {
+  for (let checks = 0; checks < maxChecks; checks += 1) {
     // oxlint-disable-next-line no-restricted-globals -- a command looks at its own service
     const { status } = await fetch(`${address}/v1/verifications/none/status`)
     if (status !== 503) return
@@ -100,22 +106,22 @@ async function untilCalm(address: string): Promise<void> {
 }
 
 /** Serving and working in one process: what is started together ends together. */
-async function runUntilTold(serving: Serving): Promise<number> {
+async function runUntilShutdown(serving: RunningService): Promise<number> {
   const stop = new AbortController()
-  const ending = untilEnd(serving.ctx.log).finally(() => stop.abort())
-  await work(serving.ctx, stop.signal)
+  const reason = untilShutdown(serving.ctx.log).finally(() => stop.abort())
+  await runWorker(serving.ctx, stop.signal)
   await serving.stop({ accept_ms: 0, serve_ms: 500 })
-  return (await ending) === 'failed' ? 1 : 0
+  return (await reason) === 'failed' ? 1 : 0
 }
 
-type Told = {
-  seeded: Seeded
+type WelcomeDetails = {
+  seeded: SeededTenant
   folder: string
   /** A link into the dashboard, or what to do to have one. */
   dashboard: string
 }
 
-function welcome(url: string, { seeded, folder, dashboard }: Told): string {
+function welcomeText(url: string, { seeded, folder, dashboard }: WelcomeDetails): string {
   const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
   return `
 Vidimus answers at ${url}

@@ -13,10 +13,10 @@ import { runProgram } from '../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Service } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 import { makeAccessCertificate } from '../trust/identity/make-access-certificate.ts'
-import { examine } from './doctor/examine.ts'
+import { runChecks } from './doctor/examine.ts'
 
 /** An installation with nothing wrong, and what a mistake needs to be planted in it. */
-async function openHouse() {
+async function openInstallation() {
   await using opened = new AsyncDisposableStack()
   const names = opened.use(await startNameServer({ 'example.com': ['93.184.215.14'] }))
   const service = opened.use(await startService())
@@ -45,14 +45,16 @@ async function openHouse() {
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   }
 }
-type House = Awaited<ReturnType<typeof openHouse>>
+type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 type Mistake = {
   name: string
   /** It changes the house itself, and so needs one of its own. */
-  alone?: true
+  isolated?: true
   /** Changes the environment, or the house itself. */
-  plant: (house: House) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
+  introduce: (
+    installation: Installation,
+  ) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
   check: string
   cure: RegExp
 }
@@ -61,29 +63,29 @@ const https = { BASE_URL: 'https://verify.example.com', TRUSTED_PROXIES: '10.0.0
 
 /** What operators get wrong, each as it was planted, the check that must find it, and the cure that must be named. */
 const mistakes: Mistake[] = [
-  { name: 'no master key', plant: () => ({ MASTER_KEY: '' }), check: 'settings', cure: /\.env\.example/ },
+  { name: 'no master key', introduce: () => ({ MASTER_KEY: '' }), check: 'settings', cure: /\.env\.example/ },
   {
     name: 'a setting that cannot be read',
-    plant: () => ({ RATE_LIMITS: 'many' }),
+    introduce: () => ({ RATE_LIMITS: 'many' }),
     check: 'settings',
     cure: /Correct this variable/,
   },
   {
     name: 'a database that is not there',
-    plant: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
+    introduce: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
     check: 'database',
     cure: /Correct DATABASE_URL/,
   },
   {
     name: 'a database that was never made',
-    plant: ({ environment }) => ({ DATABASE_URL: `${environment['DATABASE_URL']}_none` }),
+    introduce: ({ environment }) => ({ DATABASE_URL: `${environment['DATABASE_URL']}_none` }),
     check: 'database',
     cure: /Correct DATABASE_URL/,
   },
   {
     name: 'a migration that was forgotten',
-    alone: true,
-    plant: async ({ service }) => {
+    isolated: true,
+    introduce: async ({ service }) => {
       await service.ctx.db.execute(sql`delete from schema_migrations where name like '0009%'`)
       return {}
     },
@@ -92,8 +94,8 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'a program older than its database',
-    alone: true,
-    plant: async ({ service }) => {
+    isolated: true,
+    introduce: async ({ service }) => {
       await service.ctx.db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
       return {}
     },
@@ -102,20 +104,20 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'a role without rights',
-    plant: withoutRights,
+    introduce: withoutRights,
     check: 'database rights',
     cure: /owns the database/,
   },
   {
     name: 'the master key of another database',
-    plant: () => ({ MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }),
+    introduce: () => ({ MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }),
     check: 'master key',
     cure: /set up with/,
   },
   {
     name: 'a clock that was turned',
-    alone: true,
-    plant: async ({ service }) => {
+    isolated: true,
+    introduce: async ({ service }) => {
       await setClockOffset(service.ctx.db, '1 hour')
       return {}
     },
@@ -124,51 +126,56 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'an address where nothing answers',
-    plant: () => ({ BASE_URL: 'http://127.0.0.1:2' }),
+    introduce: () => ({ BASE_URL: 'http://127.0.0.1:2' }),
     check: 'base address',
     cure: /vidimus serve/,
   },
   {
     name: 'an address where something else answers',
-    plant: (house) => elsewhere(house, 404),
+    introduce: (installation) => otherServer(installation, 404),
     check: 'base address',
     cure: /Correct BASE_URL/,
   },
   {
     name: 'an address that redirects',
-    plant: (house) => elsewhere(house, 301),
+    introduce: (installation) => otherServer(installation, 301),
     check: 'base address',
     cure: /where it leads/,
   },
-  { name: 'a TLS certificate that is self-made', plant: selfMadeTls, check: 'TLS', cure: /public authority/ },
+  {
+    name: 'a TLS certificate that is self-made',
+    introduce: selfSignedTls,
+    check: 'TLS',
+    cure: /public authority/,
+  },
   {
     name: 'http in production',
-    plant: () => ({ NODE_ENV: 'production' }),
+    introduce: () => ({ NODE_ENV: 'production' }),
     check: 'base address',
     cure: /public https address/,
   },
   {
     name: 'a proxy that is not known',
-    plant: () => ({ ...https, TRUSTED_PROXIES: '' }),
+    introduce: () => ({ ...https, TRUSTED_PROXIES: '' }),
     check: 'proxy headers',
     cure: /TRUSTED_PROXIES/,
   },
   {
     name: 'every proxy believed',
-    plant: () => ({ TRUSTED_PROXIES: '0.0.0.0/0' }),
+    introduce: () => ({ TRUSTED_PROXIES: '0.0.0.0/0' }),
     check: 'proxy headers',
     cure: /your own proxies/,
   },
   {
     name: 'no access certificate in production',
-    plant: () => ({ ...https, NODE_ENV: 'production', SIGNING_CERT_FILE: '', SIGNING_KEY_FILE: '' }),
+    introduce: () => ({ ...https, NODE_ENV: 'production', SIGNING_CERT_FILE: '', SIGNING_KEY_FILE: '' }),
     check: 'access certificate',
     cure: /SIGNING_KEY_FILE/,
   },
   {
     name: 'the key of another certificate',
-    alone: true,
-    plant: ({ files }) => {
+    isolated: true,
+    introduce: ({ files }) => {
       writeFileSync(files.key, makeAccessCertificate('other.example').key)
       return {}
     },
@@ -177,13 +184,13 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'a certificate file that is not there',
-    plant: ({ folder }) => ({ SIGNING_CERT_FILE: join(folder, 'none.pem') }),
+    introduce: ({ folder }) => ({ SIGNING_CERT_FILE: join(folder, 'none.pem') }),
     check: 'access certificate',
     cure: /file is there/,
   },
   {
     name: 'a list of trust lists that cannot be read',
-    plant: ({ files }) => {
+    introduce: ({ files }) => {
       writeFileSync(files.lists, '[{"url":"http://lists.example/a.jwt"}]')
       return { TRUST_LISTS_FILE: files.lists }
     },
@@ -192,26 +199,26 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'name servers that do not answer',
-    plant: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
+    introduce: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
     check: 'egress',
     cure: /DNS_SERVERS/,
   },
   {
     name: 'webhooks that may go anywhere',
-    plant: () => ({ WEBHOOK_EGRESS_ALLOW: '0.0.0.0/0' }),
+    introduce: () => ({ WEBHOOK_EGRESS_ALLOW: '0.0.0.0/0' }),
     check: 'egress',
     cure: /few ranges/,
   },
   {
     name: 'a Redis that is not there',
-    plant: () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
+    introduce: () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
     check: 'Redis',
     cure: /Start Redis/,
   },
   {
     name: 'no worker',
-    alone: true,
-    plant: async ({ service }) => {
+    isolated: true,
+    introduce: async ({ service }) => {
       await service.tenant()
       await service.ctx.db.execute(sql`update audit_inbox set at = at - interval '1 hour'`)
       return {}
@@ -221,7 +228,7 @@ const mistakes: Mistake[] = [
   },
   {
     name: 'a folder for checkpoints that cannot be written',
-    plant: ({ files }) => ({ AUDIT_CHECKPOINT_DIR: join(files.cert, 'below-a-file') }),
+    introduce: ({ files }) => ({ AUDIT_CHECKPOINT_DIR: join(files.cert, 'below-a-file') }),
     check: 'audit checkpoints',
     cure: /Make the folder/,
   },
@@ -230,9 +237,9 @@ const mistakes: Mistake[] = [
 /** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
 const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
 
-let shared: House
+let shared: Installation
 beforeAll(async () => {
-  shared = await openHouse()
+  shared = await openInstallation()
   await runSqlText(shared.service.ctx.db, `create role ${reader} login`)
 })
 afterAll(async () => {
@@ -241,32 +248,35 @@ afterAll(async () => {
 })
 
 test('nothing is wrong with an installation that is as it should be', async () => {
-  const findings = await examine(shared.environment)
+  const findings = await runChecks(shared.environment)
 
   expect(findings.filter(({ status }) => status === 'wrong')).toEqual([])
   expect(findings.length).toBeGreaterThan(8)
 })
 
-test.each(mistakes)('finds $name, and names the cure', async ({ alone, plant, check, cure }) => {
-  await using own = alone === true ? await openHouse() : undefined
-  const house = own ?? shared
-  const environment = { ...house.environment, ...(await plant(house)) }
-  const found = (await examine(environment)).filter(({ status }) => status === 'wrong')
+test.each(mistakes)(
+  'finds $name, and names the cure',
+  async ({ isolated: alone, introduce: plant, check, cure }) => {
+    await using own = alone === true ? await openInstallation() : undefined
+    const installation = own ?? shared
+    const environment = { ...installation.environment, ...(await plant(installation)) }
+    const found = (await runChecks(environment)).filter(({ status }) => status === 'wrong')
 
-  expect(found.map((finding) => finding.check)).toContain(check)
-  expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
-})
+    expect(found.map((finding) => finding.check)).toContain(check)
+    expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+  },
+)
 
 test('the command prints what it found, with one JSON object where asked, and ends with 1 when something is wrong', async () => {
-  const well = await runProgram(['doctor'], shared.environment)
-  const ill = await runProgram(['doctor', '--json'], { ...shared.environment, DNS_SERVERS: '127.0.0.1:1' })
+  const healthy = await runProgram(['doctor'], shared.environment)
+  const broken = await runProgram(['doctor', '--json'], { ...shared.environment, DNS_SERVERS: '127.0.0.1:1' })
 
-  expect(well).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is wrong/) })
-  expect(ill.status).toBe(1)
-  expect(JSON.parse(ill.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
+  expect(healthy).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is wrong/) })
+  expect(broken.status).toBe(1)
+  expect(JSON.parse(broken.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
 })
 
-async function withoutRights({ service }: House): Promise<Record<string, string>> {
+async function withoutRights({ service }: Installation): Promise<Record<string, string>> {
   await runSqlText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
   const url = new URL(service.database_url)
   url.username = reader
@@ -274,14 +284,17 @@ async function withoutRights({ service }: House): Promise<Record<string, string>
 }
 
 /** Something that is not the service, at an address of its own. */
-async function elsewhere({ service }: { service: Service }, status: number): Promise<Record<string, string>> {
+async function otherServer(
+  { service }: { service: Service },
+  status: number,
+): Promise<Record<string, string>> {
   const server = createServer((_request, response) =>
     response.writeHead(status, { location: service.address, connection: 'close' }).end('elsewhere'),
   )
   return { BASE_URL: `http://127.0.0.1:${await listen(server)}` }
 }
 
-async function selfMadeTls(): Promise<Record<string, string>> {
+async function selfSignedTls(): Promise<Record<string, string>> {
   const server = createTlsServer(await makeCertificate('127.0.0.1'), (_request, response) => response.end())
   return { BASE_URL: `https://127.0.0.1:${await listen(server)}`, TRUSTED_PROXIES: '10.0.0.0/8' }
 }

@@ -1,14 +1,14 @@
 import { styleText } from 'node:util'
 import { command } from './command.ts'
-import { examine } from './doctor/examine.ts'
-import type { Finding } from './doctor/finding.ts'
+import { runChecks } from './doctor/examine.ts'
+import type { DoctorFinding } from './doctor/finding.ts'
 
 export const doctorCommand = command({
   summary: 'Looks at the installation and says what is wrong and how to mend it. Changes nothing.',
   options: { json: { type: 'boolean', means: 'print one JSON object' } },
   async run({ values }) {
-    const findings = await examine()
-    const count = (status: Finding['status']) =>
+    const findings = await runChecks()
+    const count = (status: DoctorFinding['status']) =>
       findings.filter((finding) => finding.status === status).length
     if (values.json)
       process.stdout.write(
@@ -21,13 +21,13 @@ export const doctorCommand = command({
 
 const marks = { ok: ['ok     ', 'green'], warning: ['warning', 'yellow'], wrong: ['WRONG  ', 'red'] } as const
 
-function report(findings: Finding[]): string {
+function report(findings: DoctorFinding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const lines = findings.map(({ check, status, says, cure }) => {
     const [mark, colour] = marks[status]
-    const cured = cure === undefined ? '' : `\n${' '.repeat(width + 10)}${cure}`
-    return `${styleText(colour, mark, { stream: process.stdout })}  ${check.padEnd(width)} ${says}${cured}\n`
+    const fix = cure === undefined ? '' : `\n${' '.repeat(width + 10)}${cure}`
+    return `${styleText(colour, mark, { stream: process.stdout })}  ${check.padEnd(width)} ${says}${fix}\n`
   })
-  const bad = findings.filter(({ status }) => status === 'wrong').length
-  return `${lines.join('')}\n${bad === 0 ? 'Nothing is wrong.' : `${bad} ${bad === 1 ? 'thing is' : 'things are'} wrong.`}\n`
+  const wrongCount = findings.filter(({ status }) => status === 'wrong').length
+  return `${lines.join('')}\n${wrongCount === 0 ? 'Nothing is wrong.' : `${wrongCount} ${wrongCount === 1 ? 'thing is' : 'things are'} wrong.`}\n`
 }

@@ -1,9 +1,9 @@
 import { Scope, scopes as allScopes } from '@vidimus/contract'
-import { createKey, lifetimes } from '../api-keys/create.ts'
+import { createKey, keyLifetimes_days } from '../api-keys/create.ts'
 import { listKeys } from '../api-keys/list.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
-import { command, print, WrongUsage } from './command.ts'
-import { environmentOf, nameOption, uuidOf, withContext } from './with-context.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { parseEnvironment, parseName, parseUuid, withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 const tenant = { type: 'string', required: true, means: "the tenant's id" } as const
@@ -19,15 +19,15 @@ export const keyCreateCommand = command({
     json,
   },
   async run({ values }) {
-    const wanted = {
-      by: { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const,
-      environment: environmentOf(values.env),
-      scopes: scopesOf(values.scopes),
-      lifetime_days: lifetimeOf(values.expires),
-      name: values.name === undefined ? undefined : nameOption(values.name),
+    const input = {
+      by: { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const,
+      environment: parseEnvironment(values.env),
+      scopes: parseScopes(values.scopes),
+      lifetime_days: parseLifetime(values.expires),
+      name: values.name === undefined ? undefined : parseName(values.name),
     }
-    const key = await withContext((ctx) => createKey(ctx, wanted))
-    print(values, key, [
+    const key = await withContext((ctx) => createKey(ctx, input))
+    printResult(values, key, [
       `key      ${key.key}`,
       `id       ${key.key_id}`,
       `scopes   ${key.scopes.join(', ')}`,
@@ -40,7 +40,7 @@ export const keyListCommand = command({
   summary: "Lists a tenant's keys, a line each, newest first.",
   options: { tenant, json: { ...json, means: 'print one JSON object a line' } },
   async run({ values }) {
-    const tenant_id = uuidOf('tenant', values.tenant)
+    const tenant_id = parseUuid('tenant', values.tenant)
     const keys = await withContext((ctx) => listKeys(ctx, { tenant_id }))
     for (const {
       id,
@@ -56,7 +56,7 @@ export const keyListCommand = command({
       const state = revoked_at === null ? `expires ${expires_at ?? 'never'}` : `revoked ${revoked_at}`
       const dates = { created_at, expires_at, revoked_at, last_used_at }
       const known = Object.fromEntries(Object.entries(dates).filter(([, time]) => time !== null))
-      print(values, { key_id: id, prefix, environment, name, scopes, ...known }, [
+      printResult(values, { key_id: id, prefix, environment, name, scopes, ...known }, [
         `${id}  ${prefix}…  ${environment}  ${state}  ${scopes.join(',')}  ${name}`,
       ])
     }
@@ -67,24 +67,24 @@ export const keyRevokeCommand = command({
   summary: 'Ends a key for good, on every node at once.',
   options: { tenant, 'key-id': { type: 'string', required: true, means: "the key's id" }, json },
   async run({ values }) {
-    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
-    const key_id = uuidOf('key-id', values['key-id'])
+    const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
+    const key_id = parseUuid('key-id', values['key-id'])
     const { revoked_at } = await withContext((ctx) => revokeKey(ctx, { by, key_id }))
-    print(values, { key_id, revoked_at }, [`${key_id} was revoked at ${revoked_at}.`])
+    printResult(values, { key_id, revoked_at }, [`${key_id} was revoked at ${revoked_at}.`])
   },
 })
 
-function scopesOf(text: string): Scope[] {
+function parseScopes(text: string): Scope[] {
   return text.split(',').map((part) => {
     const scope = Scope.safeParse(part.trim())
-    if (!scope.success) throw new WrongUsage(`--scopes must be of ${allScopes.join(', ')}`)
+    if (!scope.success) throw new UsageError(`--scopes must be of ${allScopes.join(', ')}`)
     return scope.data
   })
 }
 
-function lifetimeOf(text: string | undefined): (typeof lifetimes)[number] | undefined {
+function parseLifetime(text: string | undefined): (typeof keyLifetimes_days)[number] | undefined {
   if (text === undefined || text === 'never') return undefined
-  const found = lifetimes.find((days) => String(days) === text)
-  if (found === undefined) throw new WrongUsage('--expires must be never, 30, 90 or 365')
+  const found = keyLifetimes_days.find((days) => String(days) === text)
+  if (found === undefined) throw new UsageError('--expires must be never, 30, 90 or 365')
   return found
 }

@@ -3,7 +3,7 @@ import { requireMigrated } from '../platform/db/schema/migrate.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { rotateKeyring } from '../platform/keyring/open.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'
-import { command, CommandFailed, print } from './command.ts'
+import { command, CommandError, printResult } from './command.ts'
 
 export const keyringRotateCommand = command({
   summary:
@@ -16,12 +16,12 @@ export const keyringRotateCommand = command({
     try {
       await requireMigrated(db)
       const sealing_key = await rotateKeyring({ db, master_keys: masterKeys })
-      print(values, { sealing_key }, [
+      printResult(values, { sealing_key }, [
         `The ring is wrapped under MASTER_KEY; key ${sealing_key} seals from now on.`,
       ])
     } catch (error) {
       if (error instanceof UnsealError)
-        throw new CommandFailed(
+        throw new CommandError(
           'Neither MASTER_KEY nor MASTER_KEY_PREVIOUS opens the key ring of this database.',
         )
       throw error

@@ -1,7 +1,7 @@
 import { Email, roles, type Role } from '@vidimus/contract'
 import { inviteMember } from '../members/invite.ts'
-import { command, print, WrongUsage } from './command.ts'
-import { uuidOf, withContext } from './with-context.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { parseUuid, withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
   summary: 'Prints a link that lets somebody into the dashboard, once. It lapses after three days.',
@@ -12,27 +12,27 @@ export const memberInviteCommand = command({
     json: { type: 'boolean', means: 'print one JSON object' },
   },
   async run({ values }) {
-    const wanted = {
-      by: { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const,
-      email: emailOf(values.email),
-      role: roleOf(values.role),
+    const input = {
+      by: { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const,
+      email: parseEmail(values.email),
+      role: parseRole(values.role),
     }
-    const { link, invitation } = await withContext((ctx) => inviteMember(ctx, wanted))
-    print(values, { link }, [
+    const { link, invitation } = await withContext((ctx) => inviteMember(ctx, input))
+    printResult(values, { link }, [
       link,
       `For ${invitation.email}, as ${invitation.role}, until ${invitation.expires_at}.`,
     ])
   },
 })
 
-function roleOf(given: string): Role {
+function parseRole(given: string): Role {
   const found = roles.find((each) => each === given)
-  if (found === undefined) throw new WrongUsage(`--role must be one of ${roles.join(', ')}`)
+  if (found === undefined) throw new UsageError(`--role must be one of ${roles.join(', ')}`)
   return found
 }
 
-function emailOf(given: string): string {
+function parseEmail(given: string): string {
   const read = Email.safeParse(given)
-  if (!read.success) throw new WrongUsage(`--email ${read.error.issues[0]?.message}`)
+  if (!read.success) throw new UsageError(`--email ${read.error.issues[0]?.message}`)
   return read.data
 }

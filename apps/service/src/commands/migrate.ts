@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { migrate } from '../platform/db/schema/migrate.ts'
-import { command, print, say } from './command.ts'
+import { command, printResult, printMessage } from './command.ts'
 
 export const migrateCommand = command({
   summary: 'Brings the database up to date. Safe to run twice, and from several nodes at once.',
@@ -9,9 +9,9 @@ export const migrateCommand = command({
     const { secrets } = readConfig()
     const applied = await migrate({
       url: secrets.DATABASE_URL,
-      onRetry: (file) => say(`${file} waits for a table that is in use; trying again`),
+      onRetry: (file) => printMessage(`${file} waits for a table that is in use; trying again`),
     })
-    print(
+    printResult(
       values,
       { applied },
       applied.length === 0 ? ['Nothing to do.'] : applied.map((file) => `applied ${file}`),

@@ -1,7 +1,7 @@
-const every_ms = 200
+const updateInterval_ms = 200
 
 export type Progress = {
-  tell: (what: string, done: number, of: number) => void
+  update: (unit: string, done: number, total: number) => void
   /** Wipes the line, so that what follows begins at its left. */
   end: () => void
 }
@@ -11,11 +11,11 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   let last = performance.now()
   let shown = false
   return {
-    tell(what, done, of) {
-      if (!stream.isTTY || performance.now() - last < every_ms) return
+    update(unit, done, total) {
+      if (!stream.isTTY || performance.now() - last < updateInterval_ms) return
       last = performance.now()
       shown = true
-      stream.write(`\r\u001B[K${what}: ${done.toLocaleString('en')} of ${of.toLocaleString('en')}`)
+      stream.write(`\r\u001B[K${unit}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`)
     },
     end() {
       if (shown) stream.write('\r\u001B[K')

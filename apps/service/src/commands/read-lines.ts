@@ -1,5 +1,5 @@
 /** The longest line that is read; a proof that skips 100,000 entries has 7 MB. */
-const mostBytes = 16 * 2 ** 20
+const maxLine_bytes = 16 * 2 ** 20
 
 /** The lines of a file, without their line feeds. One that is no UTF-8, or too long, comes as an empty one. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -11,13 +11,13 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
       rest = Buffer.alloc(0)
       from = end + 1
     }
-    rest = Buffer.concat([rest, chunk.subarray(from)]).subarray(0, mostBytes + 1)
+    rest = Buffer.concat([rest, chunk.subarray(from)]).subarray(0, maxLine_bytes + 1)
   }
   if (rest.length > 0) yield decode(rest)
 }
 
 function decode(bytes: Buffer): string {
-  if (bytes.length > mostBytes) return ''
+  if (bytes.length > maxLine_bytes) return ''
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

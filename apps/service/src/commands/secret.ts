@@ -1,6 +1,6 @@
 import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
-import { command, print } from './command.ts'
-import { uuidOf, withContext } from './with-context.ts'
+import { command, printResult } from './command.ts'
+import { parseUuid, withContext } from './with-context.ts'
 
 export const secretRotateCommand = command({
   summary:
@@ -10,8 +10,8 @@ export const secretRotateCommand = command({
     json: { type: 'boolean', means: 'print one JSON object' },
   },
   async run({ values }) {
-    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
+    const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
     const webhook_secret = await withContext((ctx) => rotateWebhookSecret(ctx, { by }))
-    print(values, { webhook_secret }, [`webhook secret  ${webhook_secret}`])
+    printResult(values, { webhook_secret }, [`webhook secret  ${webhook_secret}`])
   },
 })

@@ -1,10 +1,10 @@
 import { readServingConfig } from '../config.ts'
 import { serve } from '../serve.ts'
 import { command } from './command.ts'
-import { untilEnd } from './until-end.ts'
+import { untilShutdown } from './until-end.ts'
 
 /** Together under `killAfter_ms`; Ctrl-C at a terminal does not wait for idle connections. */
-const patience = {
+const drainTimes = {
   SIGTERM: { accept_ms: 2000, serve_ms: 10_000 },
   SIGINT: { accept_ms: 0, serve_ms: 500 },
   failed: { accept_ms: 2000, serve_ms: 5000 },
@@ -16,8 +16,8 @@ export const serveCommand = command({
   async run() {
     const serving = await serve(readServingConfig())
     process.stdout.write(`Vidimus answers at ${serving.address}\n`)
-    const ending = await untilEnd(serving.ctx.log)
-    await serving.stop(patience[ending])
-    return ending === 'failed' ? 1 : 0
+    const reason = await untilShutdown(serving.ctx.log)
+    await serving.stop(drainTimes[reason])
+    return reason === 'failed' ? 1 : 0
   },
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { listTemplates } from '../templates/list.ts'
 import { putTemplate } from '../templates/put.ts'
-import { command, CommandFailed, print } from './command.ts'
-import { uuidOf, withContext } from './with-context.ts'
+import { command, CommandError, printResult } from './command.ts'
+import { parseUuid, withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 
@@ -21,12 +21,12 @@ export const templatePutCommand = command({
   async run({ values }) {
     const { key } = values
     const template = readTemplate(values.file)
-    const by = { kind: 'operator', tenant_id: uuidOf('tenant', values.tenant) } as const
+    const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
     const violations = await withContext((ctx) => putTemplate(ctx, { key, template, by }))
     if (violations.length > 0) {
-      throw new CommandFailed(violations.map(({ place, rule }) => `${place}: ${rule}`).join('\n'))
+      throw new CommandError(violations.map(({ place, rule }) => `${place}: ${rule}`).join('\n'))
     }
-    print(values, { key }, [`${key} is ready`])
+    printResult(values, { key }, [`${key} is ready`])
   },
 })
 
@@ -37,9 +37,9 @@ export const templateListCommand = command({
     json: { ...json, means: 'print one JSON object a line' },
   },
   async run({ values }) {
-    const tenantId = values.tenant === undefined ? undefined : uuidOf('tenant', values.tenant)
+    const tenantId = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
     for (const template of await withContext((ctx) => listTemplates(ctx, tenantId))) {
-      print(values, template, [`${template.key}  ${template.name}: ${template.description}`])
+      printResult(values, template, [`${template.key}  ${template.name}: ${template.description}`])
     }
   },
 })
@@ -49,6 +49,6 @@ function readTemplate(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     // The file is not there, or is no JSON: both are the caller's to mend.
-    throw new CommandFailed(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

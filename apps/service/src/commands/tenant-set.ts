@@ -3,8 +3,8 @@ import { setPolicies, type SetPolicies } from '../tenants/set-policies.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity, type SetIdentity } from '../trust/identity/set-identity.ts'
-import { command, print, WrongUsage } from './command.ts'
-import { readGivenFile, uuidOf, withContext } from './with-context.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { readFileOption, parseUuid, withContext } from './with-context.ts'
 
 export const tenantSetCommand = command({
   summary:
@@ -28,42 +28,42 @@ export const tenantSetCommand = command({
     json: { type: 'boolean', means: 'print one JSON object' },
   },
   async run({ values }) {
-    const tenant_id = uuidOf('tenant', values.tenant)
-    const policies = policiesOf(values)
-    const identity = identityOf(values)
-    const trust = values.trust === undefined ? undefined : trustOf(values.trust)
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const policies = parsePolicies(values)
+    const identity = parseIdentity(values)
+    const trust = values.trust === undefined ? undefined : parseTrustPolicy(values.trust)
     if (trust === undefined && Object.keys({ ...policies, ...identity }).length === 0)
-      throw new WrongUsage('there is nothing to set')
+      throw new UsageError('there is nothing to set')
 
-    const now = await withContext(async (ctx) => {
+    const current = await withContext(async (ctx) => {
       if (Object.keys(identity).length > 0) await setIdentity(ctx, { tenant_id, ...identity })
       if (trust !== undefined)
         await setTrustPolicy(ctx, { by: { kind: 'operator', tenant_id }, policy: trust })
-      const set =
+      const resulting =
         Object.keys(policies).length > 0
           ? await setPolicies(ctx, { tenant_id, ...policies })
           : await getPolicies(ctx, tenant_id)
-      return { ...set, trust: (await getTenantTrust(ctx, tenant_id)).policy }
+      return { ...resulting, trust: (await getTenantTrust(ctx, tenant_id)).policy }
     })
-    print(values, { tenant_id, ...now }, [
-      `retention           ${now.retention_days} days${now.forget_on_delivery ? ', or until delivery' : ''}`,
-      `hold back           ${now.hold_back ? 'on' : 'off'}`,
-      `status unavailable  ${now.status_unavailable}`,
-      `trust               ${now.trust}`,
+    printResult(values, { tenant_id, ...current }, [
+      `retention           ${current.retention_days} days${current.forget_on_delivery ? ', or until delivery' : ''}`,
+      `hold back           ${current.hold_back ? 'on' : 'off'}`,
+      `status unavailable  ${current.status_unavailable}`,
+      `trust               ${current.trust}`,
     ])
   },
 })
 
-type Given = Record<'retention' | 'hold-back' | 'status-unavailable', string | undefined>
+type PolicyOptions = Record<'retention' | 'hold-back' | 'status-unavailable', string | undefined>
 
-function policiesOf(given: Given): Omit<SetPolicies, 'tenant_id'> {
+function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
   return {
-    ...(given.retention !== undefined && retentionOf(given.retention)),
+    ...(given.retention !== undefined && parseRetention(given.retention)),
     ...(given['hold-back'] !== undefined && {
-      hold_back: chosen('--hold-back', given['hold-back'], { on: true, off: false }),
+      hold_back: parseChoice('--hold-back', given['hold-back'], { on: true, off: false }),
     }),
     ...(given['status-unavailable'] !== undefined && {
-      status_unavailable: chosen('--status-unavailable', given['status-unavailable'], {
+      status_unavailable: parseChoice('--status-unavailable', given['status-unavailable'], {
         fail: 'fail' as const,
         warn: 'warning' as const,
       }),
@@ -72,34 +72,34 @@ function policiesOf(given: Given): Omit<SetPolicies, 'tenant_id'> {
 }
 
 /** `on_delivery` leaves the days as they are: what is never delivered goes then. */
-function retentionOf(given: string): Omit<SetPolicies, 'tenant_id'> {
+function parseRetention(given: string): Omit<SetPolicies, 'tenant_id'> {
   if (given === 'on_delivery') return { forget_on_delivery: true }
   const days = /^\d{1,3}$/.test(given) ? Number(given) : 0
-  if (days < 1 || days > 365) throw new WrongUsage('--retention must be 1-365 days, or on_delivery')
+  if (days < 1 || days > 365) throw new UsageError('--retention must be 1-365 days, or on_delivery')
   return { retention_days: days, forget_on_delivery: false }
 }
 
-function chosen<Value>(option: string, given: string, values: Record<string, Value>): Value {
+function parseChoice<Value>(option: string, given: string, values: Record<string, Value>): Value {
   const value = Object.hasOwn(values, given) ? values[given] : undefined
-  if (value === undefined) throw new WrongUsage(`${option} must be ${Object.keys(values).join(' or ')}`)
+  if (value === undefined) throw new UsageError(`${option} must be ${Object.keys(values).join(' or ')}`)
   return value
 }
 
-function trustOf(given: string): SetTrustPolicy['policy'] {
-  return chosen('--trust', given, { all: 'all' as const, own: 'own' as const })
+function parseTrustPolicy(given: string): SetTrustPolicy['policy'] {
+  return parseChoice('--trust', given, { all: 'all' as const, own: 'own' as const })
 }
 
-type GivenFiles = Record<'signing-key' | 'signing-cert' | 'verifier-info', string | undefined>
+type IdentityOptions = Record<'signing-key' | 'signing-cert' | 'verifier-info', string | undefined>
 
-function identityOf(given: GivenFiles): Omit<SetIdentity, 'tenant_id'> {
+function parseIdentity(given: IdentityOptions): Omit<SetIdentity, 'tenant_id'> {
   const { 'signing-key': key, 'signing-cert': cert, 'verifier-info': info } = given
   if ((key === undefined) !== (cert === undefined || cert === 'none')) {
-    throw new WrongUsage('--signing-key and --signing-cert go together')
+    throw new UsageError('--signing-key and --signing-cert go together')
   }
   return {
     ...(cert === 'none' && { certificate: null }),
     ...(key !== undefined &&
-      cert !== undefined && { certificate: { chain: readGivenFile(cert), key: readGivenFile(key) } }),
-    ...(info !== undefined && { verifier_info: info === 'none' ? null : readGivenFile(info) }),
+      cert !== undefined && { certificate: { chain: readFileOption(cert), key: readFileOption(key) } }),
+    ...(info !== undefined && { verifier_info: info === 'none' ? null : readFileOption(info) }),
   }
 }

@@ -5,12 +5,12 @@ import { runProgram } from '../../test/processes/run-program.ts'
 import { testEnvironment } from '../../test/service.ts'
 import { openDatabase } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
-import { WrongUsage } from './command.ts'
+import { UsageError } from './command.ts'
 import { keyCreateCommand } from './key.ts'
 import { tenantCreateCommand, tenantQuotaCommand } from './tenant.ts'
 
 /** The program on a database of its own, and that database to look into. */
-async function open() {
+async function openProgram() {
   const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2 })
   return {
@@ -24,7 +24,7 @@ async function open() {
 }
 
 test("[QUOTA-4] a tenant is made with its plan's quota or one of its own, listed, and given another", async () => {
-  await using at = await open()
+  await using at = await openProgram()
   const made = await at.run('tenant', 'create', '--name', 'Café Zürich', '--json')
   const [own, growth] = await Promise.all([
     at.run('tenant', 'create', '--name', 'B', '--plan', 'growth', '--daily-quota', '7', '--json'),
@@ -70,7 +70,7 @@ test('wrong usage is told before anything is opened: exit status 2, nothing on s
     [keyCreateCommand, [...tenant, '--env', 'test', '--scopes', 'devices:manage', '--expires', '31']],
   ] as const
   for (const [command, args] of wrong) {
-    await expect(command.run([...args])).rejects.toThrow(WrongUsage)
+    await expect(command.run([...args])).rejects.toThrow(UsageError)
   }
 
   const { status, stdout, stderr } = await runProgram(['tenant', 'create'], {})
@@ -79,7 +79,7 @@ test('wrong usage is told before anything is opened: exit status 2, nothing on s
 })
 
 test('what cannot be done is exit status 1, in a line on standard error', async () => {
-  await using at = await open()
+  await using at = await openProgram()
   const failed = await Promise.all([
     at.run('tenant', 'create', '--name', 'x', '--plan', 'golden'),
     at.run('key', 'revoke', '--tenant', randomUUID(), '--key-id', randomUUID()),
@@ -92,7 +92,7 @@ test('what cannot be done is exit status 1, in a line on standard error', async 
 })
 
 test('[AUTH-2, AUTH-5] a key is shown once, kept as a hash, listed by its prefix, lapses as told, and can be revoked', async () => {
-  await using at = await open()
+  await using at = await openProgram()
   const { tenant_id } = JSON.parse((await at.run('tenant', 'create', '--name', 'A', '--json')).stdout)
   const create = async (...args: string[]) =>
     JSON.parse(

@@ -1,8 +1,8 @@
 import { createTenant } from '../tenants/create.ts'
 import { listTenants } from '../tenants/list.ts'
 import { setQuota } from '../tenants/set-quota.ts'
-import { command, print } from './command.ts'
-import { nameOption, quotaOption, uuidOf, withContext } from './with-context.ts'
+import { command, printResult } from './command.ts'
+import { parseName, parseQuota, parseUuid, withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 
@@ -15,12 +15,12 @@ export const tenantCreateCommand = command({
     json,
   },
   async run({ values }) {
-    const name = nameOption(values.name)
-    const quota = values['daily-quota'] === undefined ? undefined : quotaOption(values['daily-quota'])
+    const name = parseName(values.name)
+    const quota = values['daily-quota'] === undefined ? undefined : parseQuota(values['daily-quota'])
     const tenant = await withContext((ctx) =>
       createTenant(ctx, { name, plan: values.plan, daily_quota: quota }),
     )
-    print(values, tenant, [
+    printResult(values, tenant, [
       `tenant          ${tenant.tenant_id}`,
       `daily quota     ${tenant.daily_quota}`,
       `webhook secret  ${tenant.webhook_secret}`,
@@ -35,7 +35,7 @@ export const tenantListCommand = command({
     await withContext(async (ctx) => {
       for await (const tenant of listTenants(ctx)) {
         const { tenant_id, name, plan, daily_quota } = tenant
-        print(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
+        printResult(values, tenant, [`${tenant_id}  ${plan}  ${daily_quota}  ${name}`])
       }
     })
   },
@@ -50,10 +50,10 @@ export const tenantQuotaCommand = command({
   },
   async run({ values }) {
     const change = {
-      tenant_id: uuidOf('tenant', values.tenant),
-      daily_quota: quotaOption(values['daily-quota']),
+      tenant_id: parseUuid('tenant', values.tenant),
+      daily_quota: parseQuota(values['daily-quota']),
     }
     await withContext((ctx) => setQuota(ctx, change))
-    print(values, change, [`The daily quota is ${change.daily_quota}.`])
+    printResult(values, change, [`The daily quota is ${change.daily_quota}.`])
   },
 })

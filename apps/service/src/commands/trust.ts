@@ -7,8 +7,8 @@ import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
 import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
-import { command, print, WrongUsage } from './command.ts'
-import { environmentOf, readGivenFile, uuidOf, withContext } from './with-context.ts'
+import { command, printResult, UsageError } from './command.ts'
+import { parseEnvironment, readFileOption, parseUuid, withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 const tenant = { type: 'string' } as const
@@ -28,14 +28,14 @@ export const trustAddCommand = command({
     json,
   },
   async run({ values }) {
-    const environment = environmentOf(values.env)
-    const document_types = values.types === undefined ? undefined : typesOf(values.types)
-    const given = { environment, pem: readGivenFile(values.file), document_types }
-    const by = operatorOf(values.tenant)
+    const environment = parseEnvironment(values.env)
+    const document_types = values.types === undefined ? undefined : parseDocumentTypes(values.types)
+    const given = { environment, pem: readFileOption(values.file), document_types }
+    const by = operatorFor(values.tenant)
     const added = await withContext((ctx) =>
       by === undefined ? addAnchors(ctx, given) : addTenantAnchors(ctx, { ...given, by }),
     )
-    print(
+    printResult(
       values,
       {
         environment,
@@ -57,14 +57,14 @@ export const trustRemoveCommand = command({
   },
   async run({ values }) {
     const { fingerprint } = values
-    const environment = environmentOf(values.env)
-    const by = operatorOf(values.tenant)
+    const environment = parseEnvironment(values.env)
+    const by = operatorFor(values.tenant)
     await withContext((ctx) =>
       by === undefined
         ? removeAnchor(ctx, { environment, fingerprint })
         : removeTenantAnchor(ctx, { by, environment, fingerprint }),
     )
-    print(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
+    printResult(values, { environment, fingerprint }, [`${fingerprint} is no longer trusted.`])
   },
 })
 
@@ -75,13 +75,13 @@ export const trustListCommand = command({
     json: { ...json, means: 'print one JSON object a line' },
   },
   async run({ values }) {
-    const by = operatorOf(values.tenant)
+    const by = operatorFor(values.tenant)
     const anchors = await withContext((ctx) =>
       by === undefined ? listAnchors({ db: ctx.db, sandbox: ctx.trust.sandbox }) : ownAnchors(ctx, by),
     )
     for (const anchor of anchors) {
       const { environment, source, fingerprint, subject, document_types, lapsed } = anchor
-      print(values, anchor, [
+      printResult(values, anchor, [
         `${environment}  ${fingerprint}  ${source}${lapsed ? ' (lapsed)' : ''}  ${document_types?.join(',') ?? 'all'}  ${subject}`,
       ])
     }
@@ -99,12 +99,13 @@ export const trustRefreshCommand = command({
   options: { json },
   async run({ values }) {
     const lists = await withContext((ctx) => refreshAllLists(ctx))
-    print(
+    printResult(
       values,
       { lists },
       lists.map((list) => {
-        const said = 'fault' in list ? list.fault : `${list.anchors} anchors, number ${list.sequence_number}`
-        return `${list.environment}  ${list.url}  ${said}`
+        const result =
+          'fault' in list ? list.fault : `${list.anchors} anchors, number ${list.sequence_number}`
+        return `${list.environment}  ${list.url}  ${result}`
       }),
     )
     return lists.some((list) => 'fault' in list) ? 1 : 0
@@ -119,23 +120,23 @@ export const trustListsCommand = command({
       const state = list.lapsed ? 'lapsed' : list.stale ? 'stale' : 'fresh'
       const until = list.trusted_until === null ? 'never had' : `stands until ${list.trusted_until}`
       const fault = list.fault === null ? '' : `  ${list.fault}`
-      print(values, { ...list }, [
+      printResult(values, { ...list }, [
         `${list.environment}  ${list.url}  ${state}  ${list.anchors} anchors  ${until}${fault}`,
       ])
     }
   },
 })
 
-function typesOf(text: string): string[] {
+function parseDocumentTypes(text: string): string[] {
   const types = text.split(',').map((part) => part.trim())
   if (types.some((type) => type === '' || type.length > 500)) {
-    throw new WrongUsage('--types must be document types with commas between')
+    throw new UsageError('--types must be document types with commas between')
   }
   return types
 }
 
-function operatorOf(tenantId: string | undefined) {
+function operatorFor(tenantId: string | undefined) {
   return tenantId === undefined
     ? undefined
-    : ({ kind: 'operator', tenant_id: uuidOf('tenant', tenantId) } as const)
+    : ({ kind: 'operator', tenant_id: parseUuid('tenant', tenantId) } as const)
 }

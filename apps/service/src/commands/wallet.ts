@@ -14,7 +14,7 @@ import {
   type RespondResult,
 } from '@vidimus/sandbox'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
-import { command, CommandFailed, print, say, WrongUsage } from './command.ts'
+import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
@@ -38,20 +38,20 @@ export const walletRespondCommand = command({
     json,
   },
   async run({ values, positionals }) {
-    const persona = personaOf(values.persona ?? 'adult')
-    const fault = values.fault === undefined ? undefined : faultOf(values.fault)
-    const only = shown(values.with, values.format)
+    const persona = requirePersona(values.persona ?? 'adult')
+    const fault = values.fault === undefined ? undefined : requireFault(values.fault)
+    const only = documentFilter(values.with, values.format)
     const issuer = await withContext((ctx) => openSandboxIssuer(ctx))
     const responded = await respond({
       wallet: createWallet(persona, { issuer, now: new Date(), filter: only }),
       wallet_uri: positionals[0] ?? '',
-      fetch: goAnywhere,
+      fetch: directFetch,
       now: () => new Date(),
       sleep: waitFor,
       behaviour: values.decline ? 'declines' : (persona.behaviour ?? 'answers'),
       ...(fault !== undefined && { fault }),
     })
-    return report(values, responded)
+    return printOutcome(values, responded)
   },
 })
 
@@ -59,7 +59,7 @@ export const walletPersonasCommand = command({
   summary: 'Lists who can answer a request, a line each.',
   options: { json: jsonLines },
   async run({ values }) {
-    list(
+    printList(
       values,
       personas.map(({ name, description }) => ({ name, description })),
     )
@@ -75,12 +75,12 @@ export const walletFaultsCommand = command({
   },
   async run({ values }) {
     if (values.markdown) process.stdout.write(faultsMarkdown(faults))
-    else list(values, describeFaults(faults))
+    else printList(values, describeFaults(faults))
   },
 })
 
 /** In one piece, so that whoever reads only the first lines breaks nothing off. */
-function list(
+function printList(
   { json: asJson }: { json: boolean },
   entries: readonly { name: string; description: string }[],
 ): void {
@@ -92,17 +92,18 @@ function list(
 }
 
 /** Exit status 0 whenever the service answered, whatever it said. */
-function report(values: { json: boolean }, responded: RespondResult): number {
+function printOutcome(values: { json: boolean }, responded: RespondResult): number {
   if (!responded.answered) {
-    for (const { rule, message, place } of responded.complaints) say(`${rule}: ${message} (${place})`)
+    for (const { rule, message, place } of responded.complaints)
+      printMessage(`${rule}: ${message} (${place})`)
     return 1
   }
   const { http_status, body } = responded
-  print(values, { http_status, body: parsed(body) }, [`${http_status} ${body}`])
+  printResult(values, { http_status, body: parseJson(body) }, [`${http_status} ${body}`])
   return 0
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -111,15 +112,15 @@ function parsed(body: string): unknown {
   }
 }
 
-function personaOf(name: string): Persona {
+function requirePersona(name: string): Persona {
   const persona = findPersona(name)
-  if (persona === undefined) throw new WrongUsage(`--persona ${name} is none of \`vidimus wallet personas\``)
+  if (persona === undefined) throw new UsageError(`--persona ${name} is none of \`vidimus wallet personas\``)
   return persona
 }
 
-function faultOf(name: string): Fault {
+function requireFault(name: string): Fault {
   const fault = findFault(name)
-  if (fault === undefined) throw new WrongUsage(`--fault ${name} is none of \`vidimus wallet faults\``)
+  if (fault === undefined) throw new UsageError(`--fault ${name} is none of \`vidimus wallet faults\``)
   return fault
 }
 
@@ -130,38 +131,38 @@ const formats: Readonly<Record<string, UnsignedCredential['format']>> = {
 }
 
 /** Which documents the wallet shows. A German PID is a PID. */
-function shown(
+function documentFilter(
   withText: string | undefined,
   formatText: string | undefined,
 ): (holding: UnsignedCredential) => boolean {
   const wanted = withText?.split(',').map((name) => name.trim())
   const unknown = wanted?.find((name) => !documents.includes(name))
-  if (unknown !== undefined) throw new WrongUsage(`--with ${unknown} is none of ${documents.join(', ')}`)
+  if (unknown !== undefined) throw new UsageError(`--with ${unknown} is none of ${documents.join(', ')}`)
   const format = formatText === undefined ? undefined : formats[formatText]
   if (formatText !== undefined && format === undefined)
-    throw new WrongUsage('--format must be sd-jwt or mdoc')
+    throw new UsageError('--format must be sd-jwt or mdoc')
   return (holding) =>
     (wanted?.includes(holding.document === 'pid_de' ? 'pid' : holding.document) ?? true) &&
     (format ?? holding.format) === holding.format
 }
 
-const patienceMs = 15_000
+const timeout_ms = 15_000
 
 /** The wallet is the holder's and not the service's: it goes wherever a request sends it, and not through the service's egress. */
-const goAnywhere: Fetch = async (url, init) => {
+const directFetch: Fetch = async (url, init) => {
   try {
     // oxlint-disable-next-line no-restricted-globals
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) })
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(timeout_ms) })
   } catch (error) {
     // fetch throws when nobody answers, with the reason as its cause.
     const { cause } = error instanceof Error ? error : {}
-    throw new CommandFailed(
+    throw new CommandError(
       `${new URL(url).origin} does not answer: ${cause instanceof Error ? cause.message : String(error)}`,
     )
   }
 }
 
 async function waitFor(ms: number): Promise<void> {
-  if (process.stderr.isTTY) say(`waiting ${Math.ceil(ms / 1000)} s until the request has lapsed`)
+  if (process.stderr.isTTY) printMessage(`waiting ${Math.ceil(ms / 1000)} s until the request has lapsed`)
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 }

@@ -3,7 +3,7 @@ import { environments, text, type Environment } from '@vidimus/contract'
 import { readConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { CommandFailed, WrongUsage } from './command.ts'
+import { CommandError, UsageError } from './command.ts'
 
 /** Runs a use case for a command: opens what it needs, closes it, and tells a refused wish from a fault of the program. */
 export async function withContext<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
@@ -15,42 +15,42 @@ export async function withContext<Result>(use: (ctx: Context) => Promise<Result>
   try {
     return await use(ctx)
   } catch (error) {
-    if (error instanceof Refusal) throw new CommandFailed(error.message)
+    if (error instanceof Refusal) throw new CommandError(error.message)
     throw error
   }
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-export function uuidOf(name: string, given: string): string {
-  if (!uuid.test(given)) throw new WrongUsage(`--${name} must be a UUID`)
+export function parseUuid(name: string, given: string): string {
+  if (!uuid.test(given)) throw new UsageError(`--${name} must be a UUID`)
   return given.toLowerCase()
 }
 
-export function quotaOption(given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new WrongUsage('--daily-quota must be a whole number up to 999999999')
+export function parseQuota(given: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new UsageError('--daily-quota must be a whole number up to 999999999')
   return Number(given)
 }
 
 const Name = text({ min: 1, max: 200 })
 
-export function nameOption(given: string): string {
+export function parseName(given: string): string {
   const name = Name.safeParse(given)
-  if (!name.success) throw new WrongUsage(`--name ${name.error.issues[0]?.message}`)
+  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}`)
   return name.data
 }
 
-export function environmentOf(given: string): Environment {
+export function parseEnvironment(given: string): Environment {
   const found = environments.find((each) => each === given)
-  if (found === undefined) throw new WrongUsage('--env must be test or live')
+  if (found === undefined) throw new UsageError('--env must be test or live')
   return found
 }
 
-export function readGivenFile(file: string): string {
+export function readFileOption(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
     // Absent, a folder, or not ours to read.
-    throw new CommandFailed(`${file} cannot be read.`)
+    throw new CommandError(`${file} cannot be read.`)
   }
 }

@@ -2,9 +2,9 @@ import { readServingConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
 import { requireSessions } from '../platform/db/connection/require-sessions.ts'
 import { serveMetrics } from '../platform/http/server/metrics-server.ts'
-import { work } from '../worker.ts'
-import { command, say } from './command.ts'
-import { untilEnd } from './until-end.ts'
+import { runWorker } from '../worker.ts'
+import { command, printMessage } from './command.ts'
+import { untilShutdown } from './until-end.ts'
 
 export const workCommand = command({
   summary: 'Runs the background worker: webhooks, sweeps, audit sequencing, list refresh.',
@@ -13,23 +13,23 @@ export const workCommand = command({
     await using ctx = await openContext(readServingConfig())
     await requireSessions(ctx.db)
     const stop = new AbortController()
-    const metrics = await metricsOf(ctx)
-    const ending = untilEnd(ctx.log).finally(() => stop.abort())
-    say('Vidimus works.')
-    await work(ctx, stop.signal)
+    const metrics = await serveMetricsIfFree(ctx)
+    const reason = untilShutdown(ctx.log).finally(() => stop.abort())
+    printMessage('Vidimus works.')
+    await runWorker(ctx, stop.signal)
     metrics?.close()
     metrics?.closeAllConnections()
-    return (await ending) === 'failed' ? 1 : 0
+    return (await reason) === 'failed' ? 1 : 0
   },
 })
 
 /** `serve` on the same machine may have the port already. Work is more than its figures. */
-async function metricsOf({ metrics, config }: Context) {
+async function serveMetricsIfFree({ metrics, config }: Context) {
   try {
     return await serveMetrics(metrics, config)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    say(`METRICS_PORT ${config.METRICS_PORT} is taken: the metrics of this worker are not shown.`)
+    printMessage(`METRICS_PORT ${config.METRICS_PORT} is taken: the metrics of this worker are not shown.`)
     return undefined
   }
 }

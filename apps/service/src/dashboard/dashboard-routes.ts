@@ -64,9 +64,12 @@ export function overviewRoutes(
     }),
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {
       const session = readCookie(ctx.config, 'session', header('cookie')) ?? ''
-      const alive = async () => (await findMember(session)) !== undefined
+      const isSessionActive = async () => (await findMember(session)) !== undefined
       // What stands between us and the page must not wait for more.
-      return { stream: openStream({ ...member, alive, draining }), headers: { 'x-accel-buffering': 'no' } }
+      return {
+        stream: openStream({ ...member, isSessionActive, draining }),
+        headers: { 'x-accel-buffering': 'no' },
+      }
     }),
   ]
 }

@@ -8,25 +8,27 @@ import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
 import { getWebhookHealth } from '../webhooks/log/get-health.ts'
 
 /** From here on the quota is nearly spent. */
-const nearly = 0.8
-const mostWarnings = 5
+const quotaWarningRatio = 0.8
+const maxWarnings = 5
 
 /** How things stand for a tenant in an environment: what is left to do, what to look at, and the figures. */
 export async function getOverview(
   ctx: Context,
-  where: { tenant_id: string; environment: Environment },
+  scope: { tenant_id: string; environment: Environment },
 ): Promise<Overview> {
   const [keys, devices, usage, figures, health, lapses] = await Promise.all([
-    summarizeKeys(ctx, { ...where, limit: mostWarnings }),
-    summarizeDevices(ctx, { ...where, limit: mostWarnings }),
-    getUsage(ctx, where.tenant_id),
-    getOutcomes(ctx, where),
-    getWebhookHealth(ctx, where),
-    listExpiryWarnings(ctx, where),
+    summarizeKeys(ctx, { ...scope, limit: maxWarnings }),
+    summarizeDevices(ctx, { ...scope, limit: maxWarnings }),
+    getUsage(ctx, scope.tenant_id),
+    getOutcomes(ctx, scope),
+    getWebhookHealth(ctx, scope),
+    listExpiryWarnings(ctx, scope),
   ])
   const { verifications_created: used, daily_quota } = usage
   const warnings: OverviewWarning[] = [
-    ...(used >= daily_quota * nearly ? [{ kind: 'quota_nearly_spent', used, daily_quota } as const] : []),
+    ...(used >= daily_quota * quotaWarningRatio
+      ? [{ kind: 'quota_nearly_spent', used, daily_quota } as const]
+      : []),
     ...(health.exhausted_last_at === null
       ? []
       : [
@@ -52,7 +54,7 @@ export async function getOverview(
   ]
   return {
     checklist: {
-      key_created: keys.any,
+      key_created: keys.exists,
       verification_created: figures.created,
       verification_completed: figures.completed,
       webhook_delivered: health.ever_delivered,

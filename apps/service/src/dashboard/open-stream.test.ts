@@ -19,7 +19,7 @@ test('a page hears of a change within a second, and its stream ends with the ses
   // The page was read before it listened: whatever happened in between is in what it is told to read again.
   expect((await reader?.read())?.value).toContain(JSON.stringify({ topics: topics.toSorted() }))
   /** When it is told of verifications; that somebody has come in may be told before. */
-  const hear = async () => {
+  const nextVerificationEvent = async () => {
     for (;;) {
       const { value, done } = (await reader?.read()) ?? { done: true }
       if (done) throw new Error('the stream ended')
@@ -28,15 +28,15 @@ test('a page hears of a change within a second, and its stream ends with the ses
   }
   const delays: number[] = []
   for (let change = 0; change < 3; change += 1) {
-    const heard = hear()
+    const received = nextVerificationEvent()
     await merchant.post('/v1/verifications', { template: 'age_over_18' })
     const changed = performance.now()
-    delays.push((await heard) - changed)
+    delays.push((await received) - changed)
   }
   // The middle one: a machine that does other work too may be late for one of them.
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1000)
   await member.call('signOut')
-  await expect(hear()).rejects.toThrow('the stream ended')
+  await expect(nextVerificationEvent()).rejects.toThrow('the stream ended')
 })
 
 test('[COST-3] streams and exports of the dashboard take no HEAD, so nothing is left open by one', async () => {

@@ -40,21 +40,21 @@ test('a quota that is nearly spent is warned of until there is more of it', asyn
 })
 
 test('an event whose attempts are used up is warned of until it is delivered after all', async () => {
-  await using world = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
+  await using deliveries = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
   let status = 500
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
-  const merchant = await world.tenant()
-  const { owner, warnings } = await openOverview(world, merchant)
-  await using worker = world.startWorker()
-  const id = await world.complete(merchant, receiver.url)
-  await world.waitForAttempts(merchant, 2)
+  const merchant = await deliveries.tenant()
+  const { owner, warnings } = await openOverview(deliveries, merchant)
+  await using worker = deliveries.startWorker()
+  const id = await deliveries.complete(merchant, receiver.url)
+  await deliveries.waitForAttempts(merchant, 2)
   await expect
     .poll(warnings, { timeout: 10_000 })
     .toMatchObject([{ kind: 'webhooks_exhausted', events: 1, last_at: expect.stringMatching(/Z$/) }])
 
   status = 200
   await owner.call('resendWebhook', { params: { environment: 'test', id } })
-  await world.waitForAttempts(merchant, 3)
+  await deliveries.waitForAttempts(merchant, 3)
   await expect.poll(warnings, { timeout: 10_000 }).toEqual([])
   await worker.stop()
 })

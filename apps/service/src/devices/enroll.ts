@@ -2,31 +2,34 @@ import type { TokenPair } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { countAttempt, guesses } from './guesses.ts'
+import { countAttempt, guessLimits } from './guesses.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { hashPairingCode } from './pairing-code.ts'
 import { claimPairing, wasIssued, type DeviceRow } from './store.ts'
 
-const retryAfter_seconds = 3600 / guesses.address.an_hour
+const retryAfter_seconds = 3600 / guessLimits.address.an_hour
 
-export type Enroll = { pairing_code: string; address: string }
+export type EnrollDevice = { pairing_code: string; address: string }
 
 /**
  * Pairs a device: the code is its credential and works once. A wrong one, a spent one, a lapsed one and one that another
  * claimed a moment ago are told apart by nothing.
  */
-export async function enrollDevice(ctx: Context, { pairing_code, address }: Enroll): Promise<TokenPair> {
+export async function enrollDevice(
+  ctx: Context,
+  { pairing_code, address }: EnrollDevice,
+): Promise<TokenPair> {
   const pairingHash = hashPairingCode(ctx.keyring, pairing_code)
-  const bounded = ctx.config.RATE_LIMITS !== 'off'
+  const limited = ctx.config.RATE_LIMITS !== 'off'
   const claimed = await ctx.db.transaction(async (tx): Promise<DeviceRow | 'wrong'> => {
-    const counted = bounded ? await countAttempt(tx, address) : undefined
-    if (bounded && counted === undefined) throw tooManyGuesses()
+    const attempt = limited ? await countAttempt(tx, address) : undefined
+    if (limited && attempt === undefined) throw tooManyGuesses()
     const device = await claimPairing(tx, pairingHash)
     const guessed = device === undefined && !(await wasIssued(tx, pairingHash))
-    if (!guessed) await counted?.takeBack()
+    if (!guessed) await attempt?.undo()
     if (guessed) ctx.metrics.pairingGuesses.inc()
     if (device === undefined) return 'wrong'
-    await appendAudit(tx, { action: 'device.enrolled', by: actingAs(device), subject: device.id })
+    await appendAudit(tx, { action: 'device.enrolled', by: deviceActor(device), subject: device.id })
     return device
   })
   if (claimed === 'wrong') throw new Refusal('invalid_pairing_code', 'This pairing code is not valid.')
@@ -39,7 +42,7 @@ function tooManyGuesses(): Refusal {
 }
 
 /** The device as the actor of its own enrolment and revocation. */
-export function actingAs({ id, name, tenant_id, environment, allowed_templates }: DeviceRow) {
+export function deviceActor({ id, name, tenant_id, environment, allowed_templates }: DeviceRow) {
   return {
     kind: 'device',
     device_id: id,

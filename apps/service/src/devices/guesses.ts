@@ -1,11 +1,11 @@
 import type { Db } from '../platform/db/open.ts'
-import { giveRoomBack, hasGuessed, takeRoom } from './store.ts'
+import { returnAttempt, hasGuessed, takeAttempt } from './store.ts'
 
 /**
  * Wrong pairing codes (ENROLL-5): so many at once, and so many an hour after that. An IPv6 /48 is what one customer of a
  * provider is given, and holds 65,536 networks of /64.
  */
-export const guesses = {
+export const guessLimits = {
   address: { burst: 50, an_hour: 10 },
   site: { burst: 200, an_hour: 40 },
   everyone: { burst: 10_000, an_hour: 2000 },
@@ -21,26 +21,26 @@ type GuessCounter = { address: string; burst: number; an_hour: number }
 export async function countAttempt(
   tx: Db,
   address: string,
-): Promise<{ takeBack: () => Promise<void> } | undefined> {
-  const own = ownCounters(address)
-  const everyone: GuessCounter = { address: 'everyone', ...guesses.everyone }
-  const known = await hasGuessed(tx, own)
+): Promise<{ undo: () => Promise<void> } | undefined> {
+  const counters = addressCounters(address)
+  const everyone: GuessCounter = { address: 'everyone', ...guessLimits.everyone }
+  const hasGuessedBefore = await hasGuessed(tx, counters)
   // Narrowest first, in one order for all: two attempts never wait for each other.
-  for (const counter of own) if (!(await takeRoom(tx, counter))) return undefined
-  const counted = await takeRoom(tx, everyone)
-  if (!counted && known) return undefined
-  const taken = counted ? [...own, everyone] : own
+  for (const counter of counters) if (!(await takeAttempt(tx, counter))) return undefined
+  const counted = await takeAttempt(tx, everyone)
+  if (!counted && hasGuessedBefore) return undefined
+  const takenFrom = counted ? [...counters, everyone] : counters
   return {
-    takeBack: async () => {
-      for (const counter of taken) await giveRoomBack(tx, counter.address)
+    undo: async () => {
+      for (const counter of takenFrom) await returnAttempt(tx, counter.address)
     },
   }
 }
 
-function ownCounters(address: string): GuessCounter[] {
+function addressCounters(address: string): GuessCounter[] {
   const site = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):[0-9a-f]+::\/64$/.exec(address)?.[1]
   return [
-    { address, ...guesses.address },
-    ...(site === undefined ? [] : [{ address: `${site}::/48`, ...guesses.site }]),
+    { address, ...guessLimits.address },
+    ...(site === undefined ? [] : [{ address: `${site}::/48`, ...guessLimits.site }]),
   ]
 }

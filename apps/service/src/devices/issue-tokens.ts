@@ -1,7 +1,7 @@
 import type { TokenPair } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { DeviceRow } from './store.ts'
-import { lifetimes, writeAccessToken, writeRefreshToken } from './tokens.ts'
+import { tokenTtl_seconds, writeAccessToken, writeRefreshToken } from './tokens.ts'
 import { viewDevice } from './view.ts'
 
 /** The pair of the device's current generation. Nothing of it is stored. */
@@ -10,16 +10,16 @@ export function issueTokens({ config, keyring }: Context, device: DeviceRow): To
   return {
     access_token: writeAccessToken(keyring, config.CELL, {
       device_id,
-      expires_at: now_seconds + lifetimes.access,
+      expires_at: now_seconds + tokenTtl_seconds.access,
     }),
     refresh_token: writeRefreshToken(keyring, config.CELL, {
       device_id,
       generation,
-      expires_at: now_seconds + lifetimes.refresh,
+      expires_at: now_seconds + tokenTtl_seconds.refresh,
     }),
     token_type: 'Bearer',
-    expires_in: lifetimes.access,
-    refresh_expires_in: lifetimes.refresh,
+    expires_in: tokenTtl_seconds.access,
+    refresh_expires_in: tokenTtl_seconds.refresh,
     device: viewDevice(device),
   }
 }

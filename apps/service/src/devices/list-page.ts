@@ -1,6 +1,6 @@
 import type { ListDevices, DevicePage } from '@vidimus/contract'
 import type { Context } from '../context.ts'
-import { pageOfDevices, type DeviceOwner } from './store.ts'
+import { readDevicePage, type DeviceOwner } from './store.ts'
 import { viewListedDevice } from './view.ts'
 
 /** A page of a tenant's devices in an environment, newest first. */
@@ -10,7 +10,7 @@ export async function listDevicePage(
   { limit, before }: ListDevices,
 ): Promise<DevicePage> {
   const [created_at = '', id = ''] = before?.split('_') ?? []
-  const rows = await pageOfDevices(db, owner, {
+  const rows = await readDevicePage(db, owner, {
     limit: limit + 1,
     before: before === undefined ? undefined : { created_at, id },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startService } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
-import { maxUsualDevices } from './list.ts'
+import { longListThreshold } from './list.ts'
 
 test('[COST-16] a long list of devices is whole, is read one at a time, and keeps nobody else waiting', async () => {
   await using service = await startService()
@@ -13,11 +13,11 @@ test('[COST-16] a long list of devices is whole, is read one at a time, and keep
       created_at, enrolled_at)
     select ${merchant.tenant_id}, gen_random_uuid(), 'test', 'Till ' || n, array['age_over_18'], 'active',
       sha256(n::text::bytea), service_now(), service_now(), service_now()
-    from generate_series(1, ${maxUsualDevices + 1}::integer) as n`)
+    from generate_series(1, ${longListThreshold + 1}::integer) as n`)
 
   const answers = await Promise.all(Array.from({ length: 6 }, () => merchant.get('/v1/devices')))
   const whole = answers.filter(({ status }) => status === 200)
-  expect(whole.map(({ body }) => body.data.length)).toEqual(whole.map(() => maxUsualDevices + 1))
+  expect(whole.map(({ body }) => body.data.length)).toEqual(whole.map(() => longListThreshold + 1))
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   expect((await other.get('/v1/devices')).body.data).toHaveLength(1)
   await expect.poll(async () => (await merchant.get('/v1/devices')).status).toBe(200)

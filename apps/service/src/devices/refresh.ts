@@ -2,13 +2,13 @@ import type { TokenPair } from '@vidimus/contract'
 import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { actingAs } from './enroll.ts'
+import { deviceActor } from './enroll.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { revokeReused, spendGeneration, type DeviceRow } from './store.ts'
 import { readRefreshToken, type RefreshToken } from './tokens.ts'
 
 /** In place of a token that this service never wrote: no device has this id, and looking takes the time that it always takes. */
-const nobodys: RefreshToken = {
+const unknownToken: RefreshToken = {
   device_id: '00000000-0000-0000-0000-000000000000',
   generation: 0,
   expires_at: 0,
@@ -19,13 +19,13 @@ const nobodys: RefreshToken = {
  * copy, and nobody can tell which. Every token that does not work gets the same answer, by the same two statements.
  */
 export async function refreshDeviceToken(ctx: Context, token: string): Promise<TokenPair> {
-  const device = await exchange(ctx, readRefreshToken(ctx.keyring, token) ?? nobodys)
+  const device = await exchangeToken(ctx, readRefreshToken(ctx.keyring, token) ?? unknownToken)
   if (device === undefined) throw new Refusal('invalid_refresh_token', 'This refresh token is not valid.')
   return issueTokens(ctx, device)
 }
 
 /** One conditional statement spends the token; where it was spent before, another revokes the device in the same transaction. */
-async function exchange({ db }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
+async function exchangeToken({ db }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
   return db.transaction(async (tx) => {
     const device = await spendGeneration(tx, token)
     if (device !== undefined) return device
@@ -33,7 +33,7 @@ async function exchange({ db }: Context, token: RefreshToken): Promise<DeviceRow
     if (revoked !== undefined) {
       await appendAudit(tx, {
         action: 'device.revoked',
-        by: actingAs(revoked),
+        by: deviceActor(revoked),
         subject: revoked.id,
         detail: { reason: 'refresh_token_reused' },
       })

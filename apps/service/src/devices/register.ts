@@ -11,7 +11,7 @@ import { hashPairingCode, newPairingCode } from './pairing-code.ts'
 import { countDevices, insertDevice, type DeviceRow } from './store.ts'
 
 /** Two codes alike are one in a trillion; three times in a row nobody will see. */
-const tries = 3
+const maxAttempts = 3
 const retryAfter_seconds = 3600
 
 /** Registers a device and gives out the code that pairs it, this once. A template that does not exist yet may be named (DEV-6). */
@@ -20,11 +20,11 @@ export async function registerDevice(
   by: Principal,
   input: RegisterDevice,
 ): Promise<{ row: DeviceRow; pairing_code: string }> {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const pairing_code = newPairingCode()
     const registered = await ctx.db.transaction(async (tx) => {
       await lockActingMember(tx, by, 'manage_devices')
-      await refuseTooMany(ctx, tx, by.tenant_id)
+      await enforcePlanLimits(ctx, tx, by.tenant_id)
       const row = await insertDevice(tx, {
         ...input,
         id: randomUUID(),
@@ -41,7 +41,7 @@ export async function registerDevice(
   throw new Error('no pairing code is free')
 }
 
-async function refuseTooMany(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
+async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
   const limits = await lockPlanLimits(ctx, tx, tenant_id)
   if (limits === undefined) throw new Error('a caller belongs to no tenant')
   const { devices: usable, registrations_a_day: registered_lately } = limits

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
-import { revokePendingOf } from './store.ts'
+import { revokePendingOfMember } from './store.ts'
 
 /**
  * Revokes the devices that a member registered and nobody has paired yet, in the transaction that removes the member:
@@ -11,7 +11,7 @@ export async function revokeUnpairedOfMember(
   tx: Db,
   { by, member: { tenant_id, member_id } }: { by: Member; member: Member },
 ): Promise<number> {
-  const revoked = await revokePendingOf(tx, { tenant_id, member_id })
+  const revoked = await revokePendingOfMember(tx, { tenant_id, member_id })
   for (const { id } of revoked)
     await appendAudit(tx, { action: 'device.revoked', by, subject: id, detail: { cause: 'member.removed' } })
   return revoked.length

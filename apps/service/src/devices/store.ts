@@ -53,10 +53,10 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow
 export type DeviceOwner = { tenant_id: string; environment: Environment }
 
 /** Beside every device that is paired, the list has this many of the newest, whatever became of them. */
-const newestListed = 1000
+const maxNewest = 1000
 
 /** A tenant's devices in an environment, newest first: all that are paired, and the newest of the others. */
-export async function listDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
+export async function readDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
   return db.query<DeviceRow>(sql`
     select ${columns} from devices
     where id in (
@@ -64,12 +64,12 @@ export async function listDevices(db: Db, { tenant_id, environment }: DeviceOwne
         limit 10000)
       union
       (select id from devices where tenant_id = ${tenant_id} and environment = ${environment}
-        order by created_at desc, id desc limit ${newestListed}))
+        order by created_at desc, id desc limit ${maxNewest}))
     order by created_at desc, id desc`)
 }
 
 /** A page of them, whatever became of each. */
-export async function pageOfDevices(
+export async function readDevicePage(
   db: Db,
   { tenant_id, environment }: DeviceOwner,
   { before, limit }: { before: { created_at: string; id: string } | undefined; limit: number },
@@ -88,19 +88,19 @@ export type DeviceCounts = { usable: number; registered_lately: number }
 export async function countDevices(
   tx: Db,
   tenant_id: string,
-  most: { usable: number; registered_lately: number },
+  max: { usable: number; registered_lately: number },
 ): Promise<DeviceCounts> {
   const [row] = await tx.query<DeviceCounts>(sql`
     select
       (select count(*) from (
-        (select from devices where tenant_id = ${tenant_id} and status = 'active' limit ${most.usable})
+        (select from devices where tenant_id = ${tenant_id} and status = 'active' limit ${max.usable})
         union all
         (select from devices
           where tenant_id = ${tenant_id} and status = 'pending' and pairing_expires_at > service_now()
-          limit ${most.usable})) counted) as usable,
+          limit ${max.usable})) counted) as usable,
       (select count(*) from (
         select from devices where tenant_id = ${tenant_id} and created_at > service_now() - interval '1 day'
-        limit ${most.registered_lately}) counted) as registered_lately`)
+        limit ${max.registered_lately}) counted) as registered_lately`)
   return row ?? { usable: 0, registered_lately: 0 }
 }
 
@@ -181,7 +181,7 @@ export async function revokeById(
 }
 
 /** Revokes the devices that a member registered and nobody has paired. */
-export async function revokePendingOf(
+export async function revokePendingOfMember(
   tx: Db,
   { tenant_id, member_id }: { tenant_id: string; member_id: string },
 ): Promise<{ id: string }[]> {
@@ -203,7 +203,7 @@ export async function findDevice(
 }
 
 /** Devices by the ids that genuine tokens carry. */
-export async function findByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
+export async function findDevicesByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
   return db.query<DeviceRow>(sql`select ${columns} from devices where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 
@@ -211,7 +211,7 @@ export async function markSeen(db: Db, ids: string[]): Promise<void> {
   await db.execute(sql`update devices set last_seen_at = service_now() where id = any (${ids}::uuid[])`)
 }
 
-export const { takeToken: takeRoom, returnToken: giveRoomBack } = tokenBucket(sql`pairing_guesses`)
+export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`pairing_guesses`)
 
 /** Whether one of these counters has counted a wrong code since it was last full. A good code is given back. */
 export async function hasGuessed(tx: Db, counters: { address: string; burst: number }[]): Promise<boolean> {
@@ -227,11 +227,11 @@ export async function hasGuessed(tx: Db, counters: { address: string; burst: num
 
 export async function deleteOldGuesses(
   db: Db,
-  { kept_hours, limit }: { kept_hours: number; limit: number },
+  { older_than_hours, limit }: { older_than_hours: number; limit: number },
 ): Promise<number> {
   return db.execute(sql`
     delete from pairing_guesses where address in (
       select address from pairing_guesses
-      where updated_at < service_now() - make_interval(hours => ${kept_hours}::integer)
+      where updated_at < service_now() - make_interval(hours => ${older_than_hours}::integer)
       limit ${limit})`)
 }

@@ -4,7 +4,7 @@ import { summarizeDevices as readSummary, type DeviceOwner, type DeviceSummary }
 /** What the overview tells of a tenant's devices, without reading them all. */
 export function summarizeDevices(
   { db }: Pick<Context, 'db'>,
-  where: DeviceOwner & { limit: number },
+  scope: DeviceOwner & { limit: number },
 ): Promise<DeviceSummary> {
-  return readSummary(db, where)
+  return readSummary(db, scope)
 }

@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { spendInvitation, type InvitationRow } from './invitation-store.ts'
-import { actingAs } from './open-session.ts'
+import { memberFromRow } from './open-session.ts'
 import { invalidInvitation } from './read-invitation.ts'
 import { markReturnLinkUsed } from './return-link-store.ts'
 import { deleteSessions } from './session-store.ts'
@@ -20,17 +20,17 @@ export async function acceptInvitation(
   await lockTeam(tx, tenant_id)
   if (!(await spendInvitation(tx, token_hash))) throw invalidInvitation()
 
-  const made = await insertMember(tx, { tenant_id, id, email, name, role })
+  const created = await insertMember(tx, { tenant_id, id, email, name, role })
   const member = await findMember(tx, { tenant_id, id })
   // The address joined by another link, or the member it was for has been removed and asked back under a new id.
   if (member === undefined) throw invalidInvitation()
-  if (!made) {
+  if (!created) {
     await deleteSessions(tx, { tenant_id, member_id: id })
     await markReturnLinkUsed(tx, { tenant_id, id: invitation.id })
   }
-  const by = actingAs(member)
+  const by = memberFromRow(member)
   await appendAudit(tx, {
-    action: made ? 'member.joined' : 'member.returned',
+    action: created ? 'member.joined' : 'member.returned',
     by,
     subject: id,
     detail: { role: member.role, link_by: invitation.inviter },

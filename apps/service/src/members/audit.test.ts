@@ -101,16 +101,16 @@ test.each(Object.entries(changes))(
   '[AUD-1] [AUD-2] %s is entered with the change, and a rollback leaves neither',
   async (action, change) => {
     const { ctx } = service
-    const make = await change()
+    const performChange = await change()
     const stateOf = () => ctx.db.query(everything)
     const before = await stateOf()
-    for (const planted of [failAuditInsert(action), failAuditCommit(action)]) {
-      await runSqlText(ctx.db, planted)
-      expect((await make()).status).toBe(500)
+    for (const trigger of [failAuditInsert(action), failAuditCommit(action)]) {
+      await runSqlText(ctx.db, trigger)
+      expect((await performChange()).status).toBe(500)
       expect(await stateOf()).toEqual(before)
       await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
     }
-    expect((await make()).status).toBeLessThan(300)
+    expect((await performChange()).status).toBeLessThan(300)
     const entries = await readAuditLog(ctx, merchant.tenant_id)
     const entry = entries.findLast((each) => each.action === action)
     expect(entry?.actor).toMatch(/^member:[0-9a-f-]{36}$/)

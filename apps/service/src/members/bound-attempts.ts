@@ -1,20 +1,20 @@
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { giveRoomBack, takeRoom } from './store.ts'
+import { returnAttempt, takeAttempt } from './store.ts'
 
 /** Failed sign-ins from one address: so many at once, and so many an hour after that. Nothing can be guessed here; this bounds the work. */
-export const attempts = { burst: 30, an_hour: 60 }
-const retryAfter_seconds = 3600 / attempts.an_hour
+export const maxFailedSignIns = { burst: 30, an_hour: 60 }
+const retryAfter_seconds = 3600 / maxFailedSignIns.an_hour
 
 /** Lets an attempt to come in be made, while the address has room for one. One that succeeds takes none. */
-export async function boundAttempts<Result>(
+export async function limitAttempts<Result>(
   { db, config }: Pick<Context, 'db' | 'config'>,
   address: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   if (config.RATE_LIMITS === 'off') return attempt()
   // Taken before and given back after: simultaneous attempts cannot slip past.
-  if (!(await takeRoom(db, { address, ...attempts }))) {
+  if (!(await takeAttempt(db, { address, ...maxFailedSignIns }))) {
     throw new Refusal(
       'rate_limit_exceeded',
       'Too many failed attempts from this address. Try again later.',
@@ -22,6 +22,6 @@ export async function boundAttempts<Result>(
     )
   }
   const result = await attempt()
-  await giveRoomBack(db, address)
+  await returnAttempt(db, address)
   return result
 }

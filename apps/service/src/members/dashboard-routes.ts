@@ -6,7 +6,7 @@ import { clearCookie, readCookie, writeCookie } from '../platform/http/guard/ses
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { inviteMember } from './invite.ts'
-import { changeMe, getMe, type Asking } from './me.ts'
+import { changeMe, getMe, type MemberSession } from './me.ts'
 import { finishOidc } from './oidc/finish.ts'
 import { flowLifetime_seconds } from './oidc/flow.ts'
 import { startOidc, type StartOidc } from './oidc/start.ts'
@@ -16,62 +16,62 @@ import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
 import { requireConfirmation } from './require-confirmation.ts'
 import { readInvitation } from './read-invitation.ts'
-import { signInWays } from './sign-in-ways.ts'
+import { signInMethods } from './sign-in-ways.ts'
 import { signOut, signOutEverywhere } from './sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
 /** As long as a session can last at most; the database decides when it ends. */
-const session_seconds = 12 * 3600
+const maxSession_seconds = 12 * 3600
 
 export function memberRoutes(ctx: Context): DashboardEndpoint[] {
   const { config } = ctx
-  const sessionOf = ({ header }: Pick<DashboardCall, 'header'>) =>
+  const sessionToken = ({ header }: Pick<DashboardCall, 'header'>) =>
     readCookie(config, 'session', header('cookie'))
-  const comingFrom = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
+  const clientOf = (call: Pick<DashboardCall, 'header' | 'ip'>) => ({
     address: addressKey(call.ip),
-    former: sessionOf(call),
+    previousSession: sessionToken(call),
   })
-  const signedIn = (value: string) => ({
+  const signedInResponse = (value: string) => ({
     body: {},
-    headers: { 'set-cookie': writeCookie(config, 'session', { value, max_age_seconds: session_seconds }) },
+    headers: { 'set-cookie': writeCookie(config, 'session', { value, max_age_seconds: maxSession_seconds }) },
   })
-  const signedOut = { body: {}, headers: { 'set-cookie': clearCookie(config, 'session') } }
-  const asking = (call: Pick<DashboardCall, 'header'> & { member: Member }): Asking => ({
+  const signedOutResponse = { body: {}, headers: { 'set-cookie': clearCookie(config, 'session') } }
+  const callerOf = (call: Pick<DashboardCall, 'header'> & { member: Member }): MemberSession => ({
     member: call.member,
-    session: sessionOf(call) ?? '',
+    session: sessionToken(call) ?? '',
   })
-  const leaving = async (start: StartOidc) => {
+  const redirectToProvider = async (start: StartOidc) => {
     const { location, flow } = await startOidc(ctx, start)
     const cookie = writeCookie(config, 'oidc', { value: flow, max_age_seconds: flowLifetime_seconds })
     return { body: { location }, headers: { 'set-cookie': cookie } }
   }
 
   return [
-    dashboardEndpoint(routes.getSignIn, async () => ({ body: signInWays(ctx) })),
+    dashboardEndpoint(routes.getSignIn, async () => ({ body: signInMethods(ctx) })),
     dashboardEndpoint(routes.startPasskeySignIn, async () => ({
       body: { options: { ...(await startPasskeySignIn(ctx)) } },
     })),
     dashboardEndpoint(routes.finishPasskeySignIn, async (call) =>
-      signedIn(await finishPasskeySignIn(ctx, { ...call.body, ...comingFrom(call) })),
+      signedInResponse(await finishPasskeySignIn(ctx, { ...call.body, ...clientOf(call) })),
     ),
-    dashboardEndpoint(routes.startOidcSignIn, ({ body }) => leaving(body)),
+    dashboardEndpoint(routes.startOidcSignIn, ({ body }) => redirectToProvider(body)),
     dashboardEndpoint(routes.finishOidc, async (call) => {
       const flow = readCookie(config, 'oidc', call.header('cookie'))
-      const done = clearCookie(config, 'oidc')
+      const clearFlow = clearCookie(config, 'oidc')
       try {
         const { session, return_to } = await finishOidc(ctx, {
           url: call.url,
           flow,
-          ...comingFrom(call),
+          ...clientOf(call),
         })
-        const cookie = writeCookie(config, 'session', { value: session, max_age_seconds: session_seconds })
-        return { text: '', headers: { location: return_to, 'set-cookie': [done, cookie] } }
+        const cookie = writeCookie(config, 'session', { value: session, max_age_seconds: maxSession_seconds })
+        return { text: '', headers: { location: return_to, 'set-cookie': [clearFlow, cookie] } }
       } catch (error) {
         // A person's browser is here, on its way to a page: the page says what was refused.
         if (!(error instanceof Refusal)) throw error
         return {
           text: '',
-          headers: { location: `/dashboard/sign-in?error=${error.code}`, 'set-cookie': done },
+          headers: { location: `/dashboard/sign-in?error=${error.code}`, 'set-cookie': clearFlow },
         }
       }
     }),
@@ -82,37 +82,39 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
       body: await startPasskeyOfInvitation(ctx, body),
     })),
     dashboardEndpoint(routes.acceptWithPasskey, async (call) =>
-      signedIn(await acceptWithPasskey(ctx, { ...call.body, ...comingFrom(call) })),
+      signedInResponse(await acceptWithPasskey(ctx, { ...call.body, ...clientOf(call) })),
     ),
-    dashboardEndpoint(routes.acceptWithOidc, ({ body }) => leaving({ invitation: body })),
-    dashboardEndpoint(routes.getMe, async (call) => ({ body: await getMe(ctx, asking(call)) })),
+    dashboardEndpoint(routes.acceptWithOidc, ({ body }) => redirectToProvider({ invitation: body })),
+    dashboardEndpoint(routes.getMe, async (call) => ({ body: await getMe(ctx, callerOf(call)) })),
     dashboardEndpoint(routes.changeMe, async (call) => ({
-      body: await changeMe(ctx, asking(call), call.body),
+      body: await changeMe(ctx, callerOf(call), call.body),
     })),
-    dashboardEndpoint(routes.startPasskey, async (call) => ({ body: await startPasskey(ctx, asking(call)) })),
+    dashboardEndpoint(routes.startPasskey, async (call) => ({
+      body: await startPasskey(ctx, callerOf(call)),
+    })),
     dashboardEndpoint(routes.startConfirmation, async ({ member }) => ({
       body: await startConfirmation(ctx, member),
     })),
     dashboardEndpoint(routes.confirmWithPasskey, async (call) => ({
-      body: await confirmWithPasskey(ctx, asking(call), { ...call.body, address: comingFrom(call).address }),
+      body: await confirmWithPasskey(ctx, callerOf(call), { ...call.body, address: clientOf(call).address }),
     })),
     dashboardEndpoint(routes.addPasskey, async (call) => ({
-      body: await addPasskey(ctx, asking(call), call.body),
+      body: await addPasskey(ctx, callerOf(call), call.body),
     })),
     dashboardEndpoint(routes.removePasskey, async (call) => ({
-      body: await removePasskey(ctx, asking(call), call.params.id),
+      body: await removePasskey(ctx, callerOf(call), call.params.id),
     })),
     dashboardEndpoint(routes.signOut, async (call) => {
-      await signOut(ctx, { member: call.member, session: sessionOf(call) })
-      return signedOut
+      await signOut(ctx, { member: call.member, session: sessionToken(call) })
+      return signedOutResponse
     }),
     dashboardEndpoint(routes.signOutEverywhere, async ({ member }) => {
       await signOutEverywhere(ctx, member)
-      return signedOut
+      return signedOutResponse
     }),
     dashboardEndpoint(routes.listTeam, async ({ member }) => ({ body: await listTeam(ctx, member) })),
     dashboardEndpoint(routes.inviteMember, async (call) => {
-      await requireConfirmation(ctx, asking(call))
+      await requireConfirmation(ctx, callerOf(call))
       return { body: await inviteMember(ctx, { by: call.member, ...call.body }) }
     }),
     dashboardEndpoint(routes.withdrawInvitation, async ({ member, params }) => ({

@@ -30,13 +30,13 @@ export type NewInvitation = Pick<
 > & { token_hash: Buffer; lifetime_hours: number }
 
 /** Makes an invitation. One that the same address had before is worthless from now on. */
-export async function putInvitation(tx: Db, given: NewInvitation): Promise<InvitationRow> {
+export async function putInvitation(tx: Db, invitation: NewInvitation): Promise<InvitationRow> {
   const [row] = await tx.query<InvitationRow>(sql`
     with made as (
       insert into member_invitations
         (tenant_id, id, token_hash, member_id, email, role, invited_by, inviter, created_at, expires_at)
-      select ${given.tenant_id}::uuid, ${given.id}::uuid, ${given.token_hash}::bytea, ${given.member_id}::uuid,
-        ${given.email}, ${given.role}, ${given.invited_by}, ${given.inviter}::text, at, at + make_interval(hours => ${given.lifetime_hours}::integer)
+      select ${invitation.tenant_id}::uuid, ${invitation.id}::uuid, ${invitation.token_hash}::bytea, ${invitation.member_id}::uuid,
+        ${invitation.email}, ${invitation.role}, ${invitation.invited_by}, ${invitation.inviter}::text, at, at + make_interval(hours => ${invitation.lifetime_hours}::integer)
       from service_now() as at
       on conflict (tenant_id, email) do update
       set id = excluded.id, token_hash = excluded.token_hash, member_id = excluded.member_id, role = excluded.role,

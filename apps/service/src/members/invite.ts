@@ -8,14 +8,14 @@ import { putInvitation, readInvitations, type InvitationRow } from './invitation
 import { lockActingMember } from './lock-member.ts'
 import type { Db } from '../platform/db/open.ts'
 import { lockPlanLimits } from '../tenants/plan-limits.ts'
-import { mayTouch } from './may-touch.ts'
+import { canManageRole } from './may-touch.ts'
 import { insertReturnLink } from './return-link-store.ts'
 import { findMemberByEmail, lockTeam, readMembers, readTenantName } from './store.ts'
 import { newToken } from './token.ts'
 
 const lifetime_hours = 72
 
-export type Invite = { by: Member | Operator; email: string; role: Role }
+export type InviteMember = { by: Member | Operator; email: string; role: Role }
 
 /**
  * Makes a link that lets somebody in, once. Who is a member already gets one more way in by it and keeps the role: that is
@@ -23,21 +23,22 @@ export type Invite = { by: Member | Operator; email: string; role: Role }
  */
 export async function inviteMember(
   { db, config }: Pick<Context, 'db' | 'config'>,
-  { by: asked_by, email, role }: Invite,
+  { by: requester, email, role }: InviteMember,
 ): Promise<NewInvitation> {
-  const { tenant_id } = asked_by
+  const { tenant_id } = requester
   const { token, token_hash } = newToken()
   return db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
-    const by = await lockActingMember(tx, asked_by, 'manage_team')
+    const by = await lockActingMember(tx, requester, 'manage_team')
     if ((await readTenantName(tx, tenant_id)) === undefined)
       throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     const existing = await findMemberByEmail(tx, { tenant_id, email })
-    const given = existing?.role ?? role
-    if (!mayTouch(by, given)) throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
-    if (existing !== undefined) refuseLinkForEqual(by, existing.role)
+    const grantedRole = existing?.role ?? role
+    if (!canManageRole(by, grantedRole))
+      throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
+    if (existing !== undefined) requireLowerRole(by, existing.role)
     if (by.kind !== 'operator')
-      await refuseTooMany({ config }, tx, { tenant_id, email, returning: existing !== undefined })
+      await enforcePlanLimits({ config }, tx, { tenant_id, email, returning: existing !== undefined })
 
     const invitation = await putInvitation(tx, {
       tenant_id,
@@ -45,7 +46,7 @@ export async function inviteMember(
       token_hash,
       member_id: existing?.id ?? randomUUID(),
       email,
-      role: given,
+      role: grantedRole,
       invited_by: by.kind === 'member' ? by.name : 'operator',
       inviter: toAuditActor(by),
       lifetime_hours,
@@ -61,7 +62,7 @@ export async function inviteMember(
       action: 'member.invited',
       by,
       subject: email,
-      detail: { role: given, returning: existing !== undefined },
+      detail: { role: grantedRole, returning: existing !== undefined },
     })
     // In the fragment, which no browser sends and no server logs.
     return {
@@ -75,10 +76,10 @@ export async function inviteMember(
  * Whoever makes such a link could use it, and act as somebody else. So it is made only for those who may do less than its
  * maker (ADR 21).
  */
-function refuseLinkForEqual(by: Member | Operator, role: Role): void {
+function requireLowerRole(by: Member | Operator, role: Role): void {
   if (by.kind === 'operator') return
-  const below = by.role === 'owner' ? role !== 'owner' : role !== 'owner' && role !== 'admin'
-  if (!below)
+  const isLower = by.role === 'owner' ? role !== 'owner' : role !== 'owner' && role !== 'admin'
+  if (!isLower)
     throw new Refusal(
       'role_not_allowed',
       role === 'owner'
@@ -88,7 +89,7 @@ function refuseLinkForEqual(by: Member | Operator, role: Role): void {
 }
 
 /** Invitations count as members to be: the plan's number of members is not exceeded by accepting them. */
-async function refuseTooMany(
+async function enforcePlanLimits(
   ctx: Pick<Context, 'config'>,
   tx: Db,
   { tenant_id, email, returning }: { tenant_id: string; email: string; returning: boolean },

@@ -9,12 +9,12 @@ import { readSession, readSessions, type SessionRow } from './session-store.ts'
 import { findMember, readTenantName, updateName } from './store.ts'
 import { hashToken } from './token.ts'
 
-const mostReturnLinks = 10
+const maxReturnLinks = 10
 
 /** A member, and the session that asks. */
-export type Asking = { member: Member; session: string }
+export type MemberSession = { member: Member; session: string }
 
-export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: Asking): Promise<Me> {
+export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: MemberSession): Promise<Me> {
   const { tenant_id, member_id } = member
   const row = await findMember(db, { tenant_id, id: member_id })
   const times = await readSession(db, hashToken(session))
@@ -29,7 +29,7 @@ export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: As
     sessions: (await readSessions(db, { tenant_id, member_id, token_hash: hashToken(session) })).map(
       viewSession,
     ),
-    return_links: (await readReturnLinks(db, { tenant_id, member_id }, mostReturnLinks)).map(viewReturnLink),
+    return_links: (await readReturnLinks(db, { tenant_id, member_id }, maxReturnLinks)).map(viewReturnLink),
     passkeys: (await readPasskeys(db, { tenant_id, member_id })).map(viewPasskey),
     oidc_linked: row.oidc_linked,
     now: times.now,
@@ -38,15 +38,15 @@ export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: As
 
 export async function changeMe(
   ctx: Pick<Context, 'db'>,
-  asking: Asking,
+  caller: MemberSession,
   { name }: { name: string },
 ): Promise<Me> {
-  const { member } = asking
+  const { member } = caller
   await ctx.db.transaction(async (tx) => {
     await updateName(tx, { tenant_id: member.tenant_id, id: member.member_id, name })
     await appendAudit(tx, { action: 'member.renamed', by: { ...member, name }, subject: member.member_id })
   })
-  return getMe(ctx, asking)
+  return getMe(ctx, caller)
 }
 
 function viewSession({ created_at, seen_at, way, current }: SessionRow): Me['sessions'][number] {

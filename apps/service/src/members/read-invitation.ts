@@ -2,7 +2,7 @@ import type { Invitation } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { findInvitation, type InvitationRow } from './invitation-store.ts'
-import { signInWays } from './sign-in-ways.ts'
+import { signInMethods } from './sign-in-ways.ts'
 import { hashToken } from './token.ts'
 
 /** What a link is for, as long as it can be used. */
@@ -10,12 +10,12 @@ export async function readInvitation(
   ctx: Pick<Context, 'db' | 'config' | 'oidc'>,
   token: string,
 ): Promise<Invitation> {
-  const { tenant_name, email, role, expires_at, returning } = await openInvitation(ctx, token)
-  return { tenant_name, email, role, expires_at, returning, ways: signInWays(ctx) }
+  const { tenant_name, email, role, expires_at, returning } = await requireInvitation(ctx, token)
+  return { tenant_name, email, role, expires_at, returning, ways: signInMethods(ctx) }
 }
 
 /** Unknown, spent, withdrawn and lapsed links are told apart by nothing. */
-export async function openInvitation({ db }: Pick<Context, 'db'>, token: string): Promise<InvitationRow> {
+export async function requireInvitation({ db }: Pick<Context, 'db'>, token: string): Promise<InvitationRow> {
   const invitation = await findInvitation(db, hashToken(token))
   if (invitation === undefined) throw invalidInvitation()
   return invitation

@@ -3,12 +3,12 @@ import { sql } from '../platform/db/sql.ts'
 
 export type ReturnLinkRow = { id: string; made_by: string; made_at: string; used_at: string | null }
 
-type OfMember = { tenant_id: string; member_id: string }
+type MemberRef = { tenant_id: string; member_id: string }
 
 /** Records that a link was made for a member who is there already. */
 export async function insertReturnLink(
   tx: Db,
-  { tenant_id, member_id, id, made_by }: OfMember & { id: string; made_by: string },
+  { tenant_id, member_id, id, made_by }: MemberRef & { id: string; made_by: string },
 ): Promise<void> {
   await tx.execute(sql`
     insert into member_return_links (tenant_id, id, member_id, made_by, made_at)
@@ -26,7 +26,7 @@ export async function markReturnLinkUsed(
 /** The newest first. */
 export async function readReturnLinks(
   db: Db,
-  { tenant_id, member_id }: OfMember,
+  { tenant_id, member_id }: MemberRef,
   limit: number,
 ): Promise<ReturnLinkRow[]> {
   return db.query<ReturnLinkRow>(sql`

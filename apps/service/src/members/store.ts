@@ -19,7 +19,7 @@ const columns = sql`
   m.tenant_id, m.id, m.email, m.name, m.role, m.oidc_subject is not null as oidc_linked, m.created_at, m.last_seen_at,
   (select count(*) from member_passkeys p where p.tenant_id = m.tenant_id and p.member_id = m.id) as passkeys`
 
-type OfTenant = { tenant_id: string; id: string }
+type MemberRowId = { tenant_id: string; id: string }
 
 /** Whoever changes who belongs to a tenant waits here for whoever does so now: the last owner must see the other go. */
 export async function lockTeam(tx: Db, tenant_id: string): Promise<void> {
@@ -31,7 +31,7 @@ export async function readMembers(db: Db, tenant_id: string): Promise<MemberRow[
     select ${columns} from members m where m.tenant_id = ${tenant_id} order by m.created_at, m.id limit 1000`)
 }
 
-export async function findMember(db: Db, { tenant_id, id }: OfTenant): Promise<MemberRow | undefined> {
+export async function findMember(db: Db, { tenant_id, id }: MemberRowId): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     select ${columns} from members m where m.tenant_id = ${tenant_id} and m.id = ${id}`)
   return row
@@ -40,7 +40,7 @@ export async function findMember(db: Db, { tenant_id, id }: OfTenant): Promise<M
 /** Keeps the member from being changed or removed until the transaction ends. Those who lock it so do not wait for each other. */
 export async function lockMemberRow(
   tx: Db,
-  { tenant_id, id }: OfTenant,
+  { tenant_id, id }: MemberRowId,
 ): Promise<Pick<MemberRow, 'role'> | undefined> {
   const [row] = await tx.query<Pick<MemberRow, 'role'>>(
     sql`select role from members where tenant_id = ${tenant_id} and id = ${id} for share`,
@@ -49,7 +49,7 @@ export async function lockMemberRow(
 }
 
 /** Waits for everybody who locked the member, and keeps others from doing so. False when there is no such member. */
-export async function lockMemberForUpdate(tx: Db, { tenant_id, id }: OfTenant): Promise<boolean> {
+export async function lockMemberForUpdate(tx: Db, { tenant_id, id }: MemberRowId): Promise<boolean> {
   const rows = await tx.query(
     sql`select id from members where tenant_id = ${tenant_id} and id = ${id} for update`,
   )
@@ -74,37 +74,40 @@ export async function findMemberByIdentity(
   return row
 }
 
-export type NewMember = OfTenant & Pick<MemberRow, 'email' | 'name' | 'role'>
+export type NewMember = MemberRowId & Pick<MemberRow, 'email' | 'name' | 'role'>
 
 /** False when the id or the address is a member's already. */
 export async function insertMember(tx: Db, member: NewMember): Promise<boolean> {
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into members (tenant_id, id, email, name, role)
     values (${member.tenant_id}, ${member.id}, ${member.email}, ${member.name}, ${member.role})
     on conflict do nothing`)
-  return made === 1
+  return inserted === 1
 }
 
 export async function updateName(
   tx: Db,
-  { tenant_id, id, name }: OfTenant & { name: string },
+  { tenant_id, id, name }: MemberRowId & { name: string },
 ): Promise<void> {
   await tx.execute(sql`update members set name = ${name} where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-export async function updateRole(tx: Db, { tenant_id, id, role }: OfTenant & { role: Role }): Promise<void> {
+export async function updateRole(
+  tx: Db,
+  { tenant_id, id, role }: MemberRowId & { role: Role },
+): Promise<void> {
   await tx.execute(sql`update members set role = ${role} where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
 /** Its passkeys and sessions go with it. */
-export async function deleteMember(tx: Db, { tenant_id, id }: OfTenant): Promise<void> {
+export async function deleteMember(tx: Db, { tenant_id, id }: MemberRowId): Promise<void> {
   await tx.execute(sql`delete from members where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
 /** False when the identity is another member's, of whichever tenant. */
 export async function linkIdentity(
   tx: Db,
-  { tenant_id, id, issuer, subject }: OfTenant & { issuer: string; subject: string },
+  { tenant_id, id, issuer, subject }: MemberRowId & { issuer: string; subject: string },
 ): Promise<boolean> {
   const linked = await tx.execute(sql`
     update members set oidc_issuer = ${issuer}, oidc_subject = ${subject}
@@ -127,10 +130,10 @@ export async function readNow(db: Db): Promise<{ now: string; seconds: number }>
   return row
 }
 
-export const { takeToken: takeRoom, returnToken: giveRoomBack } = tokenBucket(sql`sign_in_room`)
+export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`sign_in_room`)
 
 /** Takes away what is of no more use, a bounded number at once. */
-export async function sweep(db: Db, limit: number): Promise<number> {
+export async function deleteExpired(db: Db, limit: number): Promise<number> {
   const counts = await Promise.all([
     db.execute(sql`
       delete from member_sessions where token_hash in (

@@ -7,8 +7,8 @@ import { Refusal, notFound } from '../platform/refusal.ts'
 import { deleteInvitation, findInvitationById, readInvitations } from './invitation-store.ts'
 import { viewInvitation } from './invite.ts'
 import { lockActingMember } from './lock-member.ts'
-import { mayTouch } from './may-touch.ts'
-import { actingAs } from './open-session.ts'
+import { canManageRole } from './may-touch.ts'
+import { memberFromRow } from './open-session.ts'
 import {
   deleteMember,
   findMember,
@@ -33,14 +33,14 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
 /** Applies from the member's next request on. Returns the member with the new role. */
 export async function changeRole(
   tx: Db,
-  asked_by: Member,
+  requester: Member,
   { id, role }: { id: string; role: Role },
 ): Promise<Member> {
-  const { by, row } = await lockForChange(tx, asked_by, id)
-  if (!mayTouch(by, role)) throw new Refusal('role_not_allowed', 'Only an owner makes an owner.')
-  if (role !== 'owner') await keepAnOwner(tx, row)
+  const { by, row } = await lockForChange(tx, requester, id)
+  if (!canManageRole(by, role)) throw new Refusal('role_not_allowed', 'Only an owner makes an owner.')
+  if (role !== 'owner') await requireAnotherOwner(tx, row)
   await updateRole(tx, { tenant_id: by.tenant_id, id, role })
-  const member = { ...actingAs(row), role }
+  const member = { ...memberFromRow(row), role }
   const invitations = await withdrawInvitationsBeyondRole(tx, { by, member })
   await appendAudit(tx, {
     action: 'member.role_changed',
@@ -52,10 +52,10 @@ export async function changeRole(
 }
 
 /** Ends a membership with every passkey, session and link that depends on it. Returns the removed member. */
-export async function removeMember(tx: Db, asked_by: Member, id: string): Promise<Member> {
-  const { by, row } = await lockForChange(tx, asked_by, id)
-  await keepAnOwner(tx, row)
-  const member = actingAs(row)
+export async function removeMember(tx: Db, requester: Member, id: string): Promise<Member> {
+  const { by, row } = await lockForChange(tx, requester, id)
+  await requireAnotherOwner(tx, row)
+  const member = memberFromRow(row)
   const invitations = await withdrawInvitationsOfRemoved(tx, { by, member })
   await deleteMember(tx, { tenant_id: by.tenant_id, id })
   await appendAudit(tx, {
@@ -69,37 +69,37 @@ export async function removeMember(tx: Db, asked_by: Member, id: string): Promis
 
 export async function withdrawInvitation(
   ctx: Pick<Context, 'db'>,
-  asked_by: Member,
+  requester: Member,
   id: string,
 ): Promise<Team> {
-  const { tenant_id } = asked_by
+  const { tenant_id } = requester
   await ctx.db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
-    const by = await lockActingMember(tx, asked_by, 'manage_team')
+    const by = await lockActingMember(tx, requester, 'manage_team')
     const invitation = await findInvitationById(tx, { tenant_id, id })
     if (invitation === undefined) throw notFound('invitation_not_found')
-    if (!mayTouch(by, invitation.role))
+    if (!canManageRole(by, invitation.role))
       throw new Refusal('role_not_allowed', "Only an owner withdraws an owner's invitation.")
     await deleteInvitation(tx, { tenant_id, id })
     await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: invitation.email })
   })
-  return listTeam(ctx, asked_by)
+  return listTeam(ctx, requester)
 }
 
 /** Locks the team, the member who acts, and the member to change, and checks that the one may change the other. */
-async function lockForChange(tx: Db, asked_by: Member, id: string): Promise<{ by: Member; row: MemberRow }> {
-  const { tenant_id } = asked_by
+async function lockForChange(tx: Db, requester: Member, id: string): Promise<{ by: Member; row: MemberRow }> {
+  const { tenant_id } = requester
   await lockTeam(tx, tenant_id)
-  const by = await lockActingMember(tx, asked_by, 'manage_team')
+  const by = await lockActingMember(tx, requester, 'manage_team')
   // Whatever this member is creating right now is committed before the lock is granted.
   if (!(await lockMemberForUpdate(tx, { tenant_id, id }))) throw notFound('member_not_found')
   const row = await findMember(tx, { tenant_id, id })
   if (row === undefined) throw notFound('member_not_found')
-  if (!mayTouch(by, row.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
+  if (!canManageRole(by, row.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
   return { by, row }
 }
 
-async function keepAnOwner(tx: Db, { tenant_id, id, role }: MemberRow): Promise<void> {
+async function requireAnotherOwner(tx: Db, { tenant_id, id, role }: MemberRow): Promise<void> {
   if (role !== 'owner') return
   const others = (await readMembers(tx, tenant_id)).filter((each) => each.role === 'owner' && each.id !== id)
   if (others.length === 0)

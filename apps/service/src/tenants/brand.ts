@@ -15,8 +15,8 @@ export async function setBrand(
   { by, brand }: { by: NewAuditEntry['by']; brand: Brand },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const known = await updateBrand(tx, { id: by.tenant_id, brand })
-    if (!known) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
+    const updated = await updateBrand(tx, { id: by.tenant_id, brand })
+    if (!updated) throw new Refusal('not_found', `There is no tenant ${by.tenant_id}.`)
     await appendAudit(tx, {
       action: 'tenant.brand_changed',
       by,

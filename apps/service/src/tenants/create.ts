@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createWebhookSecret } from '../webhooks/secrets/create-secret.ts'
-import { quotaOf } from './quota-of.ts'
+import { resolveDailyQuota } from './quota-of.ts'
 import { insertTenant } from './store.ts'
 
 export type CreateTenant = { name: string; plan?: string | undefined; daily_quota?: number | undefined }
@@ -13,19 +13,19 @@ export async function createTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { name, plan, daily_quota }: CreateTenant,
 ): Promise<CreatedTenant> {
-  const chosen = plan ?? ctx.config.PLANS[0]?.name ?? ''
-  if (!ctx.config.PLANS.some((each) => each.name === chosen)) {
-    const known = ctx.config.PLANS.map((each) => each.name).join(', ')
-    throw new Refusal('invalid_request', `There is no plan ${chosen}. The plans are ${known}.`)
+  const planName = plan ?? ctx.config.PLANS[0]?.name ?? ''
+  if (!ctx.config.PLANS.some((each) => each.name === planName)) {
+    const planNames = ctx.config.PLANS.map((each) => each.name).join(', ')
+    throw new Refusal('invalid_request', `There is no plan ${planName}. The plans are ${planNames}.`)
   }
   return ctx.db.transaction(async (tx) => {
-    const tenant = await insertTenant(tx, { name, plan: chosen, daily_quota: daily_quota ?? null })
+    const tenant = await insertTenant(tx, { name, plan: planName, daily_quota: daily_quota ?? null })
     const webhook_secret = await createWebhookSecret(tx, ctx, tenant.id)
     await appendAudit(tx, {
       action: 'tenant.created',
       by: { kind: 'operator', tenant_id: tenant.id },
-      detail: { plan: chosen, daily_quota: quotaOf(ctx.config, tenant) },
+      detail: { plan: planName, daily_quota: resolveDailyQuota(ctx.config, tenant) },
     })
-    return { tenant_id: tenant.id, name, daily_quota: quotaOf(ctx.config, tenant), webhook_secret }
+    return { tenant_id: tenant.id, name, daily_quota: resolveDailyQuota(ctx.config, tenant), webhook_secret }
   })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { quotaOf } from './quota-of.ts'
+import { resolveDailyQuota } from './quota-of.ts'
 import { readTenants } from './store.ts'
 
 export type ListedTenant = {
@@ -10,7 +10,7 @@ export type ListedTenant = {
   created_at: string
 }
 
-const page = 500
+const pageSize = 500
 
 /** Every tenant, read a page at a time. */
 export async function* listTenants({
@@ -19,12 +19,12 @@ export async function* listTenants({
 }: Pick<Context, 'config' | 'db'>): AsyncGenerator<ListedTenant> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await readTenants(db, { after, limit: page })
+    const rows = await readTenants(db, { after, limit: pageSize })
     for (const row of rows) {
       const { id, name, plan, created_at } = row
-      yield { tenant_id: id, name, plan, daily_quota: quotaOf(config, row), created_at }
+      yield { tenant_id: id, name, plan, daily_quota: resolveDailyQuota(config, row), created_at }
       after = id
     }
-    if (rows.length < page) return
+    if (rows.length < pageSize) return
   }
 }

@@ -13,14 +13,11 @@ export async function lockPlanLimits(
   tenant_id: string,
 ): Promise<PlanLimits | undefined> {
   const plan = await lockPlan(tx, tenant_id)
-  return plan === undefined ? undefined : limitsOfPlan(config, plan)
+  return plan === undefined ? undefined : planLimits(config, plan)
 }
 
 /** A plan that is no longer configured counts as the default one, as for the daily quota. */
-function limitsOfPlan(
-  { PLANS, PLAN_LIMITS }: Pick<Config, 'PLANS' | 'PLAN_LIMITS'>,
-  plan: string,
-): PlanLimits {
+function planLimits({ PLANS, PLAN_LIMITS }: Pick<Config, 'PLANS' | 'PLAN_LIMITS'>, plan: string): PlanLimits {
   const known = PLANS.some(({ name }) => name === plan) ? plan : (PLANS[0]?.name ?? '')
   return PLAN_LIMITS[known] ?? defaultPlanLimits.growth
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 
 /** A tenant's daily quota: its own, or its plan's (QUOTA-4). A plan that is no longer configured counts as the default one. */
-export function quotaOf(
+export function resolveDailyQuota(
   { PLANS }: Pick<Config, 'PLANS'>,
   { plan, daily_quota }: { plan: string; daily_quota: number | null },
 ): number {

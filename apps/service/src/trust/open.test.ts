@@ -13,7 +13,7 @@ import { startService } from '../../test/service.ts'
 import { startStatusIssuer } from '../../test/trust/status-issuer.ts'
 import { readClock } from '../../test/database/stores.ts'
 import { listType, newListOperator, pidIssuance, writeTrustList } from '../../test/trust/trust-list.ts'
-import { work } from '../worker.ts'
+import { runWorker } from '../worker.ts'
 import { addAnchors } from './anchors/add.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))
@@ -58,7 +58,7 @@ test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metr
   expect(await trusted()).toBe(false)
 
   const stop = new AbortController()
-  const working = work(service.ctx, stop.signal)
+  const working = runWorker(service.ctx, stop.signal)
   await expect.poll(trusted, { timeout: 5000 }).toBe(true)
   stop.abort()
   await working

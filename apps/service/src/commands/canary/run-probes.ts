@@ -12,7 +12,7 @@ import {
 } from '@vidimus/sandbox'
 import type { Verification } from '@vidimus/contract'
 import { exchange, expectStatus, parseJson, type CanaryLimits, type ServiceClient } from './service-client.ts'
-import { StepFailed, stepRecorder, type CanaryStep, type Recorder } from './steps.ts'
+import { StepError, stepRecorder, type CanaryStep, type StepRecorder } from './steps.ts'
 
 export type RunProbes = {
   service: ServiceClient
@@ -24,13 +24,13 @@ export type RunProbes = {
 type Probe = { name: string; format: Format; fault?: Fault }
 
 /** A presentation that was made for another session: the attack that every answer's binding is there to stop. */
-const replayed = requireFault('session_other_nonce')
+const replayFault = requireFault('session_other_nonce')
 
 const probes: readonly Probe[] = [
   { name: 'accepts SD-JWT VC', format: 'dc+sd-jwt' },
   { name: 'accepts mdoc', format: 'mso_mdoc' },
-  { name: 'refuses replayed SD-JWT VC', format: 'dc+sd-jwt', fault: replayed },
-  { name: 'refuses replayed mdoc', format: 'mso_mdoc', fault: replayed },
+  { name: 'refuses replayed SD-JWT VC', format: 'dc+sd-jwt', fault: replayFault },
+  { name: 'refuses replayed mdoc', format: 'mso_mdoc', fault: replayFault },
 ]
 
 /** Runs every probe, also after one has failed: which of them fail is what an operator wants to know. */
@@ -40,7 +40,7 @@ export async function runProbes(options: RunProbes): Promise<void> {
       await runProbe(probe, options)
     } catch (error) {
       // The step that failed is reported already.
-      if (!(error instanceof StepFailed)) throw error
+      if (!(error instanceof StepError)) throw error
     }
   }
 }
@@ -49,7 +49,12 @@ async function runProbe(probe: Probe, { service, limits, issuer, onStep }: RunPr
   const recorder = stepRecorder(probe.name, onStep)
   const { id, wallet_uri } = await recorder.record('create', () => service.create())
   try {
-    await answer(probe, { wallet: sandboxWallet(issuer, probe.format), wallet_uri, recorder, limits })
+    await respondAsWallet(probe, {
+      wallet: sandboxWallet(issuer, probe.format),
+      wallet_uri,
+      recorder,
+      limits,
+    })
     await recorder.record('read', async () => checkOutcome(probe, await service.readOutcome(id)))
   } finally {
     await recorder.record('erase', () => service.erase(id))
@@ -62,12 +67,15 @@ function sandboxWallet(issuer: Issuer, format: Format): Wallet {
   return createWallet(persona, { issuer, now: new Date(), filter: (holding) => holding.format === format })
 }
 
-type Answer = { wallet: Wallet; wallet_uri: string; recorder: Recorder; limits: CanaryLimits }
+type WalletTurn = { wallet: Wallet; wallet_uri: string; recorder: StepRecorder; limits: CanaryLimits }
 
 /** Reports what the wallet does as two steps: fetching the request object, and posting the response. */
-async function answer({ fault }: Probe, { wallet, wallet_uri, recorder, limits }: Answer): Promise<void> {
+async function respondAsWallet(
+  { fault }: Probe,
+  { wallet, wallet_uri, recorder, limits }: WalletTurn,
+): Promise<void> {
   const exchanges = ['request', 'answer']
-  const recorded: Fetch = (url, init) =>
+  const recordedFetch: Fetch = (url, init) =>
     recorder.record(exchanges.shift() ?? 'answer', async () => {
       const response = await exchange(url, init, limits)
       expectStatus(200, response.status, parseJson(await response.clone().text()))
@@ -76,7 +84,7 @@ async function answer({ fault }: Probe, { wallet, wallet_uri, recorder, limits }
   const responded = await respond({
     wallet,
     wallet_uri,
-    fetch: recorded,
+    fetch: recordedFetch,
     now: () => new Date(),
     sleep: () => Promise.reject(new Error('the canary never answers late')),
     ...(fault !== undefined && { fault }),
@@ -90,9 +98,9 @@ async function answer({ fault }: Probe, { wallet, wallet_uri, recorder, limits }
 
 function checkOutcome(probe: Probe, verification: Verification): void {
   const { status, error, claims, credentials = [] } = verification
-  const ended = error === undefined ? status : `${status} (${error.code})`
+  const outcome = error === undefined ? status : `${status} (${error.code})`
   if (probe.fault === undefined) {
-    if (status !== 'completed') throw new Error(`a correct answer ended as ${ended}`)
+    if (status !== 'completed') throw new Error(`a correct answer ended as ${outcome}`)
     if (claims === undefined || Object.keys(claims).length === 0) throw new Error('the result has no claims')
     if (!credentials.some(({ format }) => format === probe.format))
       throw new Error(`the result has no credential of format ${probe.format}`)
@@ -100,7 +108,7 @@ function checkOutcome(probe: Probe, verification: Verification): void {
   }
   const expected = expectedCode(probe.fault, probe.format)
   if (status !== 'failed' || error?.code !== expected)
-    throw new Error(`the fault ${probe.fault.name} ended as ${ended}, not failed (${expected})`)
+    throw new Error(`the fault ${probe.fault.name} ended as ${outcome}, not failed (${expected})`)
   if (claims !== undefined) throw new Error('a refused answer shows claims')
 }
 

@@ -3,9 +3,9 @@ import { Erasure, Verification } from '@vidimus/contract'
 import { z } from 'zod'
 
 /** For the whole run. */
-export const canaryRun_ms = 60_000
+export const canaryTimeout_ms = 60_000
 /** Between two reads of a verification that is still pending. */
-const poll_ms = 250
+const pollInterval_ms = 250
 
 export type CanaryLimits = {
   /** For one HTTP exchange, body included. */
@@ -41,31 +41,31 @@ export function serviceClient({ url, key, ...limits }: CanaryTarget) {
         ttl_seconds: 60,
       })
       expectStatus(201, status, body)
-      const { id, wallet_uri } = read(Verification, body)
+      const { id, wallet_uri } = parseBody(Verification, body)
       if (wallet_uri === undefined) throw new Error('the new verification has no wallet_uri')
       return { id, wallet_uri }
     },
     /** Reads until the verification is no longer pending. */
     async readOutcome(id: string): Promise<Verification> {
-      const limit = limitOf(limits)
+      const limit = timeoutSignal(limits)
       for (;;) {
         const { status, body } = await call('GET', `/v1/verifications/${id}`)
         expectStatus(200, status, body)
-        const verification = read(Verification, body)
+        const verification = parseBody(Verification, body)
         if (verification.status !== 'pending') return verification
         if (limit.aborted) throw new Error('the verification is still pending')
-        await sleep(poll_ms)
+        await sleep(pollInterval_ms)
       }
     },
     /** Erases the verification and checks that it is gone. */
     async erase(id: string): Promise<void> {
       const { status, body } = await call('DELETE', `/v1/verifications/${id}`)
       expectStatus(200, status, body)
-      const { deleted } = read(Erasure, body)
+      const { deleted } = parseBody(Erasure, body)
       if (deleted.verification_sessions !== 1)
         throw new Error(`erased ${deleted.verification_sessions} sessions, not 1`)
-      const again = await call('GET', `/v1/verifications/${id}`)
-      expectStatus(404, again.status, again.body)
+      const reread = await call('GET', `/v1/verifications/${id}`)
+      expectStatus(404, reread.status, reread.body)
     },
   }
 }
@@ -73,24 +73,24 @@ export function serviceClient({ url, key, ...limits }: CanaryTarget) {
 /** One HTTP exchange with a time limit that covers the body. Redirects are not followed: they would carry the key elsewhere. */
 export async function exchange(url: string, init: RequestInit, limits: CanaryLimits): Promise<Response> {
   // oxlint-disable-next-line no-restricted-globals -- the canary is a client of the service, not the service
-  const response = await fetch(url, { ...init, redirect: 'manual', signal: limitOf(limits) })
+  const response = await fetch(url, { ...init, redirect: 'manual', signal: timeoutSignal(limits) })
   return new Response(await response.text(), { status: response.status, headers: response.headers })
 }
 
-function limitOf({ timeout_ms, run }: CanaryLimits): AbortSignal {
+function timeoutSignal({ timeout_ms, run }: CanaryLimits): AbortSignal {
   return AbortSignal.any([run, AbortSignal.timeout(timeout_ms)])
 }
 
 const ErrorEnvelope = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
-export function expectStatus(wanted: number, status: number, body: unknown): void {
-  if (status === wanted) return
+export function expectStatus(expected: number, status: number, body: unknown): void {
+  if (status === expected) return
   const { data } = ErrorEnvelope.safeParse(body)
-  const explained = data === undefined ? '' : ` ${data.error.code}: ${data.error.message}`
-  throw new Error(`HTTP ${status}, not ${wanted}.${explained}`)
+  const explanation = data === undefined ? '' : ` ${data.error.code}: ${data.error.message}`
+  throw new Error(`HTTP ${status}, not ${expected}.${explanation}`)
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const [issue] = error.issues

@@ -10,21 +10,21 @@ export type CanaryStep = {
 }
 
 /** A step failed; its reason is already reported. */
-export class StepFailed extends Error {
+export class StepError extends Error {
   override name = 'StepFailed'
 }
 
-export type Recorder = {
+export type StepRecorder = {
   /** Runs one step, reports it with its duration, and throws StepFailed when it fails. */
   record<Result>(step: string, work: () => Promise<Result>): Promise<Result>
 }
 
 /** Reports every step of one probe to `onStep`. */
-export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void): Recorder {
+export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void): StepRecorder {
   return {
     async record(step, work) {
-      const started = performance.now()
-      const elapsed_ms = () => Math.round(performance.now() - started)
+      const startedAt_ms = performance.now()
+      const elapsed_ms = () => Math.round(performance.now() - startedAt_ms)
       try {
         const result = await work()
         onStep({ probe, step, ok: true, duration_ms: elapsed_ms() })
@@ -32,7 +32,7 @@ export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void):
       } catch (error) {
         // Whatever goes wrong in a step is what the canary is there to report.
         onStep({ probe, step, ok: false, duration_ms: elapsed_ms(), error: failureReason(error) })
-        throw new StepFailed(step)
+        throw new StepError(step)
       }
     },
   }

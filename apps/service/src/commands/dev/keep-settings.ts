@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { CommandFailed } from '../command.ts'
+import { CommandError } from '../command.ts'
 
 /** What `vidimus dev` has to remember from one start to the next, under the names that a shell can load. */
-export type Kept = {
+export type DevSettings = {
   DATABASE_URL: string
   MASTER_KEY: string
   VIDIMUS_URL: string
@@ -31,20 +31,20 @@ export function settingsFile(folder: string): string {
 }
 
 /** What was kept for this database. What belongs to another is not written over: its master key would be gone. */
-export function readKept(folder: string, database_url: string): Partial<Kept> {
-  const kept = parse(folder)
-  if (kept.DATABASE_URL === undefined || kept.DATABASE_URL === database_url) return kept
-  throw new CommandFailed(
+export function readDevSettings(folder: string, database_url: string): Partial<DevSettings> {
+  const saved = parseFile(folder)
+  if (saved.DATABASE_URL === undefined || saved.DATABASE_URL === database_url) return saved
+  throw new CommandError(
     `${settingsFile(folder)} belongs to another database. Keep this trial apart with --folder, or remove that file if you are done with it.`,
   )
 }
 
 /** The master key of this database: given, kept, or new. */
-export function masterKeyFor(kept: Partial<Kept>): string {
-  return kept.MASTER_KEY ?? randomBytes(32).toString('base64')
+export function masterKeyFor(saved: Partial<DevSettings>): string {
+  return saved.MASTER_KEY ?? randomBytes(32).toString('base64')
 }
 
-export function keep(folder: string, settings: Partial<Kept>): void {
+export function saveDevSettings(folder: string, settings: Partial<DevSettings>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lines = names.flatMap((name) => {
     const value = settings[name]
@@ -53,7 +53,7 @@ export function keep(folder: string, settings: Partial<Kept>): void {
   writeFileSync(settingsFile(folder), heading + lines.join(''), { mode: 0o600 })
 }
 
-function parse(folder: string): Partial<Kept> {
+function parseFile(folder: string): Partial<DevSettings> {
   try {
     const read = parseEnv(readFileSync(settingsFile(folder), 'utf8'))
     return Object.fromEntries(names.filter((name) => read[name]).map((name) => [name, read[name]]))

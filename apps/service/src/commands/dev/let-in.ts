@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtFrontEnd } from '../../app.ts'
+import { frontEndFolder } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import { inviteMember } from '../../members/invite.ts'
 
@@ -8,10 +8,10 @@ import { inviteMember } from '../../members/invite.ts'
 const email = 'dev@example.com'
 
 /** A link that lets the reader into the dashboard once, or how to have one. */
-export async function letIn(
+export async function createSignInLink(
   ctx: Context,
   tenant_id: string,
-  folder = builtFrontEnd('dashboard'),
+  folder = frontEndFolder('dashboard'),
 ): Promise<string> {
   if (!existsSync(join(folder, 'index.html'))) return 'not built yet: npm run build, then start again'
   const { link } = await inviteMember(ctx, { by: { kind: 'operator', tenant_id }, email, role: 'owner' })

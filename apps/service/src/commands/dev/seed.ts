@@ -4,16 +4,16 @@ import { createKey } from '../../api-keys/create.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createTenant } from '../../tenants/create.ts'
-import type { Kept } from './keep-settings.ts'
+import type { DevSettings } from './keep-settings.ts'
 
-export type Seeded = Pick<Kept, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
+export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
 
 const tenantName = 'Corner shop'
 
 /** A tenant to try things with, and a test key of every scope. The kept ones, for as long as the database knows them. */
-export async function seed(ctx: Context, kept: Partial<Kept>): Promise<Seeded> {
-  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = kept
-  if (VIDIMUS_TENANT && VIDIMUS_KEY && VIDIMUS_WEBHOOK_SECRET && (await works(ctx, VIDIMUS_KEY))) {
+export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Promise<SeededTenant> {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = saved
+  if (VIDIMUS_TENANT && VIDIMUS_KEY && VIDIMUS_WEBHOOK_SECRET && (await isValidKey(ctx, VIDIMUS_KEY))) {
     return { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET }
   }
   const { tenant_id, webhook_secret } = await createTenant(ctx, { name: tenantName })
@@ -22,7 +22,7 @@ export async function seed(ctx: Context, kept: Partial<Kept>): Promise<Seeded> {
   return { VIDIMUS_TENANT: tenant_id, VIDIMUS_KEY: key, VIDIMUS_WEBHOOK_SECRET: webhook_secret }
 }
 
-async function works(ctx: Context, key: string): Promise<boolean> {
+async function isValidKey(ctx: Context, key: string): Promise<boolean> {
   try {
     await keyAuthenticator(ctx)(key)
     return true

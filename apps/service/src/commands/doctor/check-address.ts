@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../../config.ts'
-import { ok, wrong, type Finding } from './finding.ts'
+import { ok, wrong, type DoctorFinding } from './finding.ts'
 
-const patience_ms = 5000
+const timeout_ms = 5000
 const check = 'base address'
 
-const tlsFaults: Record<string, [says: string, cure: string]> = {
+const tlsErrors: Record<string, [says: string, cure: string]> = {
   CERT_HAS_EXPIRED: [
     'its TLS certificate has expired',
     'Renew the certificate, and see why it was not renewed by itself.',
@@ -36,7 +36,7 @@ const tlsFaults: Record<string, [says: string, cure: string]> = {
   ],
 }
 
-const otherFaults: Record<string, [says: string, cure: string]> = {
+const connectionErrors: Record<string, [says: string, cure: string]> = {
   ENOTFOUND: ['its name is unknown', 'Correct BASE_URL, or make the DNS record.'],
   ECONNREFUSED: [
     'nothing answers there',
@@ -49,36 +49,40 @@ const otherFaults: Record<string, [says: string, cure: string]> = {
 }
 
 /** Asks for the service where wallets will. */
-export async function checkAddress({ BASE_URL }: Pick<Config, 'BASE_URL'>): Promise<Finding[]> {
+export async function checkAddress({ BASE_URL }: Pick<Config, 'BASE_URL'>): Promise<DoctorFinding[]> {
   const id = randomUUID()
   try {
     // oxlint-disable-next-line no-restricted-globals -- a command looks at the service from outside, as a wallet would
-    const answer = await fetch(`${BASE_URL}/healthz`, {
+    const response = await fetch(`${BASE_URL}/healthz`, {
       headers: { 'x-request-id': id },
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience_ms),
+      signal: AbortSignal.timeout(timeout_ms),
     })
-    return [judge(BASE_URL, answer, { id, text: await answer.text() })]
+    return [checkResponse(BASE_URL, response, { id, text: await response.text() })]
   } catch (error) {
-    const { check: name, says, cure } = explain(error)
+    const { check: name, says, cure } = explainFailure(error)
     return [wrong(name, `BASE_URL ${BASE_URL} cannot be reached: ${says}.`, cure)]
   }
 }
 
-function judge(url: string, answer: Response, { id, text }: { id: string; text: string }): Finding {
-  if (answer.status >= 300 && answer.status < 400)
+function checkResponse(
+  url: string,
+  response: Response,
+  { id, text }: { id: string; text: string },
+): DoctorFinding {
+  if (response.status >= 300 && response.status < 400)
     return wrong(
       check,
-      `BASE_URL ${url} redirects to ${answer.headers.get('location')}.`,
+      `BASE_URL ${url} redirects to ${response.headers.get('location')}.`,
       'Set BASE_URL to where it leads: a wallet posts its answer there and follows no redirect.',
     )
-  if (answer.status !== 200 || !text.includes('"status":"ok"'))
+  if (response.status !== 200 || !text.includes('"status":"ok"'))
     return wrong(
       check,
-      `Something else answers at BASE_URL ${url}, with status ${answer.status}.`,
+      `Something else answers at BASE_URL ${url}, with status ${response.status}.`,
       'Correct BASE_URL, or have the proxy lead that address to HOST and PORT of `vidimus serve`.',
     )
-  if (answer.headers.get('x-request-id') !== id)
+  if (response.headers.get('x-request-id') !== id)
     return wrong(
       'proxy headers',
       'X-Request-Id does not come back: something in between drops or sets headers.',
@@ -87,15 +91,15 @@ function judge(url: string, answer: Response, { id, text }: { id: string; text: 
   return ok(check, `the service answers at ${url}`)
 }
 
-function explain(error: unknown): { check: string; says: string; cure: string } {
+function explainFailure(error: unknown): { check: string; says: string; cure: string } {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-  const [tls, other] = [tlsFaults[code], otherFaults[code]]
+  const [tls, other] = [tlsErrors[code], connectionErrors[code]]
   if (tls !== undefined) return { check: 'TLS', says: tls[0], cure: tls[1] }
   if (other !== undefined) return { check, says: other[0], cure: other[1] }
-  const late = error instanceof Error && error.name === 'TimeoutError'
-  const says = late
-    ? `no answer within ${patience_ms / 1000} s`
+  const timedOut = error instanceof Error && error.name === 'TimeoutError'
+  const says = timedOut
+    ? `no answer within ${timeout_ms / 1000} s`
     : cause instanceof Error
       ? cause.message
       : String(cause)

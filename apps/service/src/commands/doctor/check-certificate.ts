@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { X509Certificate } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import { readIdentity } from '../../trust/identity/open-identity.ts'
-import { ok, warning, wrong, type Finding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 const check = 'access certificate'
 const day_ms = 86_400_000
-const soon_days = 30
+const renewalPeriod_days = 30
 
 /** The certificate that wallets show the holder as the one who asks. */
-export function checkCertificate(config: Config, now: Date): Finding[] {
+export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
   const { SIGNING_CERT_FILE: certFile, SIGNING_KEY_FILE: keyFile, NODE_ENV } = config
   if (certFile === undefined || keyFile === undefined) {
     const cure = 'Get an access certificate, and set SIGNING_KEY_FILE and SIGNING_CERT_FILE.'
@@ -23,7 +23,7 @@ export function checkCertificate(config: Config, now: Date): Finding[] {
           ),
         ]
   }
-  const [cert, key] = [read(certFile), read(keyFile)]
+  const [cert, key] = [readIfPossible(certFile), readIfPossible(keyFile)]
   if (cert === undefined || key === undefined)
     return [
       wrong(
@@ -47,7 +47,7 @@ export function checkCertificate(config: Config, now: Date): Finding[] {
   return [checkDates(new X509Certificate(cert), now)]
 }
 
-function checkDates({ validFromDate, validToDate, subject }: X509Certificate, now: Date): Finding {
+function checkDates({ validFromDate, validToDate, subject }: X509Certificate, now: Date): DoctorFinding {
   const left_days = Math.floor((validToDate.getTime() - now.getTime()) / day_ms)
   const until = validToDate.toISOString().slice(0, 10)
   if (now < validFromDate)
@@ -62,7 +62,7 @@ function checkDates({ validFromDate, validToDate, subject }: X509Certificate, no
       `It expired on ${until}: wallets refuse to answer.`,
       'Renew it, put the new files in place and start the service again.',
     )
-  if (left_days < soon_days)
+  if (left_days < renewalPeriod_days)
     return warning(
       check,
       `It expires on ${until}, in ${left_days} days.`,
@@ -71,7 +71,7 @@ function checkDates({ validFromDate, validToDate, subject }: X509Certificate, no
   return ok(check, `${subject.replaceAll('\n', ', ')}, until ${until}`)
 }
 
-function read(file: string): string | undefined {
+function readIfPossible(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

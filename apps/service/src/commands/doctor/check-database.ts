@@ -5,13 +5,13 @@ import { pendingMigrations, unknownMigrations } from '../../platform/db/schema/m
 import type { Database } from '../../platform/db/open.ts'
 import { requireSessions, TransactionPoolingError } from '../../platform/db/connection/require-sessions.ts'
 import { inspectKeyring } from '../../platform/keyring/open.ts'
-import { ok, warning, wrong, type Finding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
-const oldest = 150_000
+const minVersion = 150_000
 const clockTolerance_seconds = 5
 
-export type CheckedDatabase = {
-  findings: Finding[]
+export type DatabaseReport = {
+  findings: DoctorFinding[]
   /** It can be read as a service reads it: there is a point in looking further. */
   usable: boolean
 }
@@ -19,7 +19,7 @@ export type CheckedDatabase = {
 export async function checkDatabase(
   db: Database,
   { MASTER_KEY, MASTER_KEY_PREVIOUS }: Pick<Secrets, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
-): Promise<CheckedDatabase> {
+): Promise<DatabaseReport> {
   let facts: DatabaseFacts
   try {
     facts = await inspectDatabase(db)
@@ -47,10 +47,17 @@ export async function checkDatabase(
   }
 }
 
-function checkFacts(facts: DatabaseFacts): Finding[] {
-  const { version, version_number, user, may_create, foreign_tables, clock_ahead_seconds: ahead } = facts
+function checkFacts(facts: DatabaseFacts): DoctorFinding[] {
+  const {
+    version,
+    version_number,
+    user,
+    may_create,
+    foreign_tables,
+    clock_ahead_seconds: offset_seconds,
+  } = facts
   const findings = [
-    version_number < oldest
+    version_number < minVersion
       ? wrong('database', `PostgreSQL is ${version}.`, 'Use PostgreSQL 15 or later.')
       : ok('database', `PostgreSQL ${version} answers, as ${user}`),
   ]
@@ -64,11 +71,11 @@ function checkFacts(facts: DatabaseFacts): Finding[] {
         `Run everything as the role that owns the database, or: alter database … owner to ${user}; reassign owned by … to ${user};`,
       ),
     )
-  if (Math.abs(ahead) > clockTolerance_seconds)
+  if (Math.abs(offset_seconds) > clockTolerance_seconds)
     findings.push(
       wrong(
         'clock',
-        `The database’s clock is ${Math.abs(Math.round(ahead))} s ${ahead > 0 ? 'before' : 'behind'} this machine’s.`,
+        `The database’s clock is ${Math.abs(Math.round(offset_seconds))} s ${offset_seconds > 0 ? 'before' : 'behind'} this machine’s.`,
         'Have both set by NTP: a wallet’s proof is held against the database’s clock.',
       ),
     )
@@ -76,7 +83,7 @@ function checkFacts(facts: DatabaseFacts): Finding[] {
   return findings
 }
 
-async function checkPooler(db: Database): Promise<Finding[]> {
+async function checkPooler(db: Database): Promise<DoctorFinding[]> {
   try {
     await requireSessions(db)
     return []
@@ -86,19 +93,19 @@ async function checkPooler(db: Database): Promise<Finding[]> {
   }
 }
 
-function checkServiceClock({ service_ahead_seconds: ahead }: DatabaseFacts): Finding[] {
-  if (ahead === null) return []
-  if (Math.abs(ahead) <= 1) return [ok('clock', 'agrees with the database’s')]
+function checkServiceClock({ service_ahead_seconds: offset_seconds }: DatabaseFacts): DoctorFinding[] {
+  if (offset_seconds === null) return []
+  if (Math.abs(offset_seconds) <= 1) return [ok('clock', 'agrees with the database’s')]
   return [
     wrong(
       'clock',
-      `service_now() is ${Math.abs(Math.round(ahead))} s off the database’s clock: a test has turned it.`,
+      `service_now() is ${Math.abs(Math.round(offset_seconds))} s off the database’s clock: a test has turned it.`,
       'Restore it: create or replace function service_now() returns timestamptz language sql volatile parallel safe as $$ select clock_timestamp() $$;',
     ),
   ]
 }
 
-async function checkSchema(db: Database): Promise<Finding> {
+async function checkSchema(db: Database): Promise<DoctorFinding> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0)
     return wrong(
@@ -116,7 +123,7 @@ async function checkSchema(db: Database): Promise<Finding> {
   return ok('schema', 'is current')
 }
 
-async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Promise<Finding> {
+async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Promise<DoctorFinding> {
   switch (await inspectKeyring(db, masterKeys)) {
     case 'opens':
       return ok('master key', 'opens the key ring')
@@ -131,7 +138,7 @@ async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Prom
   }
 }
 
-function checkPartitions({ days_ahead }: DatabaseFacts): Finding[] {
+function checkPartitions({ days_ahead }: DatabaseFacts): DoctorFinding[] {
   if (days_ahead === null || days_ahead >= 2) return [ok('partitions', 'are made ahead')]
   return [
     warning(

@@ -1,10 +1,10 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import type { Cidr } from '../../platform/egress/read-cidr.ts'
-import { ok, warning, wrong, type Finding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 /** Settings that can be read and are still not what anybody wants. */
-export function checkSettings(config: Config): Finding[] {
+export function checkSettings(config: Config): DoctorFinding[] {
   return [
     ...checkProduction(config),
     ...checkProxies(config),
@@ -13,10 +13,10 @@ export function checkSettings(config: Config): Finding[] {
   ]
 }
 
-function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): Finding[] {
+function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): DoctorFinding[] {
   const { protocol, hostname } = new URL(BASE_URL)
   const isPublic = protocol === 'https:'
-  const findings: Finding[] = []
+  const findings: DoctorFinding[] = []
   if (NODE_ENV === 'production' && !isPublic)
     findings.push(
       wrong(
@@ -53,8 +53,8 @@ function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): Finding[]
 }
 
 /** The service itself speaks http: where the public address is https, something stands before it. */
-function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): Finding[] {
-  if (TRUSTED_PROXIES.some(isEverybody))
+function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): DoctorFinding[] {
+  if (TRUSTED_PROXIES.some(matchesEveryAddress))
     return [
       wrong(
         'proxy headers',
@@ -72,8 +72,8 @@ function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): Finding[] {
   ]
 }
 
-function checkEgressRanges({ WEBHOOK_EGRESS_ALLOW }: Config): Finding[] {
-  if (!WEBHOOK_EGRESS_ALLOW.some(isEverybody)) return []
+function checkEgressRanges({ WEBHOOK_EGRESS_ALLOW }: Config): DoctorFinding[] {
+  if (!WEBHOOK_EGRESS_ALLOW.some(matchesEveryAddress)) return []
   return [
     wrong(
       'egress',
@@ -83,11 +83,11 @@ function checkEgressRanges({ WEBHOOK_EGRESS_ALLOW }: Config): Finding[] {
   ]
 }
 
-function isEverybody({ prefix }: Cidr): boolean {
+function matchesEveryAddress({ prefix }: Cidr): boolean {
   return prefix === 0
 }
 
-function checkCheckpoints({ AUDIT_CHECKPOINT_DIR: folder, NODE_ENV }: Config): Finding[] {
+function checkCheckpoints({ AUDIT_CHECKPOINT_DIR: folder, NODE_ENV }: Config): DoctorFinding[] {
   if (folder === undefined)
     return NODE_ENV === 'production'
       ? [

@@ -4,12 +4,15 @@ import { openEgress } from '../../platform/egress/open.ts'
 import { waitForRedis, openRedis } from '../../platform/redis/open.ts'
 import { readAuditLag } from '../../audit/chain/read-lag.ts'
 import { readWebhookLag } from '../../webhooks/deliver/read-lag.ts'
-import { ok, warning, wrong, type Finding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 /** A name that the reserved domain's own servers answer for (RFC 2606). */
-const anyName = 'https://example.com/'
+const probeUrl = 'https://example.com/'
 
-export async function checkRedis({ REDIS_URL: url }: Secrets, { NODE_ENV }: Config): Promise<Finding[]> {
+export async function checkRedis(
+  { REDIS_URL: url }: Secrets,
+  { NODE_ENV }: Config,
+): Promise<DoctorFinding[]> {
   if (url === undefined)
     return NODE_ENV === 'production'
       ? [
@@ -38,10 +41,10 @@ export async function checkRedis({ REDIS_URL: url }: Secrets, { NODE_ENV }: Conf
 }
 
 /** Webhooks and lists are sent to names: without name servers that answer, nothing leaves. */
-export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config): Promise<Finding[]> {
+export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config): Promise<DoctorFinding[]> {
   const egress = openEgress({ allow: WEBHOOK_EGRESS_ALLOW, dns_servers: DNS_SERVERS })
   try {
-    const { verdict } = await egress.checkUrl(anyName)
+    const { verdict } = await egress.checkUrl(probeUrl)
     if (verdict === 'public') return [ok('egress', 'outside names are resolved')]
     const servers =
       DNS_SERVERS.length > 0 ? `DNS_SERVERS ${DNS_SERVERS.join(', ')}` : 'the system’s name servers'
@@ -57,13 +60,13 @@ export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config)
   }
 }
 
-const late_seconds = 60
+const maxLag_seconds = 60
 
 /** What a worker does within a second has waited for a minute: there is none. */
-export async function checkWorker(db: Database): Promise<Finding[]> {
+export async function checkWorker(db: Database): Promise<DoctorFinding[]> {
   const [audit, webhooks] = [await readAuditLag({ db }), await readWebhookLag({ db })]
-  if (Math.max(audit, webhooks) <= late_seconds) return [ok('worker', 'nothing waits')]
-  const what = webhooks > late_seconds ? 'A webhook' : 'An audit entry'
+  if (Math.max(audit, webhooks) <= maxLag_seconds) return [ok('worker', 'nothing waits')]
+  const what = webhooks > maxLag_seconds ? 'A webhook' : 'An audit entry'
   return [
     wrong(
       'worker',

@@ -3,10 +3,10 @@ import type { Database } from '../../platform/db/open.ts'
 import { countAnchors } from '../../trust/anchors/count.ts'
 import { listTrustLists } from '../../trust/lists/list.ts'
 import { readListSettings } from '../../trust/lists/read-settings.ts'
-import { ok, warning, wrong, type Finding } from './finding.ts'
+import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
-export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Config): Promise<DoctorFinding[]> {
+  const findings: DoctorFinding[] = []
   if (file !== undefined) findings.push(...checkFile(file))
   for (const { url, environment, stale, lapsed } of await listTrustLists({ db })) {
     if (lapsed || stale)
@@ -31,7 +31,7 @@ export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Confi
   return findings
 }
 
-function checkFile(file: string): Finding[] {
+function checkFile(file: string): DoctorFinding[] {
   try {
     return [ok('trust lists', `${readListSettings(file).length} are configured`)]
   } catch (error) {

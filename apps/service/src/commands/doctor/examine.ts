@@ -6,12 +6,12 @@ import { checkDatabase } from './check-database.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkEgress, checkRedis, checkWorker } from './check-surroundings.ts'
 import { checkTrust } from './check-trust.ts'
-import { wrong, type Finding } from './finding.ts'
+import { wrong, type DoctorFinding } from './finding.ts'
 
 /** Everything that can be looked at. With settings that cannot be read, those are all that is told. */
-export async function examine(environment?: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   try {
-    return await examineWith(readConfig(environment))
+    return await checkInstallation(readConfig(environment))
   } catch (error) {
     // Without settings there is nothing to look at. Every one that is wrong is named.
     if (!(error instanceof ConfigError)) throw error
@@ -20,7 +20,13 @@ export async function examine(environment?: NodeJS.ProcessEnv): Promise<Finding[
   }
 }
 
-async function examineWith({ config, secrets }: { config: Config; secrets: Secrets }): Promise<Finding[]> {
+async function checkInstallation({
+  config,
+  secrets,
+}: {
+  config: Config
+  secrets: Secrets
+}): Promise<DoctorFinding[]> {
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
   try {
     const { findings, usable } = await checkDatabase(db, secrets)

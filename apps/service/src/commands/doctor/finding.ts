@@ -1,21 +1,21 @@
 /** What one look at the installation found. `cure` is there unless all is well. */
-export type Finding = {
+export type DoctorFinding = {
   check: string
   status: 'ok' | 'warning' | 'wrong'
   says: string
   cure?: string
 }
 
-export const ok = (check: string, says: string): Finding => ({ check, status: 'ok', says })
+export const ok = (check: string, says: string): DoctorFinding => ({ check, status: 'ok', says })
 
-export const warning = (check: string, says: string, cure: string): Finding => ({
+export const warning = (check: string, says: string, cure: string): DoctorFinding => ({
   check,
   status: 'warning',
   says,
   cure,
 })
 
-export const wrong = (check: string, says: string, cure: string): Finding => ({
+export const wrong = (check: string, says: string, cure: string): DoctorFinding => ({
   check,
   status: 'wrong',
   says,

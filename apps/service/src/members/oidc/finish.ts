@@ -3,43 +3,47 @@ import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { acceptInvitation } from '../accept.ts'
-import { boundAttempts } from '../bound-attempts.ts'
-import { actingAs, openSession } from '../open-session.ts'
+import { limitAttempts } from '../bound-attempts.ts'
+import { memberFromRow, openSession } from '../open-session.ts'
 import { signInFailed } from '../passkeys/relying-party.ts'
-import { openInvitation } from '../read-invitation.ts'
+import { requireInvitation } from '../read-invitation.ts'
 import { findMemberByIdentity, linkIdentity } from '../store.ts'
 import { hashToken } from '../token.ts'
-import { flowLifetime_seconds, openFlow, type Flow } from './flow.ts'
+import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
 
 export type FinishOidc = {
   /** The callback as it was called: path and query. */
   url: string
   flow: string | undefined
   address: string
-  former: string | undefined
+  previousSession: string | undefined
 }
 
 /** Signs in whom the provider named, or makes the invited one a member by that name. Refuses alike whatever was wrong. */
 export async function finishOidc(
   ctx: Context,
-  { url, flow: sealed, address, former }: FinishOidc,
+  { url, flow: sealed, address, previousSession }: FinishOidc,
 ): Promise<{ session: string; return_to: string }> {
-  return boundAttempts(ctx, address, async () => {
-    const flow = await openFlow(ctx, sealed)
+  return limitAttempts(ctx, address, async () => {
+    const flow = await unsealFlow(ctx, sealed)
     if (flow === undefined) throw signInFailed()
-    const identity = await exchange(ctx, flow, url)
+    const identity = await exchangeCode(ctx, flow, url)
     const session =
       flow.invitation === undefined
-        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, former })
-        : await accept(ctx, { identity, invitation: flow.invitation, former })
+        ? await signIn(ctx, { identity, confirmed: flow.fresh === true, previousSession })
+        : await accept(ctx, { identity, invitation: flow.invitation, previousSession })
     return { session, return_to: flow.return_to }
   })
 }
 
-type Identity = { issuer: string; subject: string }
+type OidcIdentity = { issuer: string; subject: string }
 
 /** The library checks state, nonce, PKCE, issuer, audience, times and signature (OpenID Connect Core 1.0 §3.1.3.7). */
-async function exchange({ oidc, config, log }: Context, flow: Flow, url: string): Promise<Identity> {
+async function exchangeCode(
+  { oidc, config, log }: Context,
+  flow: OidcFlow,
+  url: string,
+): Promise<OidcIdentity> {
   if (oidc === undefined) throw signInFailed()
   try {
     const tokens = await authorizationCodeGrant(
@@ -63,33 +67,33 @@ async function exchange({ oidc, config, log }: Context, flow: Flow, url: string)
   throw signInFailed()
 }
 
-type SignIn = { identity: Identity; confirmed: boolean; former: string | undefined }
+type OidcSignIn = { identity: OidcIdentity; confirmed: boolean; previousSession: string | undefined }
 
-async function signIn(ctx: Context, { identity, confirmed, former }: SignIn): Promise<string> {
+async function signIn(ctx: Context, { identity, confirmed, previousSession }: OidcSignIn): Promise<string> {
   return ctx.db.transaction(async (tx) => {
     const row = await findMemberByIdentity(tx, identity)
     if (row === undefined) throw signInFailed()
-    return openSession(tx, { member: actingAs(row), way: 'oidc', confirmed, former })
+    return openSession(tx, { member: memberFromRow(row), way: 'oidc', confirmed, previousSession })
   })
 }
 
-type Accept = {
-  identity: Identity
+type OidcAcceptance = {
+  identity: OidcIdentity
   invitation: { token: string; name: string }
-  former: string | undefined
+  previousSession: string | undefined
 }
 
 async function accept(
   ctx: Context,
-  { identity, invitation: { token, name }, former }: Accept,
+  { identity, invitation: { token, name }, previousSession }: OidcAcceptance,
 ): Promise<string> {
-  const invitation = await openInvitation(ctx, token)
+  const invitation = await requireInvitation(ctx, token)
   return ctx.db.transaction(async (tx) => {
     const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
     const { tenant_id, member_id: id } = member
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
       throw new Refusal('sign_in_failed', 'This account of the provider is the way in of another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
-    return openSession(tx, { member, way: 'link', confirmed: false, former })
+    return openSession(tx, { member, way: 'link', confirmed: false, previousSession })
   })
 }

@@ -6,8 +6,8 @@ import { readNow } from '../store.ts'
  * What the browser carries, sealed, while its person is at the provider: only the browser that began can end it, and we
  * keep nothing of those that never come back.
  */
-export type Flow = z.infer<typeof Flow>
-const Flow = z.strictObject({
+export type OidcFlow = z.infer<typeof OidcFlow>
+const OidcFlow = z.strictObject({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -18,28 +18,28 @@ const Flow = z.strictObject({
   expires_seconds: z.int(),
 })
 
-const use = 'oidc flow'
+const sealPurpose = 'oidc flow'
 export const flowLifetime_seconds = 600
 
 export async function sealFlow(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
-  flow: Omit<Flow, 'expires_seconds'>,
+  flow: Omit<OidcFlow, 'expires_seconds'>,
 ): Promise<string> {
   const { seconds } = await readNow(db)
   const text = JSON.stringify({ ...flow, expires_seconds: seconds + flowLifetime_seconds })
-  return keyring.seal(use, Buffer.from(text)).toString('base64url')
+  return keyring.seal(sealPurpose, Buffer.from(text)).toString('base64url')
 }
 
 /** Undefined for what we never sealed, and for what is too old. */
-export async function openFlow(
+export async function unsealFlow(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   sealed: string | undefined,
-): Promise<Flow | undefined> {
+): Promise<OidcFlow | undefined> {
   if (sealed === undefined) return undefined
   // It throws for whatever it did not seal.
-  const plain = await keyring.unseal(use, Buffer.from(sealed, 'base64url')).catch(() => undefined)
+  const plain = await keyring.unseal(sealPurpose, Buffer.from(sealed, 'base64url')).catch(() => undefined)
   if (plain === undefined) return undefined
-  const flow = Flow.parse(JSON.parse(plain.toString()))
+  const flow = OidcFlow.parse(JSON.parse(plain.toString()))
   const { seconds } = await readNow(db)
   return flow.expires_seconds > seconds ? flow : undefined
 }

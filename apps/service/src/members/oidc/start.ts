@@ -7,7 +7,7 @@ import {
 } from 'openid-client'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { openInvitation } from '../read-invitation.ts'
+import { requireInvitation } from '../read-invitation.ts'
 import { sealFlow } from './flow.ts'
 
 const callbackPath = '/dashboard/api/sign-in/oidc/callback'
@@ -24,7 +24,7 @@ export async function startOidc(
   { return_to = '/dashboard', fresh = false, invitation }: StartOidc,
 ): Promise<{ location: string; flow: string }> {
   if (ctx.oidc === undefined) throw new Refusal('not_found', 'Sign-in by a provider is not configured.')
-  if (invitation !== undefined) await openInvitation(ctx, invitation.token)
+  if (invitation !== undefined) await requireInvitation(ctx, invitation.token)
   const configuration = await ctx.oidc.configuration().catch((error: unknown) => {
     // The provider is away, or is no provider: whoever wants in can use a passkey, or wait.
     ctx.log.error({ err: error }, 'the identity provider cannot be used')
@@ -35,9 +35,9 @@ export async function startOidc(
     )
   })
   const verifier = randomPKCECodeVerifier()
-  const asked = { state: randomState(), nonce: randomNonce() }
+  const requestParameters = { state: randomState(), nonce: randomNonce() }
   const location = buildAuthorizationUrl(configuration, {
-    ...asked,
+    ...requestParameters,
     redirect_uri: `${ctx.config.BASE_URL}${callbackPath}`,
     scope: 'openid email profile',
     code_challenge: await calculatePKCECodeChallenge(verifier),
@@ -45,7 +45,7 @@ export async function startOidc(
     ...(fresh && { prompt: 'login', max_age: '0' }),
   })
   const flow = await sealFlow(ctx, {
-    ...asked,
+    ...requestParameters,
     verifier,
     return_to,
     ...(fresh && { fresh }),

@@ -21,7 +21,7 @@ export async function newChallenge(
   const body = Buffer.alloc(bodyLength)
   randomBytes(randomLength).copy(body)
   body.writeUIntBE(seconds + lifetime_seconds, randomLength, 6)
-  return new Uint8Array(Buffer.concat([body, macOf(keyring, purpose, body)]))
+  return new Uint8Array(Buffer.concat([body, challengeMac(keyring, purpose, body)]))
 }
 
 export type AnsweredChallenge = { hash: Buffer; expires_seconds: number }
@@ -35,10 +35,10 @@ export function readChallenge(
   const bytes = Buffer.from(challenge, 'base64url')
   if (bytes.length !== bodyLength + macLength) return undefined
   const body = bytes.subarray(0, bodyLength)
-  if (!timingSafeEqual(macOf(keyring, purpose, body), bytes.subarray(bodyLength))) return undefined
+  if (!timingSafeEqual(challengeMac(keyring, purpose, body), bytes.subarray(bodyLength))) return undefined
   return { hash: hashToken(challenge), expires_seconds: body.readUIntBE(randomLength, 6) }
 }
 
-function macOf(keyring: Keyring, purpose: string, body: Buffer): Buffer {
+function challengeMac(keyring: Keyring, purpose: string, body: Buffer): Buffer {
   return keyring.mac('passkey challenge', purpose, body).subarray(0, macLength)
 }

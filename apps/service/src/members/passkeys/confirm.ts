@@ -2,16 +2,16 @@ import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import type { Confirmation, Me } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
-import { boundAttempts } from '../bound-attempts.ts'
+import { limitAttempts } from '../bound-attempts.ts'
 import { lockActingMember } from '../lock-member.ts'
-import { getMe, type Asking } from '../me.ts'
+import { getMe, type MemberSession } from '../me.ts'
 import { markConfirmed } from '../session-store.ts'
 import { hashToken } from '../token.ts'
 import { newChallenge } from './challenge.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { checkAssertion } from './sign-in.ts'
-import { findPasskey, readPasskeys, spendChallenge, usePasskey } from './store.ts'
+import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
 
 /** Options with which a member's own passkey proves that they are there. Without a passkey there are none: the provider is asked. */
 export async function startConfirmation(
@@ -22,7 +22,7 @@ export async function startConfirmation(
   if (passkeys.length === 0) return {}
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx.config).rpID,
-    challenge: await newChallenge(ctx, purposeOf(member_id)),
+    challenge: await newChallenge(ctx, challengePurpose(member_id)),
     userVerification: 'required',
     allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports })),
   })
@@ -32,32 +32,32 @@ export async function startConfirmation(
 /** Notes on the session that its member has just proved to be there. */
 export async function confirmWithPasskey(
   ctx: Context,
-  asking: Asking,
+  caller: MemberSession,
   { response, address }: { response: unknown; address: string },
 ): Promise<Me> {
-  const { member, session } = asking
+  const { member, session } = caller
   const { tenant_id, member_id } = member
-  await boundAttempts(ctx, address, async () => {
+  await limitAttempts(ctx, address, async () => {
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey?.tenant_id !== tenant_id || passkey.member_id !== member_id) throw signInFailed()
     const { challenge, counter, backed_up } = await checkAssertion(ctx, passkey, {
-      purpose: purposeOf(member_id),
+      purpose: challengePurpose(member_id),
       response: assertion,
     })
     await ctx.db.transaction(async (tx) => {
       await lockActingMember(tx, member)
       const { credential_id } = passkey
-      const fresh =
+      const confirmed =
         (await spendChallenge(tx, challenge)) &&
-        (await usePasskey(tx, { credential_id, counter, backed_up })) &&
+        (await recordPasskeyUse(tx, { credential_id, counter, backed_up })) &&
         (await markConfirmed(tx, { tenant_id, member_id, token_hash: hashToken(session) }))
-      if (!fresh) throw signInFailed()
+      if (!confirmed) throw signInFailed()
     })
   })
-  return getMe(ctx, asking)
+  return getMe(ctx, caller)
 }
 
-function purposeOf(member_id: string): string {
+function challengePurpose(member_id: string): string {
   return `confirm ${member_id}`
 }

@@ -3,16 +3,16 @@ import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal, notFound } from '../../platform/refusal.ts'
 import { lockActingMember } from '../lock-member.ts'
-import { getMe, type Asking } from '../me.ts'
+import { getMe, type MemberSession } from '../me.ts'
 import { requireConfirmation } from '../require-confirmation.ts'
 import { findMember, lockTeam } from '../store.ts'
-import { checkRegistration, keepPasskey, startRegistration } from './register.ts'
+import { checkRegistration, savePasskey, startRegistration } from './register.ts'
 import { deletePasskey, readPasskeys } from './store.ts'
 
 /** Options for one more passkey of who is signed in. */
-export async function startPasskey(ctx: Context, asking: Asking): Promise<PasskeyOptions> {
-  await requireConfirmation(ctx, asking)
-  const { tenant_id, member_id, name } = asking.member
+export async function startPasskey(ctx: Context, caller: MemberSession): Promise<PasskeyOptions> {
+  await requireConfirmation(ctx, caller)
+  const { tenant_id, member_id, name } = caller.member
   const row = await findMember(ctx.db, { tenant_id, id: member_id })
   if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
   return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email: row.email, name })) } }
@@ -20,25 +20,25 @@ export async function startPasskey(ctx: Context, asking: Asking): Promise<Passke
 
 export async function addPasskey(
   ctx: Context,
-  asking: Asking,
+  caller: MemberSession,
   { name, response }: { name: string; response: unknown },
 ): Promise<Me> {
-  const { member } = asking
+  const { member } = caller
   const { tenant_id, member_id } = member
-  await requireConfirmation(ctx, asking)
+  await requireConfirmation(ctx, caller)
   const key = await checkRegistration(ctx, member_id, response)
   await ctx.db.transaction(async (tx) => {
     await lockActingMember(tx, member)
-    await keepPasskey(tx, key, { tenant_id, member_id, name })
+    await savePasskey(tx, key, { tenant_id, member_id, name })
     await appendAudit(tx, { action: 'member.passkey_added', by: member, subject: member_id })
   })
-  return getMe(ctx, asking)
+  return getMe(ctx, caller)
 }
 
 /** Nobody locks themselves out: the last passkey of a member who has no other way in stays. */
-export async function removePasskey(ctx: Context, asking: Asking, credential_id: string): Promise<Me> {
-  await requireConfirmation(ctx, asking)
-  const { member } = asking
+export async function removePasskey(ctx: Context, caller: MemberSession, credential_id: string): Promise<Me> {
+  await requireConfirmation(ctx, caller)
+  const { member } = caller
   const { tenant_id, member_id } = member
   await ctx.db.transaction(async (tx) => {
     await lockTeam(tx, tenant_id)
@@ -50,5 +50,5 @@ export async function removePasskey(ctx: Context, asking: Asking, credential_id:
       throw new Refusal('last_way_in', 'This is the only way in. Add another passkey first.')
     await appendAudit(tx, { action: 'member.passkey_removed', by: member, subject: member_id })
   })
-  return getMe(ctx, asking)
+  return getMe(ctx, caller)
 }

@@ -7,10 +7,10 @@ const base64url = (max: number) =>
     .string()
     .max(max)
     .regex(/^[\w-]+$/)
-const longestId = 1400
+const maxIdLength = 1400
 const common = {
-  id: base64url(longestId),
-  rawId: base64url(longestId),
+  id: base64url(maxIdLength),
+  rawId: base64url(maxIdLength),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
 }
@@ -37,16 +37,16 @@ const Assertion = z.object({
 
 /** What a browser made of a new passkey, in WebAuthn's own form; what is not looked at is left out. */
 export function readRegistration(given: unknown): RegistrationResponseJSON {
-  const { response, ...rest } = read(Registration, given)
+  const { response, ...rest } = parseOrRefuse(Registration, given)
   return { ...rest, response, clientExtensionResults: {} } as RegistrationResponseJSON // by the schema above
 }
 
 export function readAssertion(given: unknown): AuthenticationResponseJSON {
-  const { response, ...rest } = read(Assertion, given)
+  const { response, ...rest } = parseOrRefuse(Assertion, given)
   return { ...rest, response, clientExtensionResults: {} } as AuthenticationResponseJSON // by the schema above
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given)
   if (!parsed.success) throw signInFailed()
   return parsed.data

@@ -12,7 +12,7 @@ import { readRegistration } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
 import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
 
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 /** ES256, EdDSA and RS256 (COSE): every authenticator in use has one of them. */
 const supportedAlgorithmIDs = [-7, -8, -257]
 
@@ -23,22 +23,22 @@ export async function startRegistration(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { tenant_id, member_id, email, name }: Registrant,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const theirs = await readPasskeys(ctx.db, { tenant_id, member_id })
+  const existing = await readPasskeys(ctx.db, { tenant_id, member_id })
   return generateRegistrationOptions({
     rpName: 'Vidimus',
     rpID: relyingParty(ctx.config).rpID,
     userID: new TextEncoder().encode(member_id),
     userName: email,
     userDisplayName: name,
-    challenge: await newChallenge(ctx, purposeOf(member_id)),
+    challenge: await newChallenge(ctx, challengePurpose(member_id)),
     attestationType: 'none',
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    excludeCredentials: theirs.map(({ credential_id: id, transports }) => ({ id, transports })),
+    excludeCredentials: existing.map(({ credential_id: id, transports }) => ({ id, transports })),
   })
 }
 
-export type NewKey = {
+export type VerifiedPasskey = {
   credential_id: string
   public_key: Buffer
   counter: number
@@ -52,7 +52,7 @@ export async function checkRegistration(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   member_id: string,
   given: unknown,
-): Promise<NewKey> {
+): Promise<VerifiedPasskey> {
   const response = readRegistration(given)
   refuseAttestation(response)
   const { rpID, origin } = relyingParty(config)
@@ -62,7 +62,7 @@ export async function checkRegistration(
     expectedOrigin: origin,
     expectedRPID: rpID,
     expectedChallenge: (answered) =>
-      (challenge = readChallenge(keyring, purposeOf(member_id), answered)) !== undefined,
+      (challenge = readChallenge(keyring, challengePurpose(member_id), answered)) !== undefined,
     requireUserVerification: true,
     supportedAlgorithmIDs,
     // The library throws for everything that is not as it should be.
@@ -80,14 +80,14 @@ export async function checkRegistration(
 }
 
 /** Keeps a passkey that was checked, in the transaction that has seen to it whose it is. */
-export async function keepPasskey(
+export async function savePasskey(
   tx: Db,
-  { challenge, ...key }: NewKey,
+  { challenge, ...key }: VerifiedPasskey,
   owner: { tenant_id: string; member_id: string; name: string },
 ): Promise<void> {
-  const kept =
-    (await spendChallenge(tx, challenge)) && (await insertPasskey(tx, { ...key, ...owner }, mostPasskeys))
-  if (!kept) throw signInFailed()
+  const saved =
+    (await spendChallenge(tx, challenge)) && (await insertPasskey(tx, { ...key, ...owner }, maxPasskeys))
+  if (!saved) throw signInFailed()
 }
 
 /**
@@ -107,6 +107,6 @@ function refuseAttestation({ response }: RegistrationResponseJSON): void {
   throw signInFailed()
 }
 
-function purposeOf(member_id: string): string {
+function challengePurpose(member_id: string): string {
   return `register ${member_id}`
 }

@@ -4,13 +4,13 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
-import { boundAttempts } from '../bound-attempts.ts'
-import { actingAs, openSession } from '../open-session.ts'
+import { limitAttempts } from '../bound-attempts.ts'
+import { memberFromRow, openSession } from '../open-session.ts'
 import { findMember, lockMemberRow } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { readAssertion } from './read-response.ts'
 import { relyingParty, signInFailed } from './relying-party.ts'
-import { findPasskey, spendChallenge, usePasskey, type PasskeyRow } from './store.ts'
+import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from './store.ts'
 
 const purpose = 'sign in'
 
@@ -25,14 +25,14 @@ export async function startPasskeySignIn(
   })
 }
 
-export type PasskeySignIn = { response: unknown; address: string; former: string | undefined }
+export type PasskeySignIn = { response: unknown; address: string; previousSession: string | undefined }
 
 /** Signs in whoever's passkey answered. Returns what the cookie holds. */
 export async function finishPasskeySignIn(
   ctx: Context,
-  { response, address, former }: PasskeySignIn,
+  { response, address, previousSession }: PasskeySignIn,
 ): Promise<string> {
-  return boundAttempts(ctx, address, async () => {
+  return limitAttempts(ctx, address, async () => {
     const assertion = readAssertion(response)
     const passkey = await findPasskey(ctx.db, assertion.id)
     if (passkey === undefined) throw signInFailed()
@@ -44,32 +44,33 @@ export async function finishPasskeySignIn(
     return ctx.db.transaction(async (tx) => {
       const { credential_id, tenant_id, member_id } = passkey
       // Locked first, as a removal does: whoever removes the member waits for this, or this finds nobody.
-      const fresh =
+      const accepted =
         (await lockMemberRow(tx, { tenant_id, id: member_id })) !== undefined &&
         (await spendChallenge(tx, challenge)) &&
-        (await usePasskey(tx, { credential_id, counter, backed_up }))
-      const row = fresh ? await findMember(tx, { tenant_id, id: member_id }) : undefined
+        (await recordPasskeyUse(tx, { credential_id, counter, backed_up }))
+      const row = accepted ? await findMember(tx, { tenant_id, id: member_id }) : undefined
       if (row === undefined) throw signInFailed()
-      return openSession(tx, { member: actingAs(row), way: 'passkey', confirmed: true, former })
+      return openSession(tx, { member: memberFromRow(row), way: 'passkey', confirmed: true, previousSession })
     })
   })
 }
 
-type Checked = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
+type VerifiedAssertion = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
 
 /** Checks what a passkey answered to a challenge for this purpose. Cryptography only: nothing is kept yet. */
 export async function checkAssertion(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   { credential_id, public_key, counter }: PasskeyRow,
-  { purpose: wanted, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
-): Promise<Checked> {
+  { purpose: expectedPurpose, response }: { purpose: string; response: ReturnType<typeof readAssertion> },
+): Promise<VerifiedAssertion> {
   const { rpID, origin } = relyingParty(config)
   let challenge: AnsweredChallenge | undefined
   const verified = await verifyAuthenticationResponse({
     response,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    expectedChallenge: (answered) => (challenge = readChallenge(keyring, wanted, answered)) !== undefined,
+    expectedChallenge: (answered) =>
+      (challenge = readChallenge(keyring, expectedPurpose, answered)) !== undefined,
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
     requireUserVerification: true,
     // The library throws for everything that is not as it should be.

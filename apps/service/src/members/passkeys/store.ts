@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-type OfMember = { tenant_id: string; member_id: string }
+type MemberRef = { tenant_id: string; member_id: string }
 
-export type PasskeyRow = OfMember & {
+export type PasskeyRow = MemberRef & {
   credential_id: string
   name: string
   public_key: Buffer
@@ -24,7 +24,7 @@ export async function findPasskey(db: Db, credential_id: string): Promise<Passke
   return row
 }
 
-export async function readPasskeys(db: Db, { tenant_id, member_id }: OfMember): Promise<PasskeyRow[]> {
+export async function readPasskeys(db: Db, { tenant_id, member_id }: MemberRef): Promise<PasskeyRow[]> {
   return db.query<PasskeyRow>(sql`
     select ${columns} from member_passkeys
     where tenant_id = ${tenant_id} and member_id = ${member_id}
@@ -35,23 +35,23 @@ export async function readPasskeys(db: Db, { tenant_id, member_id }: OfMember): 
 export type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at'>
 
 /** False when the credential is known already, or the member has as many as it may have. */
-export async function insertPasskey(tx: Db, passkey: NewPasskey, most: number): Promise<boolean> {
+export async function insertPasskey(tx: Db, passkey: NewPasskey, max: number): Promise<boolean> {
   const { tenant_id, member_id } = passkey
-  const made = await tx.execute(sql`
+  const inserted = await tx.execute(sql`
     insert into member_passkeys
       (credential_id, tenant_id, member_id, name, public_key, counter, transports, backed_up)
     select ${passkey.credential_id}, ${tenant_id}, ${member_id}, ${passkey.name}, ${passkey.public_key},
       ${passkey.counter}::bigint, ${passkey.transports}::text[], ${passkey.backed_up}::boolean
-    where (select count(*) from member_passkeys where tenant_id = ${tenant_id} and member_id = ${member_id}) < ${most}
+    where (select count(*) from member_passkeys where tenant_id = ${tenant_id} and member_id = ${member_id}) < ${max}
     on conflict (credential_id) do nothing`)
-  return made === 1
+  return inserted === 1
 }
 
 /**
  * Notes that a passkey answered. False when its counter did not advance, which is the trace of a copy (WebAuthn §6.1.1), or
  * it was removed meanwhile. Those that do not count stay at 0.
  */
-export async function usePasskey(
+export async function recordPasskeyUse(
   tx: Db,
   { credential_id, counter, backed_up }: Pick<PasskeyRow, 'credential_id' | 'counter' | 'backed_up'>,
 ): Promise<boolean> {
@@ -64,12 +64,12 @@ export async function usePasskey(
 
 export async function deletePasskey(
   tx: Db,
-  { tenant_id, member_id, credential_id }: OfMember & { credential_id: string },
+  { tenant_id, member_id, credential_id }: MemberRef & { credential_id: string },
 ): Promise<boolean> {
-  const gone = await tx.execute(sql`
+  const deleted = await tx.execute(sql`
     delete from member_passkeys
     where tenant_id = ${tenant_id} and member_id = ${member_id} and credential_id = ${credential_id}`)
-  return gone === 1
+  return deleted === 1
 }
 
 /** False when the challenge was answered before, or its time is over. */

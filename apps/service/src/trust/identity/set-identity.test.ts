@@ -9,7 +9,7 @@ import { newAuthority } from '../../../test/trust/authorities.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment, type Merchant } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
-import { WrongUsage } from '../../commands/command.ts'
+import { UsageError } from '../../commands/command.ts'
 import { tenantSetCommand } from '../../commands/tenant-set.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { getPolicies } from '../../tenants/get-policies.ts'
@@ -259,5 +259,5 @@ test.each([
   [[]],
 ])('`tenant set` is used wrongly with %j', async (args) => {
   const given = ['--tenant', '00000000-0000-4000-8000-000000000000', ...args]
-  await expect(tenantSetCommand.run(given)).rejects.toThrow(WrongUsage)
+  await expect(tenantSetCommand.run(given)).rejects.toThrow(UsageError)
 })

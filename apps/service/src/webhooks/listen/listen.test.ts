@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { readEvents } from '../../commands/listen/read-events.ts'
+import { readServerSentEvents } from '../../commands/listen/read-events.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
@@ -18,7 +18,7 @@ async function listen(service: Service, merchant: Merchant, id: string = randomU
   })
   const events: { event: string; data: any }[] = [] // oxlint-disable-line typescript/no-explicit-any -- a test states what it expects
   const reading = (async () => {
-    for await (const { event, data } of readEvents(response.body ?? new ReadableStream())) {
+    for await (const { event, data } of readServerSentEvents(response.body ?? new ReadableStream())) {
       events.push({ event, data: JSON.parse(data) })
     }
   })().catch(() => {})
