@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { tokenTtl_seconds, writeRefreshToken } from '../apps/service/src/devices/tokens.ts'
+import { tokenTtl_seconds, writeRefreshToken } from '../apps/service/src/devices/tokens/format.ts'
 import { caller } from '../apps/service/test/caller.ts'
 import { setClockOffset } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'

@@ -1,4 +1,4 @@
-import { inviteMember } from '../../apps/service/src/members/invite.ts'
+import { inviteMember } from '../../apps/service/src/members/invitations/invite.ts'
 import { unsealFlow } from '../../apps/service/src/members/oidc/flow.ts'
 import { openBrowser, signIn, tokenFromLink, type Browser } from '../../apps/service/test/sign-in/browser.ts'
 import { authenticateAtProvider, followCallback } from '../../apps/service/test/sign-in/identity-provider.ts'

@@ -1,5 +1,5 @@
 import { canaryTimeout_ms } from '../../apps/service/src/commands/canary/service-client.ts'
-import { shutdownTimeout_ms } from '../../apps/service/src/commands/until-end.ts'
+import { shutdownTimeout_ms } from '../../apps/service/src/commands/run/until-shutdown.ts'
 import * as database from '../../apps/service/src/platform/db/connection/time-limits.ts'
 import { maxScrapers, scrapeTimeout_ms } from '../../apps/service/src/platform/http/server/metrics-server.ts'
 import { finalWrite_ms, maxWaitingCharacters } from '../../apps/service/src/platform/standard-error.ts'
@@ -88,8 +88,8 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: 'the process exits with 1',
-    name: 'killAfter_ms',
-    file: 'apps/service/src/commands/until-end.ts',
+    name: 'shutdownTimeout_ms',
+    file: 'apps/service/src/commands/run/until-shutdown.ts',
   },
   {
     what: 'time for the rounds of `work` to finish when it stops',
@@ -97,7 +97,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'process',
     beyond: 'abandoned; the next worker finds the work',
-    name: 'finishRounds_ms',
+    name: 'finishTimeout_ms',
     file: 'apps/service/src/worker.ts',
   },
   {
@@ -142,7 +142,7 @@ export const databaseLimits: readonly Limit[] = [
     unit: 'ms',
     per: 'run',
     beyond: 'the step fails, exit status 1',
-    name: 'canaryRun_ms',
+    name: 'canaryTimeout_ms',
     file: 'apps/service/src/commands/canary/service-client.ts',
   },
 ]

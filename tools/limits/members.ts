@@ -1,9 +1,9 @@
 import { defaultPlanLimits } from '../../apps/service/src/config.ts'
-import { guessLimits } from '../../apps/service/src/devices/guesses.ts'
+import { guessLimits } from '../../apps/service/src/devices/pairing/limit-guesses.ts'
 import { maxLongDeviceLists, longListThreshold } from '../../apps/service/src/devices/list.ts'
-import { maxFailedSignIns } from '../../apps/service/src/members/bound-attempts.ts'
-import { confirmationTtl_seconds } from '../../apps/service/src/members/require-confirmation.ts'
-import { maxSessions } from '../../apps/service/src/members/open-session.ts'
+import { maxFailedSignIns } from '../../apps/service/src/members/sessions/limit-attempts.ts'
+import { confirmationTtl_seconds } from '../../apps/service/src/members/sessions/require-confirmation.ts'
+import { maxSessions } from '../../apps/service/src/members/sessions/open.ts'
 import { maxPasskeys } from '../../apps/service/src/members/passkeys/register.ts'
 import { writeRateLimits } from '../../apps/service/src/platform/limits/rate-limits.ts'
 import { maxTenantAnchors } from '../../apps/service/src/trust/tenant/store.ts'
@@ -61,7 +61,7 @@ export const memberLimits: readonly Limit[] = [
     unit: 'passkeys',
     per: 'member',
     beyond: '401 `sign_in_failed`',
-    name: 'mostPasskeys',
+    name: 'maxPasskeys',
     file: `${folder}/members/passkeys/register.ts`,
   },
   {
@@ -70,8 +70,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'sessions',
     per: 'member',
     beyond: 'the oldest session ends',
-    name: 'mostSessions',
-    file: `${folder}/members/open-session.ts`,
+    name: 'maxSessions',
+    file: `${folder}/members/sessions/open.ts`,
   },
   {
     what: 'proof that a member is there, for new passkeys and links',
@@ -79,8 +79,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'seconds',
     per: 'session',
     beyond: '403 `confirmation_required`',
-    name: 'confirmedFor_seconds',
-    file: `${folder}/members/require-confirmation.ts`,
+    name: 'confirmationTtl_seconds',
+    file: `${folder}/members/sessions/require-confirmation.ts`,
   },
   {
     what: 'failed sign-ins at once',
@@ -88,8 +88,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'attempts',
     per: 'address',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'attempts.burst',
-    file: `${folder}/members/bound-attempts.ts`,
+    name: 'maxFailedSignIns.burst',
+    file: `${folder}/members/sessions/limit-attempts.ts`,
   },
   {
     what: 'failed sign-ins after that',
@@ -97,8 +97,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'attempts an hour',
     per: 'address',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'attempts.an_hour',
-    file: `${folder}/members/bound-attempts.ts`,
+    name: 'maxFailedSignIns.an_hour',
+    file: `${folder}/members/sessions/limit-attempts.ts`,
   },
   ...(['each', 'all'] as const).map((which): Limit => ({
     what: `lists of more than ${longListThreshold} devices read at a time`,
@@ -115,8 +115,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes',
     per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.address.burst',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.address.burst',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -124,8 +124,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes an hour',
     per: 'IPv4 address or IPv6 /64',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.address.an_hour',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.address.an_hour',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'wrong pairing codes at once',
@@ -133,8 +133,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes',
     per: 'IPv6 /48',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.site.burst',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.site.burst',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -142,8 +142,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes an hour',
     per: 'IPv6 /48',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.site.an_hour',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.site.an_hour',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'wrong pairing codes at once',
@@ -151,8 +151,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes',
     per: 'service',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.everyone.burst',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.everyone.burst',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'wrong pairing codes after that',
@@ -160,8 +160,8 @@ export const memberLimits: readonly Limit[] = [
     unit: 'codes an hour',
     per: 'service',
     beyond: '429 `rate_limit_exceeded`',
-    name: 'guesses.everyone.an_hour',
-    file: `${folder}/devices/guesses.ts`,
+    name: 'guessLimits.everyone.an_hour',
+    file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
     what: 'trust anchors of its own',

@@ -32,7 +32,7 @@ test('what is exempt is a predicate that is there, once', async () => {
 
 const samples = [
   ['apps/service/src/devices/store.ts', /^where tenant_id = .* and status <> 'revoked'/],
-  ['apps/service/src/members/session-store.ts', /m\.tenant_id = s\.tenant_id/],
+  ['apps/service/src/members/sessions/store.ts', /m\.tenant_id = s\.tenant_id/],
   ['erase_audit_texts', /t\.tenant_id = of_tenant/],
 ] as const
 

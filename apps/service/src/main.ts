@@ -8,11 +8,11 @@ import { TransactionPoolingError } from './platform/db/connection/require-sessio
 /** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
 const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
-  serve: async () => (await import('./commands/serve.ts')).serveCommand,
-  work: async () => (await import('./commands/work.ts')).workCommand,
-  dev: async () => (await import('./commands/dev.ts')).devCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  canary: async () => (await import('./commands/canary.ts')).canaryCommand,
+  serve: async () => (await import('./commands/run/serve.ts')).serveCommand,
+  work: async () => (await import('./commands/run/work.ts')).workCommand,
+  dev: async () => (await import('./commands/dev/dev.ts')).devCommand,
+  doctor: async () => (await import('./commands/doctor/doctor.ts')).doctorCommand,
+  canary: async () => (await import('./commands/canary/canary.ts')).canaryCommand,
   listen: async () => (await import('./commands/listen.ts')).listenCommand,
   'tenant create': async () => (await import('./commands/tenant.ts')).tenantCreateCommand,
   'tenant list': async () => (await import('./commands/tenant.ts')).tenantListCommand,
@@ -34,11 +34,11 @@ const commands: Record<string, () => Promise<Command>> = {
   'wallet respond': async () => (await import('./commands/wallet.ts')).walletRespondCommand,
   'wallet personas': async () => (await import('./commands/wallet.ts')).walletPersonasCommand,
   'wallet faults': async () => (await import('./commands/wallet.ts')).walletFaultsCommand,
-  'audit verify': async () => (await import('./commands/audit.ts')).auditVerifyCommand,
-  'audit export': async () => (await import('./commands/audit.ts')).auditExportCommand,
-  'audit check': async () => (await import('./commands/audit-check.ts')).auditCheckCommand,
-  'audit prove': async () => (await import('./commands/audit.ts')).auditProveCommand,
-  'audit public-key': async () => (await import('./commands/audit.ts')).auditPublicKeyCommand,
+  'audit verify': async () => (await import('./commands/audit/audit.ts')).auditVerifyCommand,
+  'audit export': async () => (await import('./commands/audit/audit.ts')).auditExportCommand,
+  'audit check': async () => (await import('./commands/audit/check.ts')).auditCheckCommand,
+  'audit prove': async () => (await import('./commands/audit/audit.ts')).auditProveCommand,
+  'audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
 }
 
 /** What can go wrong without a fault in the program: told in a line, without a stack. */

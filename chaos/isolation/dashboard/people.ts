@@ -1,4 +1,4 @@
-import { inviteMember } from '../../../apps/service/src/members/invite.ts'
+import { inviteMember } from '../../../apps/service/src/members/invitations/invite.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, tokenFromLink, type Browser } from '../../../apps/service/test/sign-in/browser.ts'

@@ -1,4 +1,4 @@
 /** What is stored is not what was signed. Nothing more is signed until a person has looked into it. */
 export class AuditTamperedError extends Error {
-  override name = 'AuditBroken'
+  override name = 'AuditTamperedError'
 }

@@ -28,12 +28,12 @@ export type Command = {
 
 /** The command was called wrongly: exit status 2. */
 export class UsageError extends Error {
-  override name = 'WrongUsage'
+  override name = 'UsageError'
 }
 
 /** The command was right and could not be done: exit status 1, without a stack. */
 export class CommandError extends Error {
-  override name = 'CommandFailed'
+  override name = 'CommandError'
 }
 
 export function command<const O extends Options>({

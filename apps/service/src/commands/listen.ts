@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { developerVariables } from '../config.ts'
 import { command, CommandError, printMessage, UsageError } from './command.ts'
-import { readServerSentEvents } from './listen/read-events.ts'
+import { readServerSentEvents } from './read-server-sent-events.ts'
 
 const ReadyEvent = z.object({ secret: z.string() })
 const DeliveryEvent = z.object({

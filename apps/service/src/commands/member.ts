@@ -1,5 +1,5 @@
 import { Email, roles, type Role } from '@vidimus/contract'
-import { inviteMember } from '../members/invite.ts'
+import { inviteMember } from '../members/invitations/invite.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { parseUuid, withContext } from './with-context.ts'
 

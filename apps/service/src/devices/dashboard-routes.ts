@@ -2,7 +2,7 @@ import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { listDevicePage } from './list-page.ts'
-import { registerDevice } from './register.ts'
+import { registerDevice } from './pairing/register.ts'
 import { revokeDevice } from './revoke.ts'
 import { viewListedDevice } from './view.ts'
 

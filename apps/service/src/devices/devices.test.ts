@@ -4,7 +4,7 @@ import { caller } from '../../test/caller.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { openWallet } from '../../test/wallet.ts'
-import { sweepGuesses } from './sweep.ts'
+import { sweepGuesses } from './pairing/sweep-guesses.ts'
 import { sql } from '../platform/db/sql.ts'
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }

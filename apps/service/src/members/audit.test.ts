@@ -7,7 +7,7 @@ import { failAuditCommit, failAuditInsert } from '../../test/audit/failing-audit
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import type { AuditAction } from '../audit/actions.ts'
 import { sql } from '../platform/db/sql.ts'
-import { inviteMember } from './invite.ts'
+import { inviteMember } from './invitations/invite.ts'
 
 let service: Service
 let merchant: Merchant

@@ -5,7 +5,7 @@ import { dashboardEndpoint, type DashboardCall, type DashboardEndpoint } from '.
 import { clearCookie, readCookie, writeCookie } from '../platform/http/guard/session-cookie.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { inviteMember } from './invite.ts'
+import { inviteMember } from './invitations/invite.ts'
 import { changeMe, getMe, type MemberSession } from './me.ts'
 import { finishOidc } from './oidc/finish.ts'
 import { flowLifetime_seconds } from './oidc/flow.ts'
@@ -14,10 +14,10 @@ import { acceptWithPasskey, startPasskeyOfInvitation } from './passkeys/accept-i
 import { confirmWithPasskey, startConfirmation } from './passkeys/confirm.ts'
 import { addPasskey, removePasskey, startPasskey } from './passkeys/manage.ts'
 import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts'
-import { requireConfirmation } from './require-confirmation.ts'
-import { readInvitation } from './read-invitation.ts'
-import { signInMethods } from './sign-in-ways.ts'
-import { signOut, signOutEverywhere } from './sign-out.ts'
+import { requireConfirmation } from './sessions/require-confirmation.ts'
+import { readInvitation } from './invitations/read.ts'
+import { signInMethods } from './sessions/sign-in-methods.ts'
+import { signOut, signOutEverywhere } from './sessions/sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
 /** As long as a session can last at most; the database decides when it ends. */

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readPasskeys, type PasskeyRow } from './passkeys/store.ts'
-import { readReturnLinks, type ReturnLinkRow } from './return-link-store.ts'
-import { readSession, readSessions, type SessionRow } from './session-store.ts'
+import { readReturnLinks, type ReturnLinkRow } from './invitations/return-link-store.ts'
+import { readSession, readSessions, type SessionRow } from './sessions/store.ts'
 import { findMember, readTenantName, updateName } from './store.ts'
-import { hashToken } from './token.ts'
+import { hashToken } from './sessions/token.ts'
 
 const maxReturnLinks = 10
 

@@ -4,11 +4,11 @@ import type { Context } from '../context.ts'
 import type { Db } from '../platform/db/open.ts'
 import type { Member } from '../platform/principal.ts'
 import { Refusal, notFound } from '../platform/refusal.ts'
-import { deleteInvitation, findInvitationById, readInvitations } from './invitation-store.ts'
-import { viewInvitation } from './invite.ts'
+import { deleteInvitation, findInvitationById, readInvitations } from './invitations/store.ts'
+import { viewInvitation } from './invitations/invite.ts'
 import { lockActingMember } from './lock-member.ts'
-import { canManageRole } from './may-touch.ts'
-import { memberFromRow } from './open-session.ts'
+import { canManageRole } from './can-manage-role.ts'
+import { memberFromRow } from './sessions/open.ts'
 import {
   deleteMember,
   findMember,
@@ -18,7 +18,7 @@ import {
   updateRole,
   type MemberRow,
 } from './store.ts'
-import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './withdraw-invitations.ts'
+import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
 
 /** Who belongs to a tenant, and who is invited to. */
 export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {

@@ -39,7 +39,7 @@ export type ThreadPool<Task, Result> = {
 
 /** The task used more CPU time or memory than a valid one ever does. It would do so again. */
 export class TaskLimitError extends Error {
-  override name = 'TaskLimitExceeded'
+  override name = 'TaskLimitError'
 }
 
 type Job<Task, Result> = {

@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/append.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { createWebhookSecret } from '../webhooks/secrets/create-secret.ts'
-import { resolveDailyQuota } from './quota-of.ts'
+import { resolveDailyQuota } from './resolve-quota.ts'
 import { insertTenant } from './store.ts'
 
 export type CreateTenant = { name: string; plan?: string | undefined; daily_quota?: number | undefined }

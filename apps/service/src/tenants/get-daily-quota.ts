@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { resolveDailyQuota } from './quota-of.ts'
+import { resolveDailyQuota } from './resolve-quota.ts'
 import { findTenant } from './store.ts'
 
 /** How many verifications a tenant may create today. */

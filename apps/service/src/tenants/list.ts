@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { resolveDailyQuota } from './quota-of.ts'
+import { resolveDailyQuota } from './resolve-quota.ts'
 import { readTenants } from './store.ts'
 
 export type ListedTenant = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { signIn } from '../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
 import { getOverview } from '../dashboard/get-overview.ts'
-import { inviteMember } from '../members/invite.ts'
+import { inviteMember } from '../members/invitations/invite.ts'
 import type { Db } from '../platform/db/open.ts'
 import { sql } from '../platform/db/sql.ts'
 

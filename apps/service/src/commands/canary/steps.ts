@@ -1,4 +1,4 @@
-import { failureReason } from './reason.ts'
+import { failureReason } from './failure-reason.ts'
 
 /** One step of one probe, as it is reported. */
 export type CanaryStep = {
@@ -11,7 +11,7 @@ export type CanaryStep = {
 
 /** A step failed; its reason is already reported. */
 export class StepError extends Error {
-  override name = 'StepFailed'
+  override name = 'StepError'
 }
 
 export type StepRecorder = {

@@ -4,7 +4,7 @@ import { createKey } from '../../api-keys/create.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { createTenant } from '../../tenants/create.ts'
-import type { DevSettings } from './keep-settings.ts'
+import type { DevSettings } from './dev-settings.ts'
 
 export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 'VIDIMUS_WEBHOOK_SECRET'>
 

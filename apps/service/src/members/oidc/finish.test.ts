@@ -8,7 +8,7 @@ import {
   type IdentityProvider,
 } from '../../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { inviteMember } from '../invite.ts'
+import { inviteMember } from '../invitations/invite.ts'
 
 let provider: IdentityProvider
 let service: Service

@@ -10,7 +10,7 @@ import {
 } from '../../../test/sign-in/hostile-provider.ts'
 import { followCallback } from '../../../test/sign-in/identity-provider.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { inviteMember } from '../invite.ts'
+import { inviteMember } from '../invitations/invite.ts'
 
 let provider: HostileProvider
 let service: Service

@@ -7,7 +7,7 @@ import {
 } from 'openid-client'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { requireInvitation } from '../read-invitation.ts'
+import { requireInvitation } from '../invitations/read.ts'
 import { sealFlow } from './flow.ts'
 
 const callbackPath = '/dashboard/api/sign-in/oidc/callback'

@@ -1,11 +1,11 @@
 import type { AcceptWithPasskey, PasskeyOptions, StartAcceptance } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { acceptInvitation } from '../accept.ts'
-import { limitAttempts } from '../bound-attempts.ts'
-import { openSession } from '../open-session.ts'
-import { requireInvitation } from '../read-invitation.ts'
-import { hashToken } from '../token.ts'
+import { acceptInvitation } from '../invitations/accept.ts'
+import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { openSession } from '../sessions/open.ts'
+import { requireInvitation } from '../invitations/read.ts'
+import { hashToken } from '../sessions/token.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
 
 export async function startPasskeyOfInvitation(

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../context.ts'
 import type { Keyring } from '../../platform/keyring/open.ts'
 import { readNow } from '../store.ts'
-import { hashToken } from '../token.ts'
+import { hashToken } from '../sessions/token.ts'
 
 const lifetime_seconds = 300
 const randomLength = 16

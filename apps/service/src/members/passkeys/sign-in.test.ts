@@ -7,7 +7,7 @@ import {
 import { openBrowser, signIn, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
-import { inviteMember } from '../invite.ts'
+import { inviteMember } from '../invitations/invite.ts'
 
 let service: Service
 let merchant: Merchant

@@ -4,8 +4,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { Context } from '../../context.ts'
-import { limitAttempts } from '../bound-attempts.ts'
-import { memberFromRow, openSession } from '../open-session.ts'
+import { limitAttempts } from '../sessions/limit-attempts.ts'
+import { memberFromRow, openSession } from '../sessions/open.ts'
 import { findMember, lockMemberRow } from '../store.ts'
 import { newChallenge, readChallenge, type AnsweredChallenge } from './challenge.ts'
 import { readAssertion } from './read-response.ts'

@@ -10,12 +10,12 @@ const outOfResourcesClass = '53'
 
 /** No connection could be had, so the statement was never sent. The cause says why. */
 export class DatabaseUnreachableError extends Error {
-  override name = 'DatabaseUnreachable'
+  override name = 'DatabaseUnreachableError'
 }
 
 /** PostgreSQL did not answer within the client's own time limit; the connection was destroyed. */
 export class QueryTimeoutError extends Error {
-  override name = 'QueryTimeLimitExceeded'
+  override name = 'QueryTimeoutError'
 }
 
 /** PostgreSQL refused the statement because of what it asks, before it committed: nothing of it is left. */

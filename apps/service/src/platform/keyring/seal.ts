@@ -6,7 +6,7 @@ const keyId_bytes = 4
 
 /** Thrown when a sealed value was altered, or is opened for another use than it was sealed for. */
 export class UnsealError extends Error {
-  override name = 'Unsealable'
+  override name = 'UnsealError'
 }
 
 export type SealingKey = { id: number; key: Buffer }

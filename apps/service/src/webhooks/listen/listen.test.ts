@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { Stripe } from 'stripe'
-import { readServerSentEvents } from '../../commands/listen/read-events.ts'
+import { readServerSentEvents } from '../../commands/read-server-sent-events.ts'
 import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService, type Merchant, type Service } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'

@@ -4,7 +4,7 @@ import { sql } from '../sql.ts'
 
 /** DATABASE_URL leads to a pooler that gives every transaction another session. */
 export class TransactionPoolingError extends Error {
-  override name = 'TransactionPooling'
+  override name = 'TransactionPoolingError'
 }
 
 /**

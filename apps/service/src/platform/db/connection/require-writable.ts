@@ -3,7 +3,7 @@ import { sql } from '../sql.ts'
 
 /** The database takes no writes: it is a standby, or was made read-only. */
 class ReadOnlyDatabaseError extends Error {
-  override name = 'ReadOnlyDatabase'
+  override name = 'ReadOnlyDatabaseError'
 }
 
 /** Throws ReadOnlyDatabase when the database takes no writes: requests sent to this process could only fail. */

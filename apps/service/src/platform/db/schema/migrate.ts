@@ -12,7 +12,7 @@ const limits = { lock_ms: 1000, statement_ms: 600_000, pause_ms: 500, tries: 60 
 
 /** The database was migrated by a later version of the service; going on could break what that version relies on. */
 export class NewerSchemaError extends Error {
-  override name = 'NewerSchema'
+  override name = 'NewerSchemaError'
 }
 
 export type MigrateOptions = { url: string; onRetry?: (migration: string) => void }
@@ -38,7 +38,7 @@ export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[
 
 /** The database lacks what this program relies on. */
 export class PendingMigrationsError extends Error {
-  override name = 'Unmigrated'
+  override name = 'PendingMigrationsError'
 }
 
 /**

@@ -26,7 +26,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The body had not arrived in time; the connection is of no more use. */
 export class BodyTimeoutError extends Refusal {
-  override name = 'SlowBody'
+  override name = 'BodyTimeoutError'
 }
 
 /** A body as its text and as what that text says, before any schema. */

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { exportChain } from '../../audit/verify/export.ts'
+import { getAuditKey } from '../../audit/log/get-key.ts'
+import { proveContinuation, proveEntry } from '../../audit/verify/prove.ts'
+import {
+  verifyEverything,
+  verifyTenant,
+  type TenantVerification,
+  type LogVerification,
+} from '../../audit/verify/verify.ts'
+import { command, CommandError, printResult, printMessage, UsageError } from '../command.ts'
+import { startProgress } from './progress.ts'
+import { readText } from './read-text.ts'
+import { parseUuid, withContext } from '../with-context.ts'
+import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
+import { AuditTamperedError } from '../../audit/audit-tampered-error.ts'
+import type { Context } from '../../context.ts'
+
+const json = { type: 'boolean', means: 'print one JSON object' } as const
+
+export const auditVerifyCommand = command({
+  summary: "Checks a tenant's audit chain where it lies, or everything when no tenant is named.",
+  options: { tenant: { type: 'string', means: "the tenant's id; every tenant when absent" }, json },
+  async run({ values }) {
+    const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
+    const progress = startProgress()
+    const report = await withAudit<TenantVerification | LogVerification>((ctx) =>
+      tenant === undefined
+        ? verifyEverything(ctx, progress.update)
+        : verifyTenant(ctx, tenant, progress.update),
+    ).finally(progress.end)
+    const { valid, entries, faults } = report
+    for (const fault of faults) printMessage(fault)
+    const head = 'head' in report && report.head !== undefined ? [`head ${report.head}`] : []
+    printResult(values, report, [`${entries} entries, ${valid ? 'valid' : 'NOT VALID'}`, ...head])
+    return valid ? 0 : 1
+  },
+})
+
+export const auditExportCommand = command({
+  summary: "Writes a tenant's audit chain as JSON lines, to be checked anywhere with `audit check`.",
+  options: {
+    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    checkpoint: {
+      type: 'string',
+      means: 'a file with an earlier checkpoint, which the export will be shown to continue',
+    },
+  },
+  async run({ values }) {
+    const tenant_id = parseUuid('tenant', values.tenant)
+    const since = values.checkpoint === undefined ? undefined : await readText(values.checkpoint)
+    const progress = startProgress()
+    const onProgress = (done: number, of: number) => progress.update('entries', done, of)
+    await withAudit((ctx) => exportChain(ctx, { tenant_id, since, write: writeLine, onProgress })).finally(
+      progress.end,
+    )
+  },
+})
+
+export const auditProveCommand = command({
+  summary: 'Proves that one entry is in the signed log, or that the log continues an earlier checkpoint.',
+  options: {
+    tenant: { type: 'string', means: "the tenant's id, with --entry" },
+    entry: { type: 'string', means: "the entry's number in its chain" },
+    checkpoint: { type: 'string', means: 'instead: a file with an earlier checkpoint' },
+  },
+  async run({ values: { tenant, entry, checkpoint: file } }) {
+    if (file !== undefined && tenant === undefined && entry === undefined) {
+      const first = await readText(file)
+      return writeLine(await withAudit((ctx) => proveContinuation(ctx, first)))
+    }
+    if (tenant === undefined || entry === undefined || file !== undefined)
+      throw new UsageError('--tenant and --entry are needed, or --checkpoint alone')
+    if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number from 1 on')
+    const wanted = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
+    return writeLine(await withAudit((ctx) => proveEntry(ctx, wanted)))
+  },
+})
+
+export const auditPublicKeyCommand = command({
+  summary: 'Prints the public key that audit checkpoints are signed with.',
+  options: { json },
+  async run({ values }) {
+    const key = await withAudit(getAuditKey)
+    printResult(values, key, [key.public_key.trimEnd()])
+  },
+})
+
+/** A command may be the first to chain anything today, and a log that contradicts itself is told without a stack. */
+async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
+  return withContext(async (ctx) => {
+    await makePartitionsAhead(ctx.db)
+    try {
+      return await use(ctx)
+    } catch (error) {
+      if (error instanceof AuditTamperedError)
+        throw new CommandError(`The audit log is broken: ${error.message}.`)
+      throw error
+    }
+  })
+}
+
+async function writeLine(line: string): Promise<void> {
+  if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
+}

@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError, givenVariables, readConfig, type Config, type Secrets } from '../../config.ts'
+import { migrate } from '../../platform/db/schema/migrate.ts'
+import { UnsealError } from '../../platform/keyring/seal.ts'
+import { openLog } from '../../platform/log.ts'
+import { serve, type RunningService } from '../../serve.ts'
+import { runWorker } from '../../worker.ts'
+import { command, CommandError, printMessage } from '../command.ts'
+import { untilShutdown } from '../run/until-shutdown.ts'
+import { chooseDatabase } from './choose-database.ts'
+import { freePort, isListening } from './free-port.ts'
+import {
+  saveDevSettings,
+  masterKeyFor,
+  readDevSettings,
+  settingsFile,
+  type DevSettings,
+} from './dev-settings.ts'
+import { prettyLog } from './pretty-log.ts'
+import { createSignInLink } from './create-sign-in-link.ts'
+import { seedTenant, type SeededTenant } from './seed.ts'
+
+export const devCommand = command({
+  summary:
+    'Runs everything on this machine for trying out: migrates, serves, works, and makes a tenant with a test key.',
+  options: {
+    folder: { type: 'string', means: 'where the keys of this trial are kept: .vidimus when absent' },
+  },
+  async run({ values: { folder = '.vidimus' } }) {
+    const given = givenVariables()
+    if (given['NODE_ENV'] === 'production')
+      throw new CommandError(
+        '`vidimus dev` is for trying out: it refuses NODE_ENV=production. Use `serve` and `work`.',
+      )
+    const database_url = await chooseDatabase(given['DATABASE_URL'])
+    const saved = readDevSettings(folder, database_url)
+    const settings = await completeSettings(database_url, saved)
+    const complete = {
+      ...saved,
+      DATABASE_URL: database_url,
+      MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64'),
+      VIDIMUS_URL: settings.config.BASE_URL,
+    }
+    // Before anything is sealed with it: whoever stops a first start halfway can start again.
+    saveDevSettings(folder, complete)
+    const applied = await migrate({ url: database_url })
+    if (applied.length > 0) printMessage(`migrated: ${applied.length} files`)
+
+    const serving = await startService(settings, folder)
+    const seeded = await seedTenant(serving.ctx, saved)
+    saveDevSettings(folder, { ...complete, ...seeded })
+    const dashboard = await createSignInLink(serving.ctx, seeded.VIDIMUS_TENANT)
+    await waitUntilReady(serving.address)
+    process.stdout.write(welcomeText(settings.config.BASE_URL, { seeded, folder, dashboard }))
+    return runUntilShutdown(serving)
+  },
+})
+
+type Settings = { config: Config; secrets: Secrets }
+
+/** The environment as it is, completed where a trial needs no answer from anybody. */
+async function completeSettings(database_url: string, saved: Partial<DevSettings>): Promise<Settings> {
+  const given = givenVariables()
+  const host = given['HOST'] ?? '127.0.0.1'
+  const wantedPort = Number(given['PORT'] ?? 8080)
+  const port = await freePort(host, wantedPort)
+  if (port === undefined)
+    throw new CommandError(
+      `Port ${wantedPort} is taken. Choose another: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
+    )
+  const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
+  return readConfig({
+    MASTER_KEY: masterKeyFor(saved),
+    HOST: host,
+    BASE_URL: `http://localhost:${port}`,
+    METRICS_PORT: 'off',
+    ...(redis && { REDIS_URL: 'redis://127.0.0.1:6379' }),
+    ...given,
+    DATABASE_URL: database_url,
+    PORT: String(port),
+  })
+}
+
+async function startService({ config, secrets }: Settings, folder: string): Promise<RunningService> {
+  const log = openLog(config, prettyLog(process.stderr))
+  try {
+    return await serve({ config, secrets, log })
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error
+    throw new ConfigError([
+      `MASTER_KEY is not the one that this database was made with. ${settingsFile(folder)} kept it; without it, drop the database and start anew: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
+    ])
+  }
+}
+
+const maxChecks = 50
+
+/** A process that has just started has fallen behind, and turns requests away until it has caught up. Ready is said after that. */
+async function waitUntilReady(address: string): Promise<void> {
+  for (let checks = 0; checks < maxChecks; checks += 1) {
+    // oxlint-disable-next-line no-restricted-globals -- a command looks at its own service
+    const { status } = await fetch(`${address}/v1/verifications/none/status`)
+    if (status !== 503) return
+    await sleep(100)
+  }
+}
+
+/** Serving and working in one process: what is started together ends together. */
+async function runUntilShutdown(serving: RunningService): Promise<number> {
+  const stop = new AbortController()
+  const reason = untilShutdown(serving.ctx.log).finally(() => stop.abort())
+  await runWorker(serving.ctx, stop.signal)
+  await serving.stop({ accept_ms: 0, serve_ms: 500 })
+  return (await reason) === 'failed' ? 1 : 0
+}
+
+type WelcomeDetails = {
+  seeded: SeededTenant
+  folder: string
+  /** A link into the dashboard, or what to do to have one. */
+  dashboard: string
+}
+
+function welcomeText(url: string, { seeded, folder, dashboard }: WelcomeDetails): string {
+  const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
+  return `
+Vidimus answers at ${url}
+
+  test key         ${VIDIMUS_KEY}
+  tenant           ${VIDIMUS_TENANT}
+  webhook secret   ${VIDIMUS_WEBHOOK_SECRET}
+  kept in          ${settingsFile(folder)}
+
+  API reference    ${url}/docs
+  guides           ${url}/docs/guides
+  sandbox wallet   ${url}/sandbox/wallet
+  dashboard        ${dashboard}
+
+Create a verification:
+
+  curl ${url}/v1/verifications \\
+    -H 'Authorization: Bearer ${VIDIMUS_KEY}' -H 'Content-Type: application/json' \\
+    -d '{"template": "age_over_18", "purpose": "Age check at the till"}'
+
+Ready. Ctrl-C ends it.
+
+`
+}

@@ -1,0 +1,308 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeCertificate } from '../../../test/network/certificate.ts'
+import { runSqlText, setClockOffset } from '../../../test/database/clock.ts'
+import { startNameServer } from '../../../test/network/name-server.ts'
+import { runProgram } from '../../../test/processes/run-program.ts'
+import { startService, testEnvironment, type Service } from '../../../test/service.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { makeAccessCertificate } from '../../trust/identity/make-access-certificate.ts'
+import { runChecks } from './run-checks.ts'
+
+/** An installation with nothing wrong, and what a mistake needs to be planted in it. */
+async function openInstallation() {
+  await using opened = new AsyncDisposableStack()
+  const names = opened.use(await startNameServer({ 'example.com': ['93.184.215.14'] }))
+  const service = opened.use(await startService())
+  const folder = mkdtempSync(join(tmpdir(), 'vidimus-doctor-'))
+  opened.defer(() => rmSync(folder, { recursive: true }))
+  const files = {
+    cert: join(folder, 'cert.pem'),
+    key: join(folder, 'key.pem'),
+    lists: join(folder, 'lists.json'),
+  }
+  const { chain, key } = makeAccessCertificate('verifier.example')
+  writeFileSync(files.cert, chain)
+  writeFileSync(files.key, key)
+  const moved = opened.move()
+  return {
+    service,
+    files,
+    folder,
+    environment: testEnvironment(service.database_url, {
+      BASE_URL: service.address,
+      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      DNS_SERVERS: names.address,
+      SIGNING_CERT_FILE: files.cert,
+      SIGNING_KEY_FILE: files.key,
+    }),
+    [Symbol.asyncDispose]: () => moved.disposeAsync(),
+  }
+}
+type Installation = Awaited<ReturnType<typeof openInstallation>>
+
+type Mistake = {
+  name: string
+  /** It changes the house itself, and so needs one of its own. */
+  isolated?: true
+  /** Changes the environment, or the house itself. */
+  introduce: (
+    installation: Installation,
+  ) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
+  check: string
+  cure: RegExp
+}
+
+const https = { BASE_URL: 'https://verify.example.com', TRUSTED_PROXIES: '10.0.0.0/8' }
+
+/** What operators get wrong, each as it was planted, the check that must find it, and the cure that must be named. */
+const mistakes: Mistake[] = [
+  { name: 'no master key', introduce: () => ({ MASTER_KEY: '' }), check: 'settings', cure: /\.env\.example/ },
+  {
+    name: 'a setting that cannot be read',
+    introduce: () => ({ RATE_LIMITS: 'many' }),
+    check: 'settings',
+    cure: /Correct this variable/,
+  },
+  {
+    name: 'a database that is not there',
+    introduce: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
+    check: 'database',
+    cure: /Correct DATABASE_URL/,
+  },
+  {
+    name: 'a database that was never made',
+    introduce: ({ environment }) => ({ DATABASE_URL: `${environment['DATABASE_URL']}_none` }),
+    check: 'database',
+    cure: /Correct DATABASE_URL/,
+  },
+  {
+    name: 'a migration that was forgotten',
+    isolated: true,
+    introduce: async ({ service }) => {
+      await service.ctx.db.execute(sql`delete from schema_migrations where name like '0009%'`)
+      return {}
+    },
+    check: 'schema',
+    cure: /vidimus migrate/,
+  },
+  {
+    name: 'a program older than its database',
+    isolated: true,
+    introduce: async ({ service }) => {
+      await service.ctx.db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
+      return {}
+    },
+    check: 'schema',
+    cure: /a later one/,
+  },
+  {
+    name: 'a role without rights',
+    introduce: withoutRights,
+    check: 'database rights',
+    cure: /owns the database/,
+  },
+  {
+    name: 'the master key of another database',
+    introduce: () => ({ MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }),
+    check: 'master key',
+    cure: /set up with/,
+  },
+  {
+    name: 'a clock that was turned',
+    isolated: true,
+    introduce: async ({ service }) => {
+      await setClockOffset(service.ctx.db, '1 hour')
+      return {}
+    },
+    check: 'clock',
+    cure: /create or replace function service_now/,
+  },
+  {
+    name: 'an address where nothing answers',
+    introduce: () => ({ BASE_URL: 'http://127.0.0.1:2' }),
+    check: 'base address',
+    cure: /vidimus serve/,
+  },
+  {
+    name: 'an address where something else answers',
+    introduce: (installation) => otherServer(installation, 404),
+    check: 'base address',
+    cure: /Correct BASE_URL/,
+  },
+  {
+    name: 'an address that redirects',
+    introduce: (installation) => otherServer(installation, 301),
+    check: 'base address',
+    cure: /where it leads/,
+  },
+  {
+    name: 'a TLS certificate that is self-made',
+    introduce: selfSignedTls,
+    check: 'TLS',
+    cure: /public authority/,
+  },
+  {
+    name: 'http in production',
+    introduce: () => ({ NODE_ENV: 'production' }),
+    check: 'base address',
+    cure: /public https address/,
+  },
+  {
+    name: 'a proxy that is not known',
+    introduce: () => ({ ...https, TRUSTED_PROXIES: '' }),
+    check: 'proxy headers',
+    cure: /TRUSTED_PROXIES/,
+  },
+  {
+    name: 'every proxy believed',
+    introduce: () => ({ TRUSTED_PROXIES: '0.0.0.0/0' }),
+    check: 'proxy headers',
+    cure: /your own proxies/,
+  },
+  {
+    name: 'no access certificate in production',
+    introduce: () => ({ ...https, NODE_ENV: 'production', SIGNING_CERT_FILE: '', SIGNING_KEY_FILE: '' }),
+    check: 'access certificate',
+    cure: /SIGNING_KEY_FILE/,
+  },
+  {
+    name: 'the key of another certificate',
+    isolated: true,
+    introduce: ({ files }) => {
+      writeFileSync(files.key, makeAccessCertificate('other.example').key)
+      return {}
+    },
+    check: 'access certificate',
+    cure: /key of that leaf/,
+  },
+  {
+    name: 'a certificate file that is not there',
+    introduce: ({ folder }) => ({ SIGNING_CERT_FILE: join(folder, 'none.pem') }),
+    check: 'access certificate',
+    cure: /file is there/,
+  },
+  {
+    name: 'a list of trust lists that cannot be read',
+    introduce: ({ files }) => {
+      writeFileSync(files.lists, '[{"url":"http://lists.example/a.jwt"}]')
+      return { TRUST_LISTS_FILE: files.lists }
+    },
+    check: 'trust lists',
+    cure: /TRUST_LISTS_FILE/,
+  },
+  {
+    name: 'name servers that do not answer',
+    introduce: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
+    check: 'egress',
+    cure: /DNS_SERVERS/,
+  },
+  {
+    name: 'webhooks that may go anywhere',
+    introduce: () => ({ WEBHOOK_EGRESS_ALLOW: '0.0.0.0/0' }),
+    check: 'egress',
+    cure: /few ranges/,
+  },
+  {
+    name: 'a Redis that is not there',
+    introduce: () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
+    check: 'Redis',
+    cure: /Start Redis/,
+  },
+  {
+    name: 'no worker',
+    isolated: true,
+    introduce: async ({ service }) => {
+      await service.tenant()
+      await service.ctx.db.execute(sql`update audit_inbox set at = at - interval '1 hour'`)
+      return {}
+    },
+    check: 'worker',
+    cure: /vidimus work/,
+  },
+  {
+    name: 'a folder for checkpoints that cannot be written',
+    introduce: ({ files }) => ({ AUDIT_CHECKPOINT_DIR: join(files.cert, 'below-a-file') }),
+    check: 'audit checkpoints',
+    cure: /Make the folder/,
+  },
+]
+
+/** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
+const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
+
+let shared: Installation
+beforeAll(async () => {
+  shared = await openInstallation()
+  await runSqlText(shared.service.ctx.db, `create role ${reader} login`)
+})
+afterAll(async () => {
+  await runSqlText(shared.service.ctx.db, `drop owned by ${reader}; drop role ${reader}`)
+  await shared[Symbol.asyncDispose]()
+})
+
+test('nothing is wrong with an installation that is as it should be', async () => {
+  const findings = await runChecks(shared.environment)
+
+  expect(findings.filter(({ status }) => status === 'wrong')).toEqual([])
+  expect(findings.length).toBeGreaterThan(8)
+})
+
+test.each(mistakes)(
+  'finds $name, and names the cure',
+  async ({ isolated: alone, introduce: plant, check, cure }) => {
+    await using own = alone === true ? await openInstallation() : undefined
+    const installation = own ?? shared
+    const environment = { ...installation.environment, ...(await plant(installation)) }
+    const found = (await runChecks(environment)).filter(({ status }) => status === 'wrong')
+
+    expect(found.map((finding) => finding.check)).toContain(check)
+    expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+  },
+)
+
+test('the command prints what it found, with one JSON object where asked, and ends with 1 when something is wrong', async () => {
+  const healthy = await runProgram(['doctor'], shared.environment)
+  const broken = await runProgram(['doctor', '--json'], { ...shared.environment, DNS_SERVERS: '127.0.0.1:1' })
+
+  expect(healthy).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is wrong/) })
+  expect(broken.status).toBe(1)
+  expect(JSON.parse(broken.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
+})
+
+async function withoutRights({ service }: Installation): Promise<Record<string, string>> {
+  await runSqlText(service.ctx.db, `grant select on all tables in schema public to ${reader}`)
+  const url = new URL(service.database_url)
+  url.username = reader
+  return { DATABASE_URL: url.href }
+}
+
+/** Something that is not the service, at an address of its own. */
+async function otherServer(
+  { service }: { service: Service },
+  status: number,
+): Promise<Record<string, string>> {
+  const server = createServer((_request, response) =>
+    response.writeHead(status, { location: service.address, connection: 'close' }).end('elsewhere'),
+  )
+  return { BASE_URL: `http://127.0.0.1:${await listen(server)}` }
+}
+
+async function selfSignedTls(): Promise<Record<string, string>> {
+  const server = createTlsServer(await makeCertificate('127.0.0.1'), (_request, response) => response.end())
+  return { BASE_URL: `https://127.0.0.1:${await listen(server)}`, TRUSTED_PROXIES: '10.0.0.0/8' }
+}
+
+async function listen(server: Server): Promise<number> {
+  server.unref()
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  return (server.address() as AddressInfo).port // a TCP server has one
+}

@@ -1,0 +1,44 @@
+import { ConfigError, readConfig, type Config, type Secrets } from '../../config.ts'
+import { openDatabase } from '../../platform/db/open.ts'
+import { checkAddress } from './check-address.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
+import { checkTrust } from './check-trust.ts'
+import { wrong, type DoctorFinding } from './finding.ts'
+
+/** Everything that can be looked at. With settings that cannot be read, those are all that is told. */
+export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
+  try {
+    return await checkInstallation(readConfig(environment))
+  } catch (error) {
+    // Without settings there is nothing to look at. Every one that is wrong is named.
+    if (!(error instanceof ConfigError)) throw error
+    const cure = 'Correct this variable; .env.example shows every one with its form.'
+    return error.mistakes.map((mistake) => wrong('settings', mistake, cure))
+  }
+}
+
+async function checkInstallation({
+  config,
+  secrets,
+}: {
+  config: Config
+  secrets: Secrets
+}): Promise<DoctorFinding[]> {
+  const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: 2, applicationName: 'vidimus doctor' })
+  try {
+    const { findings, usable } = await checkDatabase(db, secrets)
+    const rest = await Promise.all([
+      checkAddress(config),
+      checkRedis(secrets, config),
+      checkEgress(config),
+      usable ? checkTrust(db, config) : [],
+      usable ? checkWorker(db) : [],
+    ])
+    return [...findings, ...checkSettings(config), ...checkCertificate(config, new Date()), ...rest.flat()]
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { rollingRestart, rollingRestartWithPlantedFault } from '../../../../../chaos/restart.ts'
+import { createTestDatabase } from '../../../test/database/test-database.ts'
+import { startProcesses } from '../../../test/processes/processes.ts'
+import { runProgram } from '../../../test/processes/run-program.ts'
+import { openRawConnection } from '../../../test/network/raw-connection.ts'
+import { testEnvironment } from '../../../test/service.ts'
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+
+test('[GEN-8] told to stop, a process is not ready, closes each connection with an answer, and is gone in time', async () => {
+  await using service = await startProcesses(1)
+  const [{ address, child, log } = { address: '', child: undefined, log: () => '' }] = service.processes
+  using kept = openRawConnection(address)
+  kept.write(get('/readyz'))
+  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } })
+  const exit = child && once(child, 'exit')
+  child?.kill('SIGTERM')
+  await sleep(500)
+
+  const ready = await fetch(`${address}/readyz`)
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await ready.json()).toMatchObject({ error: { code: 'overloaded' } })
+  // What was connected before is served, and asked to leave.
+  kept.write(get('/healthz'))
+  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+  expect(await kept.closed).toBe('ended')
+  expect(await exit).toEqual([0, null])
+  expect(log()).toContain('"message":"stopping"')
+})
+
+test('a request that is under way when the process is told to stop is answered', async () => {
+  await using service = await startProcesses(1)
+  const [first] = service.processes
+  const { key } = await service.tenant()
+  using slow = openRawConnection(first?.address ?? '')
+  const body = '{"template":"age_over_18"}'
+  slow.write(
+    `POST /v1/verifications HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+  )
+  await sleep(300)
+  first?.child.kill('SIGTERM')
+  await sleep(4000)
+  slow.write(body)
+
+  expect(await slow.readResponse()).toMatchObject({ status: 201, headers: { connection: 'close' } })
+})
+
+test('a database that is not migrated, or not there, is said in a line', async () => {
+  await using empty = await createTestDatabase({ empty: true })
+  const unmigrated = await runProgram(['serve'], testEnvironment(empty.url))
+  const missing = await runProgram(['serve'], testEnvironment('postgres://postgres@127.0.0.1:1/none'))
+  const unconfigured = await runProgram(['serve'], {})
+
+  for (const { status, stdout } of [unmigrated, missing, unconfigured])
+    expect([status, stdout]).toEqual([1, ''])
+  expect(unmigrated.stderr).toContain('vidimus migrate')
+  expect(missing.stderr).toContain('DATABASE_URL')
+  expect(unconfigured.stderr).toContain('DATABASE_URL is required')
+})
+
+const restarts = 3
+test(
+  `a rolling restart, ${restarts} times under load: no request fails, no keep-alive connection is reset`,
+  { timeout: 120_000 },
+  async () => {
+    const ledger = await rollingRestart({ n: restarts })
+
+    expect(ledger).toMatchObject({ faults: restarts, lost: 0 })
+    expect(ledger.acknowledged).toBeGreaterThan(200)
+  },
+)
+
+test('the same run catches a process that cuts its connections off', { timeout: 120_000 }, async () => {
+  expect((await rollingRestartWithPlantedFault({ n: 1 })).lost).toBeGreaterThan(0)
+})

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { constants, mkdtempSync, openSync, closeSync, writeSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database/test-database.ts'
+import { startFaultProxy } from '../../../test/network/fault-proxy.ts'
+import { freePort } from '../../../test/processes/redis-server.ts'
+import { testEnvironment } from '../../../test/service.ts'
+import {
+  startProgram,
+  type RunningProgram,
+  type ProgramOptions,
+} from '../../../test/processes/start-program.ts'
+import { waitUntil } from '../../../test/wait-until.ts'
+
+/** An orchestrator waits so long before it kills. */
+const stopTimeout_ms = 15_000
+/** A scrape asks nobody outside the process. The machine may be busy with other tests. */
+const scrapeTimeout_ms = 3000
+
+async function startBehindProxy(options: Omit<ProgramOptions, 'environment'>, line: string) {
+  await using stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const url = new URL(database.url)
+  const proxy = stack.use(await startFaultProxy({ port: Number(url.port || 5432), host: url.hostname }))
+  url.host = `127.0.0.1:${proxy.port}`
+  const [port, metrics_port] = [await freePort(), await freePort()]
+  const environment = testEnvironment(url.href, { PORT: String(port), METRICS_PORT: String(metrics_port) })
+  const program = stack.use(startProgram({ ...options, environment }))
+  await waitUntil(() => program.output().includes(line), { within_ms: 60_000 })
+  const disposable = stack.move()
+  return {
+    program,
+    proxy,
+    get: (path: string) => fetch(`http://127.0.0.1:${port}${path}`),
+    scrape: async () =>
+      (
+        await fetch(`http://127.0.0.1:${metrics_port}/metrics`, {
+          signal: AbortSignal.timeout(scrapeTimeout_ms),
+        })
+      ).text(),
+    [Symbol.asyncDispose]: () => disposable.disposeAsync(),
+  }
+}
+
+async function stop(
+  { child, ended }: RunningProgram,
+  signal: 'SIGTERM' | 'SIGINT',
+): Promise<{ status: number | string; took_ms: number }> {
+  const signalled = performance.now()
+  child.kill(signal)
+  const status = await Promise.race([ended, sleep(stopTimeout_ms + 2000, 'still running')])
+  return { status, took_ms: performance.now() - signalled }
+}
+
+test('[FAULT-4] [FAULT-5] while PostgreSQL is silent the worker shows its metrics, and ends in time when told to', async () => {
+  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus works')
+  await worker.proxy.begin('silence')
+  await sleep(1000)
+
+  expect(await worker.scrape()).toContain('vidimus_audit_lag_seconds')
+  const { status, took_ms } = await stop(worker.program, 'SIGTERM')
+  expect([0, 1]).toContain(status)
+  expect(took_ms).toBeLessThan(stopTimeout_ms)
+})
+
+test('[FAULT-4] a second signal ends the worker at once', async () => {
+  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus works')
+  await worker.proxy.begin('silence')
+  await sleep(500)
+  worker.program.child.kill('SIGTERM')
+  await sleep(200)
+
+  const signalled = performance.now()
+  worker.program.child.kill('SIGINT')
+  expect(await worker.program.ended).toBe(1)
+  expect(performance.now() - signalled).toBeLessThan(3000)
+})
+
+const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
+
+test('[FAULT-7] an error that nothing handled is logged once, the process drains, and exits with 1', async () => {
+  const plants = [
+    { file: '/src/serve.ts', find: "'serving')", put: `'serving')${rejection}${rejection}` },
+    { file: '/commands/run/work.ts', find: "printMessage('Vidimus works.')", put: `printMessage('Vidimus works.')${rejection}` },
+  ]
+  await using service = await startBehindProxy({ args: ['serve'], plants }, 'Vidimus answers')
+  await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
+  await using worker = await startBehindProxy({ args: ['work'], plants }, 'Vidimus works')
+
+  for (const { program } of [service, worker]) {
+    expect(await Promise.race([program.ended, sleep(stopTimeout_ms, 'still running')])).toBe(1)
+    expect(program.output().match(/"level":"fatal"/g)).toHaveLength(1)
+    expect(program.output()).toContain('nobody handles this')
+  }
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'vidimus-stderr-'))
+
+function fullPipe(): number {
+  const path = join(folder, 'pipe')
+  execFileSync('mkfifo', [path])
+  const pipe = openSync(path, constants.O_RDWR | constants.O_NONBLOCK)
+  try {
+    for (;;) writeSync(pipe, Buffer.alloc(4096))
+  } catch {
+    // Full.
+  }
+  const given = openSync(path, constants.O_WRONLY)
+  return given
+}
+
+test.for([
+  ['a disk that is full', () => openSync('/dev/full', 'w'), 1],
+  ['a pipe that nobody reads', fullPipe, 0],
+] as const)(
+  '[FAULT-6] standard error is %s: requests are answered, and the process ends in time',
+  async ([_what, open, least_dropped]) => {
+    const stderr = open()
+    await using service = await startBehindProxy({ args: ['serve'], stderr }, 'Vidimus answers')
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => service.get('/v1/usage')))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+      await sleep(300)
+    }
+
+    const dropped = Number(/^vidimus_log_lines_dropped_total (\d+)$/m.exec(await service.scrape())?.[1])
+    expect(dropped).toBeGreaterThanOrEqual(least_dropped)
+    // Which does not wait for idle connections.
+    const { status, took_ms } = await stop(service.program, 'SIGINT')
+    expect(status).toBe(0)
+    expect(took_ms).toBeLessThan(stopTimeout_ms)
+    closeSync(stderr)
+    rmSync(join(folder, 'pipe'), { force: true })
+  },
+)

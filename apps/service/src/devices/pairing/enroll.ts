@@ -1,0 +1,55 @@
+import type { TokenPair } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { countAttempt, guessLimits } from './limit-guesses.ts'
+import { issueTokens } from '../tokens/issue.ts'
+import { hashPairingCode } from './pairing-code.ts'
+import { claimPairing, wasIssued, type DeviceRow } from '../store.ts'
+
+const retryAfter_seconds = 3600 / guessLimits.address.an_hour
+
+export type EnrollDevice = { pairing_code: string; address: string }
+
+/**
+ * Pairs a device: the code is its credential and works once. A wrong one, a spent one, a lapsed one and one that another
+ * claimed a moment ago are told apart by nothing.
+ */
+export async function enrollDevice(
+  ctx: Context,
+  { pairing_code, address }: EnrollDevice,
+): Promise<TokenPair> {
+  const pairingHash = hashPairingCode(ctx.keyring, pairing_code)
+  const limited = ctx.config.RATE_LIMITS !== 'off'
+  const claimed = await ctx.db.transaction(async (tx): Promise<DeviceRow | 'wrong'> => {
+    const attempt = limited ? await countAttempt(tx, address) : undefined
+    if (limited && attempt === undefined) throw tooManyGuesses()
+    const device = await claimPairing(tx, pairingHash)
+    const guessed = device === undefined && !(await wasIssued(tx, pairingHash))
+    if (!guessed) await attempt?.undo()
+    if (guessed) ctx.metrics.pairingGuesses.inc()
+    if (device === undefined) return 'wrong'
+    await appendAudit(tx, { action: 'device.enrolled', by: deviceActor(device), subject: device.id })
+    return device
+  })
+  if (claimed === 'wrong') throw new Refusal('invalid_pairing_code', 'This pairing code is not valid.')
+  return issueTokens(ctx, claimed)
+}
+
+/** Thrown, so that the transaction ends without counting an attempt that was refused. */
+function tooManyGuesses(): Refusal {
+  return new Refusal('rate_limit_exceeded', 'Too many wrong codes. Try again later.', retryAfter_seconds)
+}
+
+/** The device as the actor of its own enrolment and revocation. */
+export function deviceActor({ id, name, tenant_id, environment, allowed_templates }: DeviceRow) {
+  return {
+    kind: 'device',
+    device_id: id,
+    name,
+    tenant_id,
+    environment,
+    allowed_templates,
+    scopes: [],
+  } as const
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { RegisterDevice } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { lockActingMember } from '../../members/lock-member.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { Principal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { lockPlanLimits } from '../../tenants/plan-limits.ts'
+import { hashPairingCode, newPairingCode } from './pairing-code.ts'
+import { countDevices, insertDevice, type DeviceRow } from '../store.ts'
+
+/** Two codes alike are one in a trillion; three times in a row nobody will see. */
+const maxAttempts = 3
+const retryAfter_seconds = 3600
+
+/** Registers a device and gives out the code that pairs it, this once. A template that does not exist yet may be named (DEV-6). */
+export async function registerDevice(
+  ctx: Context,
+  by: Principal,
+  input: RegisterDevice,
+): Promise<{ row: DeviceRow; pairing_code: string }> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const pairing_code = newPairingCode()
+    const registered = await ctx.db.transaction(async (tx) => {
+      await lockActingMember(tx, by, 'manage_devices')
+      await enforcePlanLimits(ctx, tx, by.tenant_id)
+      const row = await insertDevice(tx, {
+        ...input,
+        id: randomUUID(),
+        tenant_id: by.tenant_id,
+        environment: by.environment,
+        registered_by: by.kind === 'member' ? by.member_id : null,
+        pairing_hash: hashPairingCode(ctx.keyring, pairing_code),
+      })
+      if (row !== undefined) await appendAudit(tx, { action: 'device.registered', by, subject: row.id })
+      return row
+    })
+    if (registered !== undefined) return { row: registered, pairing_code }
+  }
+  throw new Error('no pairing code is free')
+}
+
+async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) throw new Error('a caller belongs to no tenant')
+  const { devices: usable, registrations_a_day: registered_lately } = limits
+  const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
+  if (counts.usable >= usable)
+    throw new Refusal('quota_exceeded', `Your plan allows ${usable} devices. Revoke one first.`)
+  if (counts.registered_lately >= registered_lately)
+    throw new Refusal(
+      'quota_exceeded',
+      `Your plan allows ${registered_lately} registrations of devices a day.`,
+      retryAfter_seconds,
+    )
+}

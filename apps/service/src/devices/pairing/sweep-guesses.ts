@@ -1,0 +1,15 @@
+import type { Context } from '../../context.ts'
+import { deleteOldGuesses } from '../store.ts'
+
+const batchSize = 1000
+/** Longer than any counter takes to refill. */
+const guessRetention_hours = 24
+
+/** Deletes the counters of wrong pairing codes that have not been used for a day. */
+export async function sweepGuesses({ db }: Pick<Context, 'db'>): Promise<void> {
+  while (
+    (await deleteOldGuesses(db, { older_than_hours: guessRetention_hours, limit: batchSize })) >= batchSize
+  ) {
+    // One more batch is due.
+  }
+}

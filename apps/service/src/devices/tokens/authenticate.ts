@@ -1,0 +1,39 @@
+import type { Context } from '../../context.ts'
+import { coalescePerTarget } from '../../platform/coalesce.ts'
+import type { Database } from '../../platform/db/open.ts'
+import type { DevicePrincipal } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findDevicesByIds, type DeviceRow } from '../store.ts'
+import { readAccessToken } from './format.ts'
+
+/** What a device may do: create with its templates, and read what it made itself (TOKEN-5). */
+const deviceScopes = ['verifications:create', 'verifications:read'] as const
+
+/** Who carries an access token. The device's row is read for every request, so that a revocation holds at once, everywhere. */
+export async function authenticateDevice({ db, keyring }: Context, token: string): Promise<DevicePrincipal> {
+  const claims = readAccessToken(keyring, token)
+  const device = claims === undefined ? undefined : await findDeviceById(db, claims.device_id)
+  if (claims === undefined || device?.status !== 'active')
+    throw new Refusal('invalid_api_key', 'The API key is not valid.')
+  if (claims.expires_at <= device.now_seconds)
+    throw new Refusal('api_key_expired', 'The API key has expired.')
+  const { id, name, tenant_id, environment, allowed_templates } = device
+  return {
+    kind: 'device',
+    device_id: id,
+    name,
+    tenant_id,
+    environment,
+    allowed_templates,
+    scopes: deviceScopes,
+  }
+}
+
+const findDeviceById = coalescePerTarget<Database, string, DeviceRow | undefined>({
+  maxBatch: 200,
+  maxWaiting: 10_000,
+  async run(db, ids) {
+    const found = new Map((await findDevicesByIds(db, ids)).map((row) => [row.id, row]))
+    return ids.map((id) => found.get(id))
+  },
+})

@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '../../platform/keyring/open.ts'
+
+/** Seconds that an access token and a refresh token live (TOKEN-1). */
+export const tokenTtl_seconds = { access: 900, refresh: 30 * 86_400 }
+
+const macBytes = 24
+const accessToken = /^vd_[0-9A-Za-z]([A-Za-z0-9_-]{27})([A-Za-z0-9_-]{32})$/
+const refreshToken = /^vdr_[0-9A-Za-z]([A-Za-z0-9_-]{32})([A-Za-z0-9_-]{32})$/
+
+export type AccessToken = { device_id: string; expires_at: number }
+export type RefreshToken = AccessToken & { generation: number }
+
+/** Device and expiry, and a MAC over both: whoever has no key of the ring can make none. Times are seconds since 1970. */
+export function writeAccessToken(
+  keyring: Keyring,
+  cell: string,
+  { device_id, expires_at }: AccessToken,
+): string {
+  const body = Buffer.concat([uuidBytes(device_id), uint32(expires_at)])
+  return `vd_${cell}${body.toString('base64url')}${tokenMac(keyring, 'access token', body)}`
+}
+
+/** Device, generation and expiry: a genuine one of an earlier generation is a spent one, and one row serves for ever. */
+export function writeRefreshToken(keyring: Keyring, cell: string, token: RefreshToken): string {
+  const body = Buffer.concat([uuidBytes(token.device_id), uint32(token.generation), uint32(token.expires_at)])
+  return `vdr_${cell}${body.toString('base64url')}${tokenMac(keyring, 'refresh token', body)}`
+}
+
+/** Undefined when this service never wrote it. */
+export function readAccessToken(keyring: Keyring, token: string): AccessToken | undefined {
+  const body = verifiedBody(keyring, 'access token', accessToken.exec(token))
+  return body && { device_id: uuidText(body), expires_at: body.readUInt32BE(16) }
+}
+
+/** Undefined when this service never wrote it. */
+export function readRefreshToken(keyring: Keyring, token: string): RefreshToken | undefined {
+  const body = verifiedBody(keyring, 'refresh token', refreshToken.exec(token))
+  return (
+    body && {
+      device_id: uuidText(body),
+      generation: body.readUInt32BE(16),
+      expires_at: body.readUInt32BE(20),
+    }
+  )
+}
+
+function verifiedBody(keyring: Keyring, use: string, parts: RegExpExecArray | null): Buffer | undefined {
+  const [, bodyText = '', mac = ''] = parts ?? []
+  const body = Buffer.from(bodyText, 'base64url')
+  // Compared as bytes of one length: the pattern has seen to that.
+  const expected = Buffer.from(tokenMac(keyring, use, body))
+  return parts !== null && timingSafeEqual(expected, Buffer.from(mac)) ? body : undefined
+}
+
+function tokenMac(keyring: Keyring, use: string, body: Buffer): string {
+  return keyring.mac(use, body).toString('base64url', 0, macBytes)
+}
+
+function uuidBytes(uuid: string): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex')
+}
+
+function uuidText(bytes: Buffer): string {
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function uint32(number: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(number)
+  return bytes
+}

@@ -1,0 +1,43 @@
+import type { TokenPair } from '@vidimus/contract'
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { deviceActor } from '../pairing/enroll.ts'
+import { issueTokens } from './issue.ts'
+import { revokeReused, spendGeneration, type DeviceRow } from '../store.ts'
+import { readRefreshToken, type RefreshToken } from './format.ts'
+
+/** In place of a token that this service never wrote: no device has this id, and looking takes the time that it always takes. */
+const unknownToken: RefreshToken = {
+  device_id: '00000000-0000-0000-0000-000000000000',
+  generation: 0,
+  expires_at: 0,
+}
+
+/**
+ * Exchanges a refresh token for a new pair. A spent one revokes the device outright: either the device or a thief holds a
+ * copy, and nobody can tell which. Every token that does not work gets the same answer, by the same two statements.
+ */
+export async function refreshDeviceToken(ctx: Context, token: string): Promise<TokenPair> {
+  const device = await exchangeToken(ctx, readRefreshToken(ctx.keyring, token) ?? unknownToken)
+  if (device === undefined) throw new Refusal('invalid_refresh_token', 'This refresh token is not valid.')
+  return issueTokens(ctx, device)
+}
+
+/** One conditional statement spends the token; where it was spent before, another revokes the device in the same transaction. */
+async function exchangeToken({ db }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
+  return db.transaction(async (tx) => {
+    const device = await spendGeneration(tx, token)
+    if (device !== undefined) return device
+    const revoked = await revokeReused(tx, token)
+    if (revoked !== undefined) {
+      await appendAudit(tx, {
+        action: 'device.revoked',
+        by: deviceActor(revoked),
+        subject: revoked.id,
+        detail: { reason: 'refresh_token_reused' },
+      })
+    }
+    return undefined
+  })
+}

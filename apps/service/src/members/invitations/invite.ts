@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { NewInvitation, PendingInvitation, Role } from '@vidimus/contract'
+import { toAuditActor, appendAudit, type Operator } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Member } from '../../platform/principal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { putInvitation, readInvitations, type InvitationRow } from './store.ts'
+import { lockActingMember } from '../lock-member.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { lockPlanLimits } from '../../tenants/plan-limits.ts'
+import { canManageRole } from '../can-manage-role.ts'
+import { insertReturnLink } from './return-link-store.ts'
+import { findMemberByEmail, lockTeam, readMembers, readTenantName } from '../store.ts'
+import { newToken } from '../sessions/token.ts'
+
+const lifetime_hours = 72
+
+export type InviteMember = { by: Member | Operator; email: string; role: Role }
+
+/**
+ * Makes a link that lets somebody in, once. Who is a member already gets one more way in by it and keeps the role: that is
+ * how somebody comes back who lost every passkey.
+ */
+export async function inviteMember(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  { by: requester, email, role }: InviteMember,
+): Promise<NewInvitation> {
+  const { tenant_id } = requester
+  const { token, token_hash } = newToken()
+  return db.transaction(async (tx) => {
+    await lockTeam(tx, tenant_id)
+    const by = await lockActingMember(tx, requester, 'manage_team')
+    if ((await readTenantName(tx, tenant_id)) === undefined)
+      throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const existing = await findMemberByEmail(tx, { tenant_id, email })
+    const grantedRole = existing?.role ?? role
+    if (!canManageRole(by, grantedRole))
+      throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
+    if (existing !== undefined) requireLowerRole(by, existing.role)
+    if (by.kind !== 'operator')
+      await enforcePlanLimits({ config }, tx, { tenant_id, email, returning: existing !== undefined })
+
+    const invitation = await putInvitation(tx, {
+      tenant_id,
+      id: randomUUID(),
+      token_hash,
+      member_id: existing?.id ?? randomUUID(),
+      email,
+      role: grantedRole,
+      invited_by: by.kind === 'member' ? by.name : 'operator',
+      inviter: toAuditActor(by),
+      lifetime_hours,
+    })
+    if (existing !== undefined)
+      await insertReturnLink(tx, {
+        tenant_id,
+        member_id: existing.id,
+        id: invitation.id,
+        made_by: invitation.invited_by,
+      })
+    await appendAudit(tx, {
+      action: 'member.invited',
+      by,
+      subject: email,
+      detail: { role: grantedRole, returning: existing !== undefined },
+    })
+    // In the fragment, which no browser sends and no server logs.
+    return {
+      invitation: viewInvitation(invitation),
+      link: `${config.BASE_URL}/dashboard/invitation#${token}`,
+    }
+  })
+}
+
+/**
+ * Whoever makes such a link could use it, and act as somebody else. So it is made only for those who may do less than its
+ * maker (ADR 21).
+ */
+function requireLowerRole(by: Member | Operator, role: Role): void {
+  if (by.kind === 'operator') return
+  const isLower = by.role === 'owner' ? role !== 'owner' : role !== 'owner' && role !== 'admin'
+  if (!isLower)
+    throw new Refusal(
+      'role_not_allowed',
+      role === 'owner'
+        ? 'Only the operator of the service makes a sign-in link for an owner. You can also remove them and invite them again.'
+        : 'Only an owner makes a sign-in link for an admin.',
+    )
+}
+
+/** Invitations count as members to be: the plan's number of members is not exceeded by accepting them. */
+async function enforcePlanLimits(
+  ctx: Pick<Context, 'config'>,
+  tx: Db,
+  { tenant_id, email, returning }: { tenant_id: string; email: string; returning: boolean },
+): Promise<void> {
+  const limits = await lockPlanLimits(ctx, tx, tenant_id)
+  if (limits === undefined) return
+  const open = (await readInvitations(tx, tenant_id)).filter((each) => !each.lapsed && each.email !== email)
+  if (open.length >= limits.invitations)
+    throw new Refusal(
+      'too_many',
+      `Your plan allows ${limits.invitations} open invitations. Withdraw one first.`,
+    )
+  const joining = open.filter((each) => !each.returning).length
+  if (!returning && (await readMembers(tx, tenant_id)).length + joining >= limits.members)
+    throw new Refusal('too_many', `Your plan allows ${limits.members} members. Remove one first.`)
+}
+
+export function viewInvitation(row: InvitationRow): PendingInvitation {
+  const { id, email, role, invited_by, created_at, expires_at, lapsed } = row
+  return { id, email, role, invited_by, created_at, expires_at, lapsed }
+}

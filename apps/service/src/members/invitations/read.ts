@@ -1,0 +1,26 @@
+import type { Invitation } from '@vidimus/contract'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { findInvitation, type InvitationRow } from './store.ts'
+import { signInMethods } from '../sessions/sign-in-methods.ts'
+import { hashToken } from '../sessions/token.ts'
+
+/** What a link is for, as long as it can be used. */
+export async function readInvitation(
+  ctx: Pick<Context, 'db' | 'config' | 'oidc'>,
+  token: string,
+): Promise<Invitation> {
+  const { tenant_name, email, role, expires_at, returning } = await requireInvitation(ctx, token)
+  return { tenant_name, email, role, expires_at, returning, ways: signInMethods(ctx) }
+}
+
+/** Unknown, spent, withdrawn and lapsed links are told apart by nothing. */
+export async function requireInvitation({ db }: Pick<Context, 'db'>, token: string): Promise<InvitationRow> {
+  const invitation = await findInvitation(db, hashToken(token))
+  if (invitation === undefined) throw invalidInvitation()
+  return invitation
+}
+
+export function invalidInvitation(): Refusal {
+  return new Refusal('invalid_invitation', 'This link is not valid, was used already, or has lapsed.')
+}

@@ -1,0 +1,47 @@
+import { may } from '@vidimus/contract'
+import { toAuditActor, appendAudit } from '../../audit/append.ts'
+import type { Db } from '../../platform/db/open.ts'
+import type { Member } from '../../platform/principal.ts'
+import { deleteInvitation, readInvitations, type InvitationRow } from './store.ts'
+import { canManageRole } from '../can-manage-role.ts'
+
+type WithdrawInvitations = { by: Member; member: Member; cause: 'member.removed' | 'member.role_changed' }
+
+/** Withdraws every link that lets a removed member back in: those made for them and those they made. */
+export async function withdrawInvitationsOfRemoved(
+  tx: Db,
+  { by, member }: Omit<WithdrawInvitations, 'cause'>,
+) {
+  return withdraw(tx, { by, member, cause: 'member.removed' }, (invitation) => {
+    return invitation.member_id === member.member_id || wasMadeBy(invitation, member)
+  })
+}
+
+/** Withdraws the links a member made for roles they may no longer grant. `member` has the new role. */
+export async function withdrawInvitationsBeyondRole(
+  tx: Db,
+  { by, member }: Omit<WithdrawInvitations, 'cause'>,
+) {
+  return withdraw(tx, { by, member, cause: 'member.role_changed' }, (invitation) => {
+    const grantable = may(member.role, 'manage_team') && canManageRole(member, invitation.role)
+    return wasMadeBy(invitation, member) && !grantable
+  })
+}
+
+async function withdraw(
+  tx: Db,
+  { by, member: { tenant_id }, cause }: WithdrawInvitations,
+  isAffected: (invitation: InvitationRow) => boolean,
+): Promise<number> {
+  const invitations = (await readInvitations(tx, tenant_id)).filter(isAffected)
+  for (const { id, email } of invitations) {
+    await deleteInvitation(tx, { tenant_id, id })
+    await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: email, detail: { cause } })
+  }
+  return invitations.length
+}
+
+/** An invitation from before makers were recorded could be anybody's, so it counts as theirs. They lapse within three days. */
+function wasMadeBy({ inviter }: InvitationRow, member: Member): boolean {
+  return inviter === null || inviter === toAuditActor(member)
+}

@@ -1,0 +1,32 @@
+import type { Context } from '../../context.ts'
+import { coalesce } from '../../platform/coalesce.ts'
+import type { Member } from '../../platform/principal.ts'
+import { findSessions, markSeen, type FoundSession } from './store.ts'
+import { hashToken } from './token.ts'
+
+const bounds = { maxBatch: 200, maxWaiting: 5000 }
+
+/**
+ * Makes the look-up of sessions. As with keys, requests that arrive together share one statement and no answer is kept: a
+ * session that was ended, and a role that was changed, holds from the next request on, on every node.
+ */
+export function sessionAuthenticator({
+  db,
+}: Pick<Context, 'db'>): (token: string) => Promise<Member | undefined> {
+  const find = coalesce<Buffer, FoundSession | undefined>({
+    ...bounds,
+    async run(hashes) {
+      const found = new Map(
+        (await findSessions(db, hashes)).map((session) => [session.token_hash.toString('latin1'), session]),
+      )
+      return hashes.map((hash) => found.get(hash.toString('latin1')))
+    },
+  })
+  return async (token) => {
+    const session = await find(hashToken(token))
+    if (session === undefined) return undefined
+    if (session.unmarked) await markSeen(db, session.token_hash)
+    const { tenant_id, member_id, name, role } = session
+    return { kind: 'member', tenant_id, member_id, name, role }
+  }
+}

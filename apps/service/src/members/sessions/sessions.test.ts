@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBrowser, signIn } from '../../../test/sign-in/browser.ts'
+import { setClockOffset } from '../../../test/database/clock.ts'
+import { startService, type Merchant, type Service } from '../../../test/service.ts'
+
+let service: Service
+let merchant: Merchant
+beforeAll(async () => {
+  service = await startService()
+  merchant = await service.tenant()
+})
+afterAll(() => service[Symbol.asyncDispose]())
+
+const someone = () => signIn(service, { ...merchant, email: `${crypto.randomUUID()}@example.com` })
+
+describe('a session', () => {
+  test('ends when its member signs out, and the others of that member do not', async () => {
+    const first = await someone()
+    const second = openBrowser(service)
+    const { body } = await second.call('startPasskeySignIn')
+    await second.call('finishPasskeySignIn', { body: { response: first.passkey.get(body.options) } })
+    expect((await first.call('getMe')).body.session.others).toBe(1)
+    const kept = first.cookie()
+
+    expect((await first.call('signOut')).status).toBe(200)
+    expect(first.cookies.size).toBe(0)
+    expect((await openBrowser(service).call('getMe', { headers: { cookie: kept } })).status).toBe(401)
+    expect((await second.call('getMe')).status).toBe(200)
+  })
+
+  test('every one ends when its member signs out everywhere', async () => {
+    const first = await someone()
+    const second = openBrowser(service)
+    const { body } = await second.call('startPasskeySignIn')
+    await second.call('finishPasskeySignIn', { body: { response: first.passkey.get(body.options) } })
+    expect((await second.call('signOutEverywhere')).status).toBe(200)
+    expect((await first.call('getMe')).status).toBe(401)
+  })
+
+  test('is a new one after every sign-in, and what the browser carried before is worthless', async () => {
+    const browser = await someone()
+    const planted = browser.cookie()
+    const { body } = await browser.call('startPasskeySignIn')
+    await browser.call('finishPasskeySignIn', { body: { response: browser.passkey.get(body.options) } })
+    expect(browser.cookie()).not.toBe(planted)
+    expect((await openBrowser(service).call('getMe', { headers: { cookie: planted } })).status).toBe(401)
+  })
+
+  test('a changed role holds at once, and a removed member is out at once', async () => {
+    const owner = await someone()
+    const other = await signIn(service, { ...merchant, role: 'developer', email: 'changing@example.com' })
+    const { id } = (await other.call('getMe')).body.member
+    const environment = 'test'
+    expect((await other.call('listKeys', { params: { environment } })).status).toBe(200)
+    await owner.call('changeRole', { params: { id }, body: { role: 'auditor' } })
+    const made = await other.call('createKey', {
+      params: { environment },
+      body: { name: 'k', scopes: ['verifications:read'] },
+    })
+    expect(made.body.error.code).toBe('role_not_allowed')
+    await owner.call('removeMember', { params: { id } })
+    expect((await other.call('getMe')).status).toBe(401)
+  })
+
+  test('two cookies of one name are believed by nobody', async () => {
+    const browser = await someone()
+    const answer = await openBrowser(service).call('getMe', {
+      headers: { cookie: `vidimus_session=planted; ${browser.cookie()}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test('only its hash is kept', async () => {
+    const browser = await someone()
+    const { token = '' } = { token: browser.cookies.get('vidimus_session') }
+    const { rows } = await dump(service)
+    expect(rows.includes(token)).toBe(false)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+})
+
+async function dump({ ctx }: Service): Promise<{ rows: string }> {
+  const { sql } = await import('../../platform/db/sql.ts')
+  const rows = await ctx.db.query(sql`select row_to_json(s)::text as text from member_sessions s limit 100`)
+  return { rows: JSON.stringify(rows) }
+}
+
+describe('time, by the database’s clock', () => {
+  test('an idle session ends after two hours; one that is used goes on, and ends after twelve', async () => {
+    await using other = await startService()
+    const theirs = await other.tenant()
+    const idle = await signIn(other, { ...theirs, email: 'idle@example.com' })
+    const busy = await signIn(other, { ...theirs, email: 'busy@example.com' })
+    for (let hour = 1; hour <= 11; hour += 1) {
+      await setClockOffset(other.ctx.db, `${hour} hours`)
+      expect((await busy.call('getMe')).status).toBe(200)
+    }
+    expect((await idle.call('getMe')).status).toBe(401)
+    await setClockOffset(other.ctx.db, '12 hours')
+    expect((await busy.call('getMe')).status).toBe(401)
+  })
+
+  test('an invitation lapses after three days', async () => {
+    await using other = await startService()
+    const theirs = await other.tenant()
+    const owner = await signIn(other, theirs)
+    const { body } = await owner.call('inviteMember', { body: { email: 'Late@Example.com', role: 'admin' } })
+    expect(body.invitation.email).toBe('late@example.com')
+    const token = new URL(body.link).hash.slice(1)
+    await setClockOffset(other.ctx.db, '71 hours')
+    expect((await openBrowser(other).call('readInvitation', { body: { token } })).status).toBe(200)
+    await setClockOffset(other.ctx.db, '73 hours')
+    expect((await openBrowser(other).call('readInvitation', { body: { token } })).status).toBe(404)
+  })
+})
+
+describe('where a request comes from', () => {
+  const refused: [string, Record<string, string>][] = [
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another port', { origin: 'http://localhost:9999' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['another site, by what the browser says', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }],
+    ['nowhere that it says', { origin: '' }],
+  ]
+  test.each(refused)('a change from %s is refused before its session is looked at', async (_, headers) => {
+    const browser = await someone()
+    const answer = await browser.call('changeMe', { body: { name: 'Changed' }, headers })
+    expect(answer.status).toBe(403)
+    expect(answer.body.error.code).toBe('wrong_origin')
+    expect((await browser.call('getMe')).body.member.name).toBe('The owner')
+  })
+
+  test('a page elsewhere cannot read either', async () => {
+    const browser = await someone()
+    const answer = await browser.call('getMe', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(answer.body.error.code).toBe('wrong_origin')
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
+
+describe('the last owner', () => {
+  test('of two owners who remove each other at once, one stays', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const theirs = await service.tenant()
+      const one = await signIn(service, { ...theirs, email: 'one@example.com' })
+      const two = await signIn(service, { ...theirs, email: 'two@example.com' })
+      const ids = await Promise.all([one, two].map(async (each) => (await each.call('getMe')).body.member.id))
+      await Promise.all([
+        one.call('removeMember', { params: { id: ids[1] } }),
+        two.call('removeMember', { params: { id: ids[0] } }),
+      ])
+      const left = await Promise.all([one, two].map(async (each) => (await each.call('getMe')).status))
+      expect(left.toSorted((a, b) => a - b)).toEqual([200, 401])
+    }
+  })
+
+  test('cannot be removed or made less, and an admin touches no owner', async () => {
+    const theirs = await service.tenant()
+    const owner = await signIn(service, theirs)
+    const admin = await signIn(service, { ...theirs, role: 'admin' })
+    const { id } = (await owner.call('getMe')).body.member
+    expect((await owner.call('removeMember', { params: { id } })).body.error.code).toBe('last_owner')
+    expect(
+      (await owner.call('changeRole', { params: { id }, body: { role: 'admin' } })).body.error.code,
+    ).toBe('last_owner')
+    expect((await admin.call('removeMember', { params: { id } })).body.error.code).toBe('role_not_allowed')
+    const lifted = await admin.call('inviteMember', { body: { email: 'x@example.com', role: 'owner' } })
+    expect(lifted.body.error.code).toBe('role_not_allowed')
+    const back = await admin.call('inviteMember', { body: { email: owner.email, role: 'auditor' } })
+    expect(back.body.error.code).toBe('role_not_allowed')
+  })
+})
+
+test('failed sign-ins from one address are bounded', async () => {
+  await using bounded = await startService({
+    environment: { RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60' },
+  })
+  const browser = openBrowser(bounded)
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 32; attempt += 1) {
+    statuses.push((await browser.call('finishPasskeySignIn', { body: { response: {} } })).status)
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(30)
+  expect(statuses.slice(-2)).toEqual([429, 429])
+  // Whoever comes in from there meanwhile does, for a success takes no room: but there is none left to try with.
+  await setClockOffset(bounded.ctx.db, '1 hour')
+  expect((await browser.call('finishPasskeySignIn', { body: { response: {} } })).status).toBe(401)
+})

@@ -1,0 +1,25 @@
+import { appendAudit } from '../../audit/append.ts'
+import type { Context } from '../../context.ts'
+import type { Member } from '../../platform/principal.ts'
+import { deleteSession, deleteSessions } from './store.ts'
+import { hashToken } from './token.ts'
+
+/** Ends one session. Whoever has none is signed out already. */
+export async function signOut(
+  { db }: Pick<Context, 'db'>,
+  { member, session }: { member: Member | undefined; session: string | undefined },
+): Promise<void> {
+  if (session === undefined) return
+  await db.transaction(async (tx) => {
+    const ended = await deleteSession(tx, hashToken(session))
+    if (ended && member !== undefined) await appendAudit(tx, { action: 'member.signed_out', by: member })
+  })
+}
+
+/** Ends every session of a member, the one that asks included. */
+export async function signOutEverywhere({ db }: Pick<Context, 'db'>, member: Member): Promise<void> {
+  await db.transaction(async (tx) => {
+    const sessions = await deleteSessions(tx, member)
+    await appendAudit(tx, { action: 'member.signed_out_everywhere', by: member, detail: { sessions } })
+  })
+}
