@@ -1,4 +1,4 @@
-import type { FurnishedRoom } from './rooms.ts'
+import type { PageName } from './rooms.ts'
 
 /** What keyboard-journeys.test.ts does to the end. */
 export type Journey =
@@ -19,32 +19,32 @@ export type Journey =
   | 'every session is ended'
 
 /** What Enter on it does. */
-export type Outcome =
+export type ActionEffect =
   | { dialog: string | RegExp; journey: Journey }
   | { leads: RegExp }
   | { shows: string | RegExp }
   | { downloads: RegExp }
   | { journey: Journey }
 
-export type Action = readonly [name: string | RegExp, outcome: Outcome]
+export type Action = readonly [name: string | RegExp, outcome: ActionEffect]
 
-const copies = { shows: 'Copied' } as const
+const copiesText = { shows: 'Copied' } as const
 const toVerification = [/^vs_/, { leads: /\/verifications\/vs_/ }] as const
 const backToVerifications = ['All verifications', { leads: /\/verifications$/ }] as const
 const backToTemplates = ['All templates', { leads: /\/templates$/ }] as const
-const sendsTest = [
+const sendsTestEvent = [
   'Send test event',
   { dialog: 'Send a test event', journey: 'a test event is sent' },
 ] as const
 const duplicates = { dialog: /^Duplicate “/, journey: 'a template is duplicated' } as const
-const looked = 'That you looked is in the audit log.'
+const auditNotice = 'That you looked is in the audit log.'
 const erases = [
   'Erase…',
   { dialog: 'Erase this verification?', journey: 'a test verification is made and erased' },
 ] as const
 
 /** Every button and link of every page. One that is missing here, or here only, fails the test that walks the pages. */
-export const actions: Record<FurnishedRoom, readonly Action[]> = {
+export const actions: Record<PageName, readonly Action[]> = {
   overview: [[/^(?:The|It|Nobody|Whether) /, { leads: /\/verifications\?error_code=/ }]],
   verifications: [
     [
@@ -56,17 +56,17 @@ export const actions: Record<FurnishedRoom, readonly Action[]> = {
   verification: [
     backToVerifications,
     erases,
-    ['Copy id', copies],
-    ['Show claims', { shows: looked }],
-    ['Copy query', copies],
+    ['Copy id', copiesText],
+    ['Show claims', { shows: auditNotice }],
+    ['Copy query', copiesText],
   ],
-  'verification-failed': [backToVerifications, erases, ['Copy id', copies], ['Copy query', copies]],
+  'verification-failed': [backToVerifications, erases, ['Copy id', copiesText], ['Copy query', copiesText]],
   'verification-pending': [
     backToVerifications,
     erases,
-    ['Copy wallet link', copies],
-    ['Copy id', copies],
-    ['Copy query', copies],
+    ['Copy wallet link', copiesText],
+    ['Copy id', copiesText],
+    ['Copy query', copiesText],
   ],
   templates: [
     ['New template', { leads: /\/templates\/new$/ }],
@@ -77,12 +77,12 @@ export const actions: Record<FurnishedRoom, readonly Action[]> = {
     backToTemplates,
     ['Save template', { shows: 'Enter a key.' }],
     ['Edit as text', { journey: 'a template is written as text' }],
-    ['Copy query', copies],
+    ['Copy query', copiesText],
   ],
   template: [
     backToTemplates,
     ['Duplicate', duplicates],
-    ['Copy template', copies],
+    ['Copy template', copiesText],
     ['Try it', { shows: 'See the verification' }],
     ['See the verification', { leads: /\/verifications\/vs_/ }],
   ],
@@ -101,14 +101,14 @@ export const actions: Record<FurnishedRoom, readonly Action[]> = {
     ['Create key', { dialog: 'Create a test key', journey: 'a key is made and revoked' }],
     [/^Revoke /, { dialog: /^Revoke “/, journey: 'a key is made and revoked' }],
   ],
-  webhooks: [sendsTest, [/^vs_/, { leads: /\/webhooks\/vs_/ }]],
+  webhooks: [sendsTestEvent, [/^vs_/, { leads: /\/webhooks\/vs_/ }]],
   'webhooks-secret': [
-    sendsTest,
+    sendsTestEvent,
     ['Rotate…', { dialog: 'Rotate the signing secret?', journey: 'the signing secret is rotated' }],
-    ['Show secret', { shows: looked }],
-    ['Copy secret', copies],
+    ['Show secret', { shows: auditNotice }],
+    ['Copy secret', copiesText],
   ],
-  'webhooks-debugger': [sendsTest, ['Check signature', { shows: /^Paste the header/ }]],
+  'webhooks-debugger': [sendsTestEvent, ['Check signature', { shows: /^Paste the header/ }]],
   usage: [['CSV', { downloads: /usage.*\.csv$/ }]],
   audit: [
     ['Export', { downloads: /audit.*\.jsonl$/ }],
@@ -145,7 +145,7 @@ export const actions: Record<FurnishedRoom, readonly Action[]> = {
   delivery: [
     ['All deliveries', { leads: /\/webhooks$/ }],
     ['Resend', { shows: /^It is sent again now/ }],
-    ['Show claims', { shows: looked }],
-    ['Copy payload', copies],
+    ['Show claims', { shows: auditNotice }],
+    ['Copy payload', copiesText],
   ],
 }

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
-import { visit } from './browser.ts'
-import { leave, startWorld } from './world.ts'
+import { openBrowser } from './browser.ts'
+import { closeDashboard, startDashboard } from './world.ts'
 
-const world = await startWorld()
-const visitor = await world.enter()
-afterAll(() => leave(world))
+const fixture = await startDashboard()
+const user = await fixture.signIn()
+afterAll(() => closeDashboard(fixture))
 
 test('usage shows today against the quota, with the same as a table and as CSV', async () => {
-  const { page } = visitor
-  await world.merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const { page } = user
+  await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   await page.goto('/dashboard/test/usage')
   await page.getByRole('img', { name: /Verifications created on each/ }).waitFor()
   await page.getByText('The same as a table').click()
@@ -21,15 +21,15 @@ test('usage shows today against the quota, with the same as a table and as CSV',
 })
 
 test('[AUD-4] the chain is read, searched, and checked in the browser; an altered export is refused at the right entry', async () => {
-  const { page } = visitor
-  await world.merchant.post('/v1/verifications', {
+  const { page } = user
+  await fixture.merchant.post('/v1/verifications', {
     template: 'age_over_18',
     purpose: 'Age check at the till',
   })
   await page.goto('/dashboard/test/audit')
   await page.getByText('Age check at the till').first().waitFor()
   // What is done meanwhile comes by itself.
-  await world.merchant.post('/v1/verifications', {
+  await fixture.merchant.post('/v1/verifications', {
     template: 'age_over_18',
     purpose: 'Age check at the door',
   })
@@ -53,7 +53,7 @@ test('[AUD-4] the chain is read, searched, and checked in the browser; an altere
 })
 
 test('brand and policies are saved and are there again', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/settings')
   await page.getByLabel('Display name').fill('Corner Shop')
   await page.getByRole('button', { name: 'Save brand' }).click()
@@ -69,7 +69,7 @@ test('brand and policies are saved and are there again', async () => {
 })
 
 test('somebody is invited, given another role, and removed; an open invitation is withdrawn', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/team')
   await page.getByRole('button', { name: 'Invite' }).click()
   await page.getByLabel('E-mail address').fill('sam@example.com')
@@ -78,7 +78,7 @@ test('somebody is invited, given another role, and removed; an open invitation i
   const link = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
   await page.getByRole('button', { name: 'I have copied it' }).click()
 
-  await using sam = await visit({ address: world.address })
+  await using sam = await openBrowser({ address: fixture.address })
   await sam.page.goto(link)
   await sam.page.getByLabel('Your name').fill('Sam Ortiz')
   await sam.page.getByRole('button', { name: 'Create a passkey' }).click()
@@ -100,7 +100,7 @@ test('somebody is invited, given another role, and removed; an open invitation i
   await sam.page.goto('/dashboard/test/keys')
   await sam.page.getByRole('heading', { name: 'Sign in' }).waitFor()
 
-  await world.invite({ email: 'lee@example.com', role: 'auditor' })
+  await fixture.invite({ email: 'lee@example.com', role: 'auditor' })
   await page.reload()
   await page.getByRole('button', { name: 'Withdraw the invitation of lee@example.com' }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).last().click()
@@ -108,7 +108,7 @@ test('somebody is invited, given another role, and removed; an open invitation i
 })
 
 test('the last way in cannot be removed, and signing out everywhere ends this session too', async () => {
-  await using other = await world.enter({ name: 'Ada' })
+  await using other = await fixture.signIn({ name: 'Ada' })
   const { page } = other
   await page.goto('/dashboard/test/account')
   await page.getByRole('button', { name: /^Remove/ }).click()

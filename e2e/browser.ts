@@ -11,20 +11,24 @@ const flags = [
 ]
 let browser: Promise<Browser> | undefined
 
-export type Visitor = {
+export type BrowserUser = {
   page: Page
   context: BrowserContext
   /** Requests that left for another origin, and what the page's policy refused. Both have to stay empty. */
-  strayed: string[]
-  refused: string[]
+  foreignRequests: string[]
+  cspViolations: string[]
   /** From here on the passkeys of another device, which has none yet. */
-  changeAuthenticator(): Promise<void>
+  replaceAuthenticator(): Promise<void>
 } & AsyncDisposable
 
-export type Visit = { address: string; phone?: boolean; theme?: 'light' | 'dark' }
+export type BrowserOptions = { address: string; phone?: boolean; theme?: 'light' | 'dark' }
 
 /** Somebody with a browser of their own: a fresh profile, and an authenticator that makes and keeps passkeys. */
-export async function visit({ address, phone = false, theme = 'light' }: Visit): Promise<Visitor> {
+export async function openBrowser({
+  address,
+  phone = false,
+  theme = 'light',
+}: BrowserOptions): Promise<BrowserUser> {
   browser ??= chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: flags })
   const context = await (
     await browser
@@ -41,22 +45,23 @@ export async function visit({ address, phone = false, theme = 'light' }: Visit):
   })
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
-  const [strayed, refused]: [string[], string[]] = [[], []]
+  const [foreignRequests, cspViolations]: [string[], string[]] = [[], []]
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== address && protocol !== 'data:' && protocol !== 'blob:') strayed.push(request.url())
+    if (origin !== address && protocol !== 'data:' && protocol !== 'blob:')
+      foreignRequests.push(request.url())
   })
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+    if (message.text().includes('Content Security Policy')) cspViolations.push(message.text())
   })
-  const changeAuthenticator = await openAuthenticator(context, page)
-  await changeAuthenticator()
+  const replaceAuthenticator = await openAuthenticator(context, page)
+  await replaceAuthenticator()
   return {
     page,
     context,
-    strayed,
-    refused,
-    changeAuthenticator,
+    foreignRequests,
+    cspViolations,
+    replaceAuthenticator,
     [Symbol.asyncDispose]: () => context.close(),
   }
 }

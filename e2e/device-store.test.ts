@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type * as Sdk from '@vidimus/sdk'
 import { startService } from '../apps/service/test/service.ts'
-import { closeBrowser, visit, type Visitor } from './browser.ts'
+import { closeBrowser, openBrowser, type BrowserUser } from './browser.ts'
 
 /** What the page under test puts on its window. */
-type Till = { client: (skewMs: number) => Sdk.DeviceClient }
+type Till = { client: (skew_ms: number) => Sdk.DeviceClient }
 declare const window: Till
 
 const service = await startService()
@@ -23,58 +23,58 @@ const html = `<!doctype html><title>Till</title><script type="module">
   })
   document.title = 'Ready'
 </script>`
-const hour = 3_600_000
+const hour_ms = 3_600_000
 
 test('two tabs of a browser share one pairing, and no refresh token leaves it twice', async () => {
-  await using visitor = await visit({ address: service.address })
-  const sent = watchRefreshes(visitor)
+  await using user = await openBrowser({ address: service.address })
+  const sent = watchRefreshes(user)
   const merchant = await service.tenant()
   const registered = await merchant.post('/v1/devices', { name: 'Till', allowed_templates: ['age_over_18'] })
-  const [one, two] = [await openTab(visitor), await openTab(visitor)]
+  const [one, two] = [await openTab(user), await openTab(user)]
 
   await one.evaluate((code) => window.client(0).pair(code), registered.body.pairing_code)
-  expect(await stateOf(two)).toBe('paired')
+  expect(await readState(two)).toBe('paired')
 
   // Both find their token too old at the same time.
-  const asked = [one, two, one, two].map((tab) => ask(tab, hour))
-  expect(new Set(await Promise.all(asked)).size).toBe(4)
+  const requests = [one, two, one, two].map((tab) => createVerification(tab, hour_ms))
+  expect(new Set(await Promise.all(requests)).size).toBe(4)
   expect(sent).toHaveLength(1)
 
   // The answer is lost on the way: the service has spent the token, the browser has no other.
-  await visitor.context.route('**/v1/devices/token', async (route) => {
-    const risked = route.request().postData()?.includes('refresh_token') === true
-    if (risked) await route.fetch()
-    await (risked ? route.abort() : route.continue())
+  await user.context.route('**/v1/devices/token', async (route) => {
+    const carriesRefreshToken = route.request().postData()?.includes('refresh_token') === true
+    if (carriesRefreshToken) await route.fetch()
+    await (carriesRefreshToken ? route.abort() : route.continue())
   })
-  await expect(ask(one, 2 * hour)).rejects.toThrow('Pair the device again')
-  await visitor.context.unroute('**/v1/devices/token')
-  await expect(ask(two, 2 * hour)).rejects.toThrow('Pair the device again')
-  expect([await stateOf(one), await stateOf(two)]).toEqual(['pair_again', 'pair_again'])
+  await expect(createVerification(one, 2 * hour_ms)).rejects.toThrow('Pair the device again')
+  await user.context.unroute('**/v1/devices/token')
+  await expect(createVerification(two, 2 * hour_ms)).rejects.toThrow('Pair the device again')
+  expect([await readState(one), await readState(two)]).toEqual(['pair_again', 'pair_again'])
   // The access token that is left still serves, and the device was not revoked.
-  expect(await ask(two, 0)).toMatch(/^vs_/)
+  expect(await createVerification(two, 0)).toMatch(/^vs_/)
   expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(2)
 })
 
 test('a browser that is offline does not risk its refresh token', async () => {
-  await using visitor = await visit({ address: service.address })
-  const sent = watchRefreshes(visitor)
+  await using user = await openBrowser({ address: service.address })
+  const sent = watchRefreshes(user)
   const merchant = await service.tenant()
   const registered = await merchant.post('/v1/devices', { name: 'Till', allowed_templates: ['age_over_18'] })
-  const tab = await openTab(visitor)
+  const tab = await openTab(user)
   await tab.evaluate((code) => window.client(0).pair(code), registered.body.pairing_code)
 
-  await visitor.context.setOffline(true)
-  await expect(ask(tab, hour)).rejects.toThrow('/v1/devices/token')
-  expect([sent, await stateOf(tab)]).toEqual([[], 'paired'])
+  await user.context.setOffline(true)
+  await expect(createVerification(tab, hour_ms)).rejects.toThrow('/v1/devices/token')
+  expect([sent, await readState(tab)]).toEqual([[], 'paired'])
 
-  await visitor.context.setOffline(false)
-  expect(await ask(tab, hour)).toMatch(/^vs_/)
+  await user.context.setOffline(false)
+  expect(await createVerification(tab, hour_ms)).toMatch(/^vs_/)
   expect(sent).toHaveLength(1)
 })
 
 /** A page of the service's own origin, with the SDK as it is published. */
-async function openTab({ context }: Visitor): Promise<Page> {
+async function openTab({ context }: BrowserUser): Promise<Page> {
   const sdk = readFileSync(new URL('../packages/sdk/dist/esm/index.js', import.meta.url), 'utf8')
   const page = await context.newPage()
   await page.route('**/tab/', (route) => route.fulfill({ contentType: 'text/html', body: html }))
@@ -84,19 +84,19 @@ async function openTab({ context }: Visitor): Promise<Page> {
   return page
 }
 
-function ask(tab: Page, skewMs: number): Promise<string> {
+function createVerification(tab: Page, skew_ms: number): Promise<string> {
   return tab.evaluate(
     async (skew) => (await window.client(skew).verifications.create({ template: 'age_over_18' })).id,
-    skewMs,
+    skew_ms,
   )
 }
 
-function stateOf(tab: Page): Promise<string> {
+function readState(tab: Page): Promise<string> {
   return tab.evaluate(async () => (await window.client(0).state()).status)
 }
 
 /** Every refresh token that leaves the browser, in order. */
-function watchRefreshes({ context }: Visitor): string[] {
+function watchRefreshes({ context }: BrowserUser): string[] {
   const sent: string[] = []
   context.on('request', (request) => {
     const body = request.url().endsWith('/v1/devices/token') ? request.postDataJSON() : {}

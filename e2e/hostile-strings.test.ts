@@ -4,32 +4,32 @@ import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { readTemplate } from '../apps/service/src/templates/get.ts'
 import { putTemplate } from '../apps/service/src/templates/put.ts'
 import { setBrand } from '../apps/service/src/tenants/brand.ts'
-import type { Visitor } from './browser.ts'
-import { rooms } from './rooms.ts'
-import { leave, startWorld, type World } from './world.ts'
+import type { BrowserUser } from './browser.ts'
+import { pages } from './rooms.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
 
 /** Ends an attribute and an element, and would run in HTML, in a URL and in a template. */
 const script = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{constructor.constructor('window.ran=1')()}}`
 const short = '"><img src=x onerror="window.ran=1">'
 
-let world: World
-let visitor: Visitor
+let fixture: DashboardFixture
+let user: BrowserUser
 let verification: string
 
 beforeAll(async () => {
-  world = await startWorld()
-  visitor = await world.enter({ name: short, email: '"><svg/onload=window.ran=1>@example.com' })
-  await visitor.page.addInitScript(`
+  fixture = await startDashboard()
+  user = await fixture.signIn({ name: short, email: '"><svg/onload=window.ran=1>@example.com' })
+  await user.page.addInitScript(`
     window.violations = []
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       window.violations.push(violatedDirective + ' ' + blockedURI))`)
   verification = await fillWithScripts()
 }, 120_000)
-afterAll(() => leave(world))
+afterAll(() => closeDashboard(fixture))
 
 /** A script in every field that a tenant, a merchant, a member or a wallet can fill. */
 async function fillWithScripts(): Promise<string> {
-  const { service, merchant, hook } = world
+  const { service, merchant, webhookReceiver: hook } = fixture
   const { ctx } = service
   const { tenant_id } = merchant
   const by = { kind: 'operator', tenant_id } as const
@@ -45,8 +45,8 @@ async function fillWithScripts(): Promise<string> {
   })
   if (violations.length > 0) throw new Error(JSON.stringify(violations))
   await merchant.post('/v1/devices', { name: short, allowed_templates: ['age_over_18', short] })
-  await world.invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
-  const id = await world.answered('adult', {
+  await fixture.invite({ email: '"><img/src=x/onerror=window.ran=1>@example.com', role: 'auditor' })
+  const id = await fixture.createAnsweredVerification('adult', {
     purpose: script,
     metadata: { [short]: script },
     webhook_url: `${hook.url}?"><img src=x onerror=window.ran=1>`.replaceAll(' ', '%20'),
@@ -60,13 +60,13 @@ async function fillWithScripts(): Promise<string> {
         '{0,issuer}', jsonb_build_object('common_name', ${script}::text, 'country', ${short}::text)),
         '{0,doctype_or_vct}', to_jsonb(${script}::text))
     where session_id = ${id}`)
-  await world.answered('declines', { purpose: script })
+  await fixture.createAnsweredVerification('declines', { purpose: script })
   return id
 }
 
 /** Nothing ran, nothing was refused by the policy because it tried to, and nothing became an element. */
-async function judge(): Promise<void> {
-  const { page, refused, strayed } = visitor
+async function expectNothingRan(): Promise<void> {
+  const { page, cspViolations: refused, foreignRequests: strayed } = user
   const found = await page.evaluate(`({
     ran: window.ran,
     violations: window.violations,
@@ -85,14 +85,14 @@ async function judge(): Promise<void> {
 }
 
 test('[DASH-12] scripts in every field are shown as text on every page of the dashboard', async () => {
-  const { page } = visitor
+  const { page } = user
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
   const paths = [
-    ...Object.values(rooms).map(({ path }) => path),
+    ...Object.values(pages).map(({ path }) => path),
     `/verifications/${verification}`,
     `/webhooks/${verification}/1`,
     `/templates/${encodeURIComponent('x"><img src=x onerror=window.ran=1>')}`,
@@ -106,7 +106,7 @@ test('[DASH-12] scripts in every field are shown as text on every page of the da
     if ((await reveal.count()) > 0) await reveal.click()
     await page.waitForLoadState('networkidle').catch(() => {}) // a page with a stream is never idle
     if ((await page.locator('body').innerText()).includes('onerror')) shown += 1
-    await judge()
+    await expectNothingRan()
   }
   expect(dialogs).toEqual([])
   // The strings were really on the pages.
@@ -114,7 +114,7 @@ test('[DASH-12] scripts in every field are shown as text on every page of the da
 })
 
 test('[DASH-12] scripts in addresses are shown as text, or not at all', async () => {
-  const { page } = visitor
+  const { page } = user
   const odd = encodeURIComponent(script)
   for (const path of [
     `/dashboard/sign-in?error=${odd}&return_to=${odd}`,
@@ -132,6 +132,6 @@ test('[DASH-12] scripts in addresses are shown as text, or not at all', async ()
   ]) {
     await page.goto(path)
     await page.locator('body').waitFor()
-    await judge()
+    await expectNothingRan()
   }
 })

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { lapsePairing } from './furnish.ts'
-import { leave, startWorld } from './world.ts'
+import { expirePairing } from './furnish.ts'
+import { closeDashboard, startDashboard } from './world.ts'
 
-const world = await startWorld()
-const visitor = await world.enter()
-afterAll(() => leave(world))
+const fixture = await startDashboard()
+const user = await fixture.signIn()
+afterAll(() => closeDashboard(fixture))
 
 test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is shown once, works, and ends when it is revoked', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.getByRole('link', { name: 'API keys', exact: true }).first().click()
   await page.getByRole('button', { name: 'Create key' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -28,7 +28,7 @@ test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is show
   const secret = (await shown.locator('code').first().textContent()) ?? ''
   expect(secret).toMatch(/^vk_test_/)
   const call = () =>
-    fetch(`${world.address}/v1/usage`, { headers: { authorization: `Bearer ${secret}` } }).then(
+    fetch(`${fixture.address}/v1/usage`, { headers: { authorization: `Bearer ${secret}` } }).then(
       ({ status }) => status,
     )
   expect(await call()).toBe(200)
@@ -42,18 +42,18 @@ test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is show
 })
 
 test('[DASH-2] [HOOK-10] the secret is shown on demand, rotated, and displayed once; for a day both sign', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/webhooks?tab=secret')
-  expect(await page.content()).not.toContain(world.merchant.webhook_secret)
+  expect(await page.content()).not.toContain(fixture.merchant.webhook_secret)
   await page.getByRole('button', { name: 'Show secret' }).click()
-  await page.getByText(world.merchant.webhook_secret).waitFor()
+  await page.getByText(fixture.merchant.webhook_secret).waitFor()
 
   await page.getByRole('button', { name: 'Rotate…' }).click()
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   const shown = page.getByRole('dialog', { name: 'Copy the new secret now' })
   const secret = (await shown.locator('code').first().textContent()) ?? ''
   expect(secret).toMatch(/^whsec_/)
-  expect(secret).not.toBe(world.merchant.webhook_secret)
+  expect(secret).not.toBe(fixture.merchant.webhook_secret)
   await shown.getByRole('button', { name: 'I have copied it' }).click()
 
   await page.getByText('Both secrets sign').waitFor()
@@ -62,8 +62,8 @@ test('[DASH-2] [HOOK-10] the secret is shown on demand, rotated, and displayed o
 })
 
 test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again, and its claims are shown only when asked', async () => {
-  const { page } = visitor
-  const id = await world.answered('adult', { webhook_url: world.hook.url })
+  const { page } = user
+  const id = await fixture.createAnsweredVerification('adult', { webhook_url: fixture.webhookReceiver.url })
   await page.goto('/dashboard/test/webhooks')
   await page.getByRole('link', { name: new RegExp(id.slice(0, 12)) }).click()
   await page.getByText('Delivered').first().waitFor()
@@ -71,20 +71,20 @@ test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again
   await page.getByRole('button', { name: 'Show claims' }).click()
   await page.getByText('"age_over_18": true').first().waitFor()
 
-  const before = world.hook.bodies.length
+  const before = fixture.webhookReceiver.bodies.length
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('Attempt 2').waitFor()
-  expect(world.hook.bodies.length).toBe(before + 1)
+  expect(fixture.webhookReceiver.bodies.length).toBe(before + 1)
 })
 
 test('what was forwarded to a developer who listens stands in the log, marked as that', async () => {
-  const { page } = visitor
-  const { body } = await world.merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const { page } = user
+  const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const id: string = body.id
   // As a listener leaves it that was told of an outcome and has not answered yet.
-  await world.service.ctx.db.execute(sql`
+  await fixture.service.ctx.db.execute(sql`
     insert into webhook_forwards (session_day, session_id, tenant_id, listener_id, sent_at)
-    values (service_day(), ${id}, ${world.merchant.tenant_id}, gen_random_uuid(), service_now())`)
+    values (service_day(), ${id}, ${fixture.merchant.tenant_id}, gen_random_uuid(), service_now())`)
 
   await page.goto('/dashboard/test/webhooks')
   const row = page.getByRole('row').filter({ hasText: id.slice(0, 16) })
@@ -95,10 +95,10 @@ test('what was forwarded to a developer who listens stands in the log, marked as
 })
 
 test('a test event is sent and signed, and the debugger says yes to it and why no to a changed one', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/webhooks?tab=debugger')
   await page.getByRole('button', { name: 'Send test event' }).click()
-  await page.getByLabel('Address').fill(world.hook.url)
+  await page.getByLabel('Address').fill(fixture.webhookReceiver.url)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('dialog').getByText('Delivered').waitFor()
   const [line = '', body = ''] = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').split(
@@ -123,7 +123,7 @@ test('a test event is sent and signed, and the debugger says yes to it and why n
 })
 
 test('a device is registered, shows its code until it is paired, and is revoked with what follows', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/devices')
   await page.getByRole('button', { name: 'Register device' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Bar, left till')
@@ -133,7 +133,7 @@ test('a device is registered, shows its code until it is paired, and is revoked 
   const code = (await page.getByText(/^VD-/).textContent()) ?? ''
   expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:/)
 
-  const enrolled = await world.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })
+  const enrolled = await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })
   expect(enrolled.status).toBe(200)
   await page.getByRole('heading', { name: 'Bar, left till is paired' }).waitFor()
   await page.getByRole('button', { name: 'Done' }).click()
@@ -143,14 +143,14 @@ test('a device is registered, shows its code until it is paired, and is revoked 
   await page.getByText(/Every token it holds stops working/).waitFor()
   await page.getByRole('button', { name: 'Revoke device' }).click()
   await page.getByText('“Bar, left till” is revoked.').first().waitFor()
-  const refreshed = await world.service.anonymous.post('/v1/devices/token', {
+  const refreshed = await fixture.service.anonymous.post('/v1/devices/token', {
     refresh_token: enrolled.body.refresh_token,
   })
   expect(refreshed.status).toBe(400)
 })
 
 test('a pairing code that nobody used in time is shown as lapsed, in its dialog and in the list', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/devices')
   await page.getByRole('button', { name: 'Register device' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Door, tablet')
@@ -163,11 +163,13 @@ test('a pairing code that nobody used in time is shown as lapsed, in its dialog 
   await expect.poll(() => page.getByText(code).count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).click()
 
-  const { id } = (await world.merchant.get('/v1/devices')).body.data[0]
-  await lapsePairing(world.service, id)
+  const { id } = (await fixture.merchant.get('/v1/devices')).body.data[0]
+  await expirePairing(fixture.service, id)
   await page.goto('/dashboard/test/devices')
   const row = page.getByRole('row', { name: /Door, tablet/ })
   await row.getByText('Code lapsed').waitFor()
   await row.getByText('register it again').waitFor()
-  expect((await world.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(400)
+  expect((await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(
+    400,
+  )
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** What has the focus, as far as somebody without a mouse needs to know it. */
-export type Stop = {
+export type FocusStop = {
   /** What a screen reader would say of it, nearly. */
   name: string
   kind:
@@ -62,12 +62,12 @@ const focusedScript = `(() => {
   }
 })()`
 
-export async function focused(page: Page): Promise<Stop | undefined> {
-  return (await page.evaluate<Stop | null>(focusedScript)) ?? undefined
+export async function readFocus(page: Page): Promise<FocusStop | undefined> {
+  return (await page.evaluate<FocusStop | null>(focusedScript)) ?? undefined
 }
 
 /** The names of all that can be operated in a part of the page, in its order; of a group of radio buttons the chosen one. */
-export async function offered(page: Page, part: '#main' | '[role=dialog]' | 'body'): Promise<string[]> {
+export async function listControls(page: Page, part: '#main' | '[role=dialog]' | 'body'): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     ${script}
     const all = [...document.querySelectorAll('${part} :is(a[href], button, input, select, textarea, summary, [tabindex="0"])')]
@@ -80,42 +80,45 @@ export async function offered(page: Page, part: '#main' | '[role=dialog]' | 'bod
   })()`)
 }
 
-const mostSteps = 90
+const maxSteps = 90
 
 /** Presses a key until what is named has the focus, as somebody without a mouse would. */
-export async function reach(page: Page, name: string | RegExp, key = 'Tab'): Promise<Stop> {
-  for (let step = 0; step < mostSteps; step += 1) {
-    const at = await focused(page)
-    if (at !== undefined && fits(name, at.name)) return at
+export async function moveFocusTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<FocusStop> {
+  for (let step = 0; step < maxSteps; step += 1) {
+    const at = await readFocus(page)
+    if (at !== undefined && matchesName(name, at.name)) return at
     await page.keyboard.press(key)
     // A menu moves its focus a moment later.
-    if (key.startsWith('Arrow')) await expect.poll(async () => (await focused(page))?.name).not.toBe(at?.name)
+    if (key.startsWith('Arrow'))
+      await expect.poll(async () => (await readFocus(page))?.name).not.toBe(at?.name)
   }
-  throw new Error(`${String(name)} is not reached in ${mostSteps} steps`)
+  throw new Error(`${String(name)} is not reached in ${maxSteps} steps`)
 }
 
-export function fits(name: string | RegExp, text: string): boolean {
+export function matchesName(name: string | RegExp, text: string): boolean {
   return typeof name === 'string' ? text === name : name.test(text)
 }
 
 /** To the first thing on the page itself, past what stands around every page. */
 export async function skipToContent(page: Page): Promise<void> {
-  await reach(page, 'Skip to the content')
+  await moveFocusTo(page, 'Skip to the content')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
 }
 
 /** Changes what can be changed, sees that it changed, and puts it back. */
-export async function operate(page: Page, { kind, value, name }: Stop): Promise<void> {
+export async function exerciseControl(page: Page, { kind, value, name }: FocusStop): Promise<void> {
   const there = async (key: string) => {
     await page.keyboard.press(key)
     await expect
-      .poll(async () => (await focused(page))?.value, { message: `${key} on ${name}` })
+      .poll(async () => (await readFocus(page))?.value, { message: `${key} on ${name}` })
       .not.toBe(value)
   }
   const back = async (key: string) => {
     await page.keyboard.press(key)
-    await expect.poll(async () => (await focused(page))?.value, { message: `${key} on ${name}` }).toBe(value)
+    await expect
+      .poll(async () => (await readFocus(page))?.value, { message: `${key} on ${name}` })
+      .toBe(value)
   }
   switch (kind) {
     case 'text':
@@ -133,11 +136,11 @@ export async function operate(page: Page, { kind, value, name }: Stop): Promise<
       await there('ArrowDown')
       return back('ArrowUp')
     case 'tab':
-      return turnTabs(page, value)
+      return cycleTabs(page, value)
     case 'file': {
       const chooser = page.waitForEvent('filechooser')
       // By now the browser knows that its dialog is expected.
-      await focused(page)
+      await readFocus(page)
       await Promise.all([chooser, page.keyboard.press('Space')])
       return undefined
     }
@@ -151,9 +154,9 @@ export async function operate(page: Page, { kind, value, name }: Stop): Promise<
 }
 
 /** From one tab to the next, until the first is there again. */
-async function turnTabs(page: Page, first: string): Promise<void> {
+async function cycleTabs(page: Page, first: string): Promise<void> {
   for (let before = first, tab: string | undefined; tab !== first; before = tab ?? '') {
     await page.keyboard.press('ArrowRight')
-    await expect.poll(async () => (tab = (await focused(page))?.value)).not.toBe(before)
+    await expect.poll(async () => (tab = (await readFocus(page))?.value)).not.toBe(before)
   }
 }

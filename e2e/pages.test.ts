@@ -1,44 +1,44 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from './actions.ts'
-import { violations } from './axe.ts'
-import type { Visitor } from './browser.ts'
-import { furnish } from './furnish.ts'
-import { picture } from './picture.ts'
-import { rooms, type FurnishedRoom, type Room } from './rooms.ts'
-import { leave, startWorld, type World } from './world.ts'
+import { findViolations } from './axe.ts'
+import type { BrowserUser } from './browser.ts'
+import { seed } from './furnish.ts'
+import { takeScreenshot } from './picture.ts'
+import { pages, type PageName, type DashboardPage } from './rooms.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
 
 const sizes = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const
 
-let world: World
-let visitor: Visitor
-let furnished: Record<FurnishedRoom, Room>
+let fixture: DashboardFixture
+let user: BrowserUser
+let seededPages: Record<PageName, DashboardPage>
 
 beforeAll(async () => {
-  world = await startWorld()
-  visitor = await world.enter({ email: 'marta.keller@harbour.example' })
-  furnished = await furnish(world)
+  fixture = await startDashboard()
+  user = await fixture.signIn({ email: 'marta.keller@harbour.example' })
+  seededPages = await seed(fixture)
 })
-afterAll(() => leave(world))
+afterAll(() => closeDashboard(fixture))
 
-test.for(Object.keys(rooms) as (keyof typeof rooms)[])(
+test.for(Object.keys(pages) as (keyof typeof pages)[])(
   'empty, the page teaches, keeps to the rules of access and policy, and fits a phone: %s',
   // The live environment has nothing in it.
-  (name) => look({ environment: 'live', name: `${name}-empty`, room: rooms[name] }),
+  (name) => checkPage({ environment: 'live', name: `${name}-empty`, target: pages[name] }),
 )
 
-test.for(Object.keys(actions) as FurnishedRoom[])(
+test.for(Object.keys(actions) as PageName[])(
   'full, the page keeps to the rules of access and policy, and fits a phone: %s',
-  (name) => look({ environment: 'test', name: `${name}-full`, room: furnished[name] }),
+  (name) => checkPage({ environment: 'test', name: `${name}-full`, target: seededPages[name] }),
 )
 
-type Look = { environment: string; name: string; room: Room }
+type PageCheck = { environment: string; name: string; target: DashboardPage }
 
 /** A page as wide as a desk and as narrow as a phone, in both themes. */
-async function look({ environment, name, room: { path, title } }: Look): Promise<void> {
-  const { page, strayed, refused } = visitor
+async function checkPage({ environment, name, target: { path, title } }: PageCheck): Promise<void> {
+  const { page, foreignRequests: strayed, cspViolations: refused } = user
   await page.setViewportSize(sizes[0])
   await page.goto(`/dashboard/${environment}${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -48,9 +48,9 @@ async function look({ environment, name, room: { path, title } }: Look): Promise
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
       // Once it has settled: what is on its way may be half drawn.
-      await expect.poll(() => violations(page)).toEqual([])
-      await picture(page, `${name}-${theme}-${size.width}`)
-      await picture(page, `window-${name}-${theme}-${size.width}`, false)
+      await expect.poll(() => findViolations(page)).toEqual([])
+      await takeScreenshot(page, `${name}-${theme}-${size.width}`)
+      await takeScreenshot(page, `window-${name}-${theme}-${size.width}`, false)
     }
   }
   const wide = await page.evaluate(

@@ -6,6 +6,6 @@ const folder = process.env['E2E_PICTURES']
 if (folder !== undefined) mkdirSync(folder, { recursive: true })
 
 /** All of the page; with `fullPage` false as much of it as the window shows. */
-export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
+export async function takeScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage })
 }

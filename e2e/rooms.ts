@@ -1,7 +1,7 @@
 /** The pages, by a name, with the title that shows that one is there. */
-export type Room = { path: string; title: string }
+export type DashboardPage = { path: string; title: string }
 
-export const rooms = {
+export const pages = {
   overview: { path: '', title: 'Overview' },
   verifications: { path: '/verifications', title: 'Verifications' },
   templates: { path: '/templates', title: 'Templates' },
@@ -17,11 +17,11 @@ export const rooms = {
   team: { path: '/team', title: 'Team' },
   settings: { path: '/settings', title: 'Settings' },
   account: { path: '/account', title: 'Your account' },
-} as const satisfies Record<string, Room>
+} as const satisfies Record<string, DashboardPage>
 
 /** The pages of what was put into a furnished world. */
-export type FurnishedRoom =
-  | keyof typeof rooms
+export type PageName =
+  | keyof typeof pages
   | 'verification'
   | 'verification-failed'
   | 'verification-pending'

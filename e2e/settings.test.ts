@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../apps/service/test/trust/authorities.ts'
-import { leave, startWorld } from './world.ts'
+import { closeDashboard, startDashboard } from './world.ts'
 
-const world = await startWorld()
-const visitor = await world.enter()
-afterAll(() => leave(world))
+const fixture = await startDashboard()
+const user = await fixture.signIn()
+afterAll(() => closeDashboard(fixture))
 
 /** Who asks in a new request, and what a registrar attested of it, as a wallet reads it. */
 async function readRequest(): Promise<{ client_id: string; verifier_info?: unknown }> {
-  const { body } = await world.merchant.post('/v1/verifications', { template: 'age_over_18' })
+  const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const [, payload = ''] = (await (await fetch(body.request_uri)).text()).split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) // the service signed it just now
 }
 
 test('[WREQ-2] a certificate of one’s own signs requests from then on, is refused with a wrong key, and is taken out again', async () => {
-  const { page } = visitor
+  const { page } = user
   const [own, other] = [newAccessCertificate(), newAccessCertificate()]
   const before = await readRequest()
   await page.goto('/dashboard/test/settings')
@@ -42,7 +42,7 @@ test('[WREQ-2] a certificate of one’s own signs requests from then on, is refu
 })
 
 test('the verifier information goes into every request; what is no such JSON is refused, and nothing takes it away', async () => {
-  const { page } = visitor
+  const { page } = user
   const info = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
   await page.goto('/dashboard/test/settings')
   const change = async (text: string) => {
@@ -65,7 +65,7 @@ test('the verifier information goes into every request; what is no such JSON is 
 })
 
 test('a logo is shown beside the form, saved, there again, too large a one refused, and taken away', async () => {
-  const { page } = visitor
+  const { page } = user
   const logo =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#7a1f3d"/></svg>'
   await page.goto('/dashboard/test/settings')
@@ -83,7 +83,7 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
   await page.reload()
   await shown.waitFor()
   await expect.poll(() => page.evaluate('document.querySelector("figure img").naturalWidth')).toBe(40)
-  expect(visitor.refused).toEqual([])
+  expect(user.cspViolations).toEqual([])
 
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await page.getByRole('button', { name: 'Save brand' }).click()
@@ -94,7 +94,7 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
 })
 
 test('[TRUST-1] an anchor is looked at, trusted, and removed again; the policy is chosen; support may only look', async () => {
-  const { page } = visitor
+  const { page } = user
   const { certificate } = newAuthority('Partner Root')
   const fingerprint = createHash('sha256').update(certificate).digest('hex')
   await page.goto('/dashboard/test/settings')
@@ -114,7 +114,7 @@ test('[TRUST-1] an anchor is looked at, trusted, and removed again; the policy i
 
   await page.getByLabel('Your own alone').check()
   await page.getByText('Only your own anchors count from now on.').first().waitFor()
-  await using support = await world.enter({ role: 'support', name: 'Kim' })
+  await using support = await fixture.signIn({ role: 'support', name: 'Kim' })
   await support.page.goto('/dashboard/test/settings')
   await support.page.getByText(fingerprint).waitFor()
   expect(await support.page.getByLabel('Your own alone').isChecked()).toBe(true)

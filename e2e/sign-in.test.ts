@@ -3,28 +3,28 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../apps/service/test/sign-in/identity-provider.ts'
-import { violations } from './axe.ts'
-import { closeBrowser, visit } from './browser.ts'
-import { startWorld, type World } from './world.ts'
+import { findViolations } from './axe.ts'
+import { closeBrowser, openBrowser } from './browser.ts'
+import { startDashboard, type DashboardFixture } from './world.ts'
 
-let world: World
+let fixture: DashboardFixture
 let provider: IdentityProvider
 
 beforeAll(async () => {
-  world = await startWorld(async (address) => {
+  fixture = await startDashboard(async (address) => {
     provider = await startIdentityProvider(address)
     return provider.environment
   })
 })
 afterAll(async () => {
   await closeBrowser()
-  await world[Symbol.asyncDispose]()
+  await fixture[Symbol.asyncDispose]()
   provider.close()
 })
 
 test('who is invited comes in with a passkey, signs out, and comes back with it', async () => {
-  await using visitor = await world.enter({ name: 'Marta Keller' })
-  const { page } = visitor
+  await using user = await fixture.signIn({ name: 'Marta Keller' })
+  const { page } = user
   await page.getByRole('button', { name: /Marta Keller/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -39,8 +39,8 @@ test('who is invited comes in with a passkey, signs out, and comes back with it'
 })
 
 test('a second device adds a passkey, comes in with it, and the first one is removed', async () => {
-  await using visitor = await world.enter({ name: 'Marta Keller' })
-  const { page } = visitor
+  await using user = await fixture.signIn({ name: 'Marta Keller' })
+  const { page } = user
   const passkeys = page.getByRole('table', { name: 'Your passkeys' })
   await page.goto('/dashboard/test/account')
   // This device has its passkey already.
@@ -48,7 +48,7 @@ test('a second device adds a passkey, comes in with it, and the first one is rem
   await page.getByRole('alert').waitFor()
   await expect.poll(() => passkeys.getByRole('row').count()).toBe(2)
 
-  await visitor.changeAuthenticator()
+  await user.replaceAuthenticator()
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByText('The passkey is added.').first().waitFor()
   await expect.poll(() => passkeys.getByRole('row').count()).toBe(3)
@@ -65,9 +65,9 @@ test('a second device adds a passkey, comes in with it, and the first one is rem
 })
 
 test('an invitation asks for a name, works once, and says so the second time', async () => {
-  const link = await world.invite({ email: 'once@example.com', role: 'developer' })
-  await using visitor = await visit({ address: world.address })
-  const { page } = visitor
+  const link = await fixture.invite({ email: 'once@example.com', role: 'developer' })
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = user
   await page.goto(link)
   await page.getByText('once@example.com').waitFor()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
@@ -76,18 +76,18 @@ test('an invitation asks for a name, works once, and says so the second time', a
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 
-  await using other = await visit({ address: world.address })
+  await using other = await openBrowser({ address: fixture.address })
   await other.page.goto(link)
   await other.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   // The next link, in the same tab: only what stands behind the # is another.
-  await other.page.goto(await world.invite({ email: 'twice@example.com', role: 'developer' }))
+  await other.page.goto(await fixture.invite({ email: 'twice@example.com', role: 'developer' }))
   await other.page.getByText('twice@example.com').waitFor()
 })
 
 test('a member joins and signs in with the provider of its organisation', async () => {
-  await using visitor = await visit({ address: world.address })
-  const { page } = visitor
-  await page.goto(await world.invite({ email: 'kim@example.com', role: 'admin' }))
+  await using user = await openBrowser({ address: fixture.address })
+  const { page } = user
+  await page.goto(await fixture.invite({ email: 'kim@example.com', role: 'admin' }))
   await page.getByLabel('Your name').fill('Kim')
   await page.getByRole('button', { name: /Continue with/ }).click()
   await page.locator('input[name=login]').fill('kim')
@@ -103,24 +103,24 @@ test('a member joins and signs in with the provider of its organisation', async 
 })
 
 test('cookies are out of the reach of scripts, and of other sites', async () => {
-  await using visitor = await world.enter()
-  const cookies = await visitor.context.cookies()
+  await using user = await fixture.signIn()
+  const cookies = await user.context.cookies()
   expect(cookies.length).toBeGreaterThan(0)
   for (const { httpOnly, sameSite } of cookies)
     expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
 })
 
 test('the pages before the door break no rule of access or policy, in either theme', async () => {
-  const link = await world.invite({ email: 'looks@example.com' })
+  const link = await fixture.invite({ email: 'looks@example.com' })
   for (const theme of ['light', 'dark'] as const) {
-    await using visitor = await visit({ address: world.address, theme })
-    const { page, strayed, refused } = visitor
+    await using user = await openBrowser({ address: fixture.address, theme })
+    const { page, foreignRequests: strayed, cspViolations: refused } = user
     await page.goto('/dashboard/sign-in')
     await page.getByRole('button', { name: /Sign in with 127/ }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     await page.goto(link)
     await page.getByLabel('Your name').waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await findViolations(page)).toEqual([])
     expect({ strayed, refused }).toEqual({ strayed: [], refused: [] })
   }
 })

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
-import { leave, startWorld } from './world.ts'
+import { closeDashboard, startDashboard } from './world.ts'
 
-const world = await startWorld()
-const visitor = await world.enter()
-afterAll(() => leave(world))
+const fixture = await startDashboard()
+const user = await fixture.signIn()
+afterAll(() => closeDashboard(fixture))
 
 test('a made-up person answers a test verification; claims are masked until shown', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/verifications')
   await page.getByRole('button', { name: 'New test verification' }).first().click()
   await page.getByLabel('Template').last().selectOption('age_over_18')
@@ -20,7 +20,7 @@ test('a made-up person answers a test verification; claims are masked until show
 })
 
 test('[TPL-3] a template made by clicking alone is used by the API and answered in both formats', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()
   await page.getByRole('textbox', { name: 'Key' }).fill('club_entry')
@@ -32,10 +32,10 @@ test('[TPL-3] a template made by clicking alone is used by the API and answered 
   await page.getByText('Completed', { exact: true }).waitFor()
 
   for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
-    const { status, body } = await world.merchant.post('/v1/verifications', { template: 'club_entry' })
+    const { status, body } = await fixture.merchant.post('/v1/verifications', { template: 'club_entry' })
     expect(status).toBe(201)
-    await world.respond(body.wallet_uri, { persona: 'adult', format })
-    const answer = await world.merchant.get(`/v1/verifications/${body.id}`)
+    await fixture.respond(body.wallet_uri, { persona: 'adult', format })
+    const answer = await fixture.merchant.get(`/v1/verifications/${body.id}`)
     expect(answer.body.status).toBe('completed')
     expect(answer.body.claims).toMatchObject({ age_over_18: true, given_name: expect.any(String) })
     expect(answer.body.claims).not.toHaveProperty('birth_date')
@@ -43,7 +43,7 @@ test('[TPL-3] a template made by clicking alone is used by the API and answered 
 })
 
 test('[TPL-3] a built-in template is read, duplicated, and its copy changed', async () => {
-  const { page } = visitor
+  const { page } = user
   await page.goto('/dashboard/test/templates/age_over_18')
   await page.getByText(/It cannot be changed/).waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()

@@ -1,46 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visit } from './browser.ts'
-import { leave, startWorld, type World } from './world.ts'
+import { openBrowser } from './browser.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
 
-const most_kB = 200
-let world: World
+const maxScript_kB = 200
+let fixture: DashboardFixture
 
 beforeAll(async () => {
-  world = await startWorld()
+  fixture = await startDashboard()
 })
-afterAll(() => leave(world))
+afterAll(() => closeDashboard(fixture))
 
-test(`the first load is under ${most_kB} kB of script, compressed, and nothing is inline`, async () => {
-  await using entered = await world.enter()
+test(`the first load is under ${maxScript_kB} kB of script, compressed, and nothing is inline`, async () => {
+  await using entered = await fixture.signIn()
   const { cookies } = await entered.context.storageState()
-  await using visitor = await visit({ address: world.address })
-  await visitor.context.addCookies(cookies)
-  const { page } = visitor
+  await using user = await openBrowser({ address: fixture.address })
+  await user.context.addCookies(cookies)
+  const { page } = user
   const scripts = new Set<string>()
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.add(new URL(response.url()).pathname)
   })
   const answer = await page.goto('/dashboard/test')
   await page.getByRole('heading', { name: 'First steps' }).waitFor()
-  const weigh = (path: string) =>
+  const gzippedSize = (path: string) =>
     gzipSync(
       readFileSync(new URL(`../apps/dashboard/dist/${path.replace('/dashboard/', '')}`, import.meta.url)),
     ).length
-  const total = [...scripts].reduce((sum, path) => sum + weigh(path), 0) / 1000
+  const total = [...scripts].reduce((sum, path) => sum + gzippedSize(path), 0) / 1000
   console.log(`first load of the overview: ${total.toFixed(1)} kB in ${scripts.size} scripts`)
 
   expect(scripts.size).toBeGreaterThan(3)
-  expect(total).toBeLessThan(most_kB)
+  expect(total).toBeLessThan(maxScript_kB)
   expect(answer?.headers()['content-security-policy']).not.toContain('unsafe')
   const html = (await answer?.text()) ?? ''
   expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
 })
 
 test('the overview is usable soon on a processor that is four times slower', async () => {
-  await using visitor = await world.enter()
-  const { page, context } = visitor
+  await using user = await fixture.signIn()
+  const { page, context } = user
   const devtools = await context.newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   const times: number[] = []

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { queryClient } from './api/queries.ts'
 import { router } from './router.tsx'
-import { Toasts } from './ui/toast.tsx'
+import { ToastProvider } from './ui/toast.tsx'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet exports nothing
 import './styles.css'
 
@@ -15,15 +15,15 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const root = document.querySelector('#root')
-if (root === null) throw new Error('the page has no root')
+const rootElement = document.querySelector('#root')
+if (rootElement === null) throw new Error('the page has no root')
 
-createRoot(root).render(
+createRoot(rootElement).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <Toasts>
+      <ToastProvider>
         <RouterProvider router={router} />
-      </Toasts>
+      </ToastProvider>
     </QueryClientProvider>
   </StrictMode>,
 )

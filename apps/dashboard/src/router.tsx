@@ -9,16 +9,16 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 import { ApiError } from './api/error.ts'
-import { queryClient, queryOf } from './api/queries.ts'
+import { queryClient, operationQuery } from './api/queries.ts'
 import { isEnvironment, lastEnvironment } from './shell/environments.ts'
-import { NotFound, Waiting, Wrong } from './shell/fallbacks.tsx'
+import { NotFoundPage, PageSkeleton, ErrorPage } from './shell/fallbacks.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const basepath = '/dashboard'
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
-const start = createRoute({
+const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: () => {
@@ -42,7 +42,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'AcceptInvitation'),
 })
 
-const inside = createRoute({
+const signedIn = createRoute({
   getParentRoute: () => root,
   path: '/$environment',
   params: {
@@ -53,25 +53,25 @@ const inside = createRoute({
   },
   beforeLoad: async ({ location }) => {
     try {
-      await queryClient.ensureQueryData(queryOf('getMe', {}))
+      await queryClient.ensureQueryData(operationQuery('getMe', {}))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
       throw redirect({ to: '/sign-in', search: { return_to: `${basepath}${location.href}` } })
     }
   },
-  component: function Inside() {
-    return <Shell environment={inside.useParams().environment} />
+  component: function SignedIn() {
+    return <Shell environment={signedIn.useParams().environment} />
   },
-  errorComponent: Wrong,
+  errorComponent: ErrorPage,
 })
 
 /** A page inside the shell. */
 function page<Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => inside, path, component, pendingComponent: Waiting })
+  return createRoute({ getParentRoute: () => signedIn, path, component, pendingComponent: PageSkeleton })
 }
 
 const webhooks = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => signedIn,
   path: '/webhooks',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'deliveries' | 'secret' | 'debugger' } =>
     tab === 'secret' || tab === 'debugger' || tab === 'deliveries' ? { tab } : {},
@@ -79,7 +79,7 @@ const webhooks = createRoute({
 })
 
 const verifications = createRoute({
-  getParentRoute: () => inside,
+  getParentRoute: () => signedIn,
   path: '/verifications',
   validateSearch: (
     search: Record<string, unknown>,
@@ -149,11 +149,11 @@ const pages = [
 ] as const
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, signIn, invitation, inside.addChildren(pages)]),
+  routeTree: root.addChildren([home, signIn, invitation, signedIn.addChildren(pages)]),
   basepath,
   defaultPreload: 'intent',
-  defaultPendingComponent: Waiting,
+  defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 150,
-  defaultErrorComponent: Wrong,
+  defaultErrorComponent: ErrorPage,
   scrollRestoration: true,
 })

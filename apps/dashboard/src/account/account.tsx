@@ -3,34 +3,34 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
 import type { Passkey } from '@vidimus/contract'
 import { call } from '../api/call.ts'
-import { makePasskey } from '../api/passkey.ts'
-import { useChange } from '../api/queries.ts'
+import { createPasskey } from '../api/passkey.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useMe } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 
 /** What a member does about itself: its name, its ways in, its sessions. */
 export function Account() {
   const { member, session, sessions } = useMe()
-  const [leaving, setLeaving] = useState(false)
-  const signOut = useChange('signOutEverywhere')
+  const [confirmingSignOut, setConfirmingSignOut] = useState(false)
+  const signOut = useOperationMutation('signOutEverywhere')
   return (
-    <Page title="Your account" lead={member.email}>
+    <Page title="Your account" description={member.email}>
       <div className="grid gap-6">
-        <Name />
-        <Passkeys />
+        <NameForm />
+        <PasskeyList />
         <Card
           title="Sessions"
-          lead="Where you are signed in."
-          actions={<Button onClick={() => setLeaving(true)}>Sign out everywhere</Button>}
+          description="Where you are signed in."
+          actions={<Button onClick={() => setConfirmingSignOut(true)}>Sign out everywhere</Button>}
         >
           <Table
             caption="Your sessions"
@@ -39,14 +39,17 @@ export function Account() {
             columns={[
               {
                 title: 'Signed in',
-                lead: true,
+                rowHeader: true,
                 cell: ({ signed_in_at, current }) => (
                   <span>
                     <Time at={signed_in_at} /> {current && <Badge>this one</Badge>}
                   </span>
                 ),
               },
-              { title: 'With', cell: ({ way }) => (way === undefined ? 'not recorded' : ways[way]) },
+              {
+                title: 'With',
+                cell: ({ way }) => (way === undefined ? 'not recorded' : signInMethodLabels[way]),
+              },
               {
                 title: 'Last seen',
                 cell: ({ last_seen_at }) => <Time at={last_seen_at} form="relative" />,
@@ -57,15 +60,15 @@ export function Account() {
             This one ends at <Time at={session.expires_at} /> at the latest.
           </p>
         </Card>
-        <ReturnLinks />
+        <ReturnLinkList />
       </div>
       <FormDialog
-        open={leaving}
-        onClose={() => setLeaving(false)}
+        open={confirmingSignOut}
+        onClose={() => setConfirmingSignOut(false)}
         title="Sign out everywhere?"
         description="Every session of yours ends, on every device, this one included."
         submit="Sign out everywhere"
-        look="danger"
+        variant="danger"
         busy={signOut.isPending}
         error={signOut.error}
         onSubmit={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}
@@ -74,23 +77,23 @@ export function Account() {
   )
 }
 
-const ways = { passkey: 'a passkey', oidc: 'your provider', link: 'a link' }
+const signInMethodLabels = { passkey: 'a passkey', oidc: 'your provider', link: 'a link' }
 
 /** Whoever makes such a link could use it, so the person it is for is told. */
-function ReturnLinks() {
+function ReturnLinkList() {
   const { return_links } = useMe()
   if (return_links.length === 0) return null
   return (
     <Card
       title="Sign-in links made for you"
-      lead="If you did not ask for one, or one was used and not by you, remove the passkeys you do not know and tell an owner."
+      description="If you did not ask for one, or one was used and not by you, remove the passkeys you do not know and tell an owner."
     >
       <Table
         caption="Sign-in links made for you"
         rows={return_links}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Made', lead: true, cell: ({ made_at }) => <Time at={made_at} /> },
+          { title: 'Made', rowHeader: true, cell: ({ made_at }) => <Time at={made_at} /> },
           { title: 'By', cell: ({ made_by }) => (made_by === 'operator' ? 'the operator' : made_by) },
           { title: 'Used', cell: ({ used_at }) => (used_at === undefined ? 'no' : <Time at={used_at} />) },
         ]}
@@ -99,21 +102,24 @@ function ReturnLinks() {
   )
 }
 
-function Name() {
+function NameForm() {
   const { member } = useMe()
   const [name, setName] = useState(member.name)
-  const change = useChange('changeMe', ['getMe', 'listTeam'])
-  const say = useSay()
-  const given = name.trim()
+  const change = useOperationMutation('changeMe', ['getMe', 'listTeam'])
+  const showToast = useToast()
+  const trimmedName = name.trim()
   return (
-    <Card title="Name" lead="Your team and the audit log show it.">
+    <Card title="Name" description="Your team and the audit log show it.">
       <form
         noValidate
         className="grid max-w-sm gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (given !== '')
-            change.mutate({ json: { name: given } }, { onSuccess: () => say('Your name is changed.') })
+          if (trimmedName !== '')
+            change.mutate(
+              { json: { name: trimmedName } },
+              { onSuccess: () => showToast('Your name is changed.') },
+            )
         }}
       >
         <TextField
@@ -121,11 +127,11 @@ function Name() {
           maxLength={80}
           value={name}
           onChange={({ target }) => setName(target.value)}
-          error={given === '' ? 'Enter a name.' : undefined}
+          error={trimmedName === '' ? 'Enter a name.' : undefined}
         />
-        {change.error !== null && <Failure error={change.error} inline />}
+        {change.error !== null && <ErrorMessage error={change.error} inline />}
         <div>
-          <Button type="submit" busy={change.isPending} disabled={given === member.name}>
+          <Button type="submit" busy={change.isPending} disabled={trimmedName === member.name}>
             Save name
           </Button>
         </div>
@@ -134,25 +140,25 @@ function Name() {
   )
 }
 
-function Passkeys() {
+function PasskeyList() {
   const { passkeys } = useMe()
   const client = useQueryClient()
-  const say = useSay()
+  const showToast = useToast()
   const [removing, setRemoving] = useState<Passkey>()
   const add = useMutation({
     mutationFn: async () => {
       const { options } = await call('startPasskey', {})
-      return call('addPasskey', { json: { name: thisDevice(), response: await makePasskey(options) } })
+      return call('addPasskey', { json: { name: guessDeviceName(), response: await createPasskey(options) } })
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['getMe'] })
-      say('The passkey is added.')
+      showToast('The passkey is added.')
     },
   })
   return (
     <Card
       title="Passkeys"
-      lead="Add one for each device you work on. With two, losing one locks you out of nothing."
+      description="Add one for each device you work on. With two, losing one locks you out of nothing."
       actions={
         <Button
           icon={<Fingerprint className="size-4" aria-hidden />}
@@ -164,13 +170,17 @@ function Passkeys() {
       }
     >
       <div className="grid gap-4">
-        {add.error !== null && <Failure error={add.error} inline />}
+        {add.error !== null && <ErrorMessage error={add.error} inline />}
         <Table
           caption="Your passkeys"
           rows={passkeys}
           rowKey={({ id }) => id}
           columns={[
-            { title: 'Name', lead: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+            {
+              title: 'Name',
+              rowHeader: true,
+              cell: ({ name }) => <span className="font-medium">{name}</span>,
+            },
             {
               title: 'Kept',
               cell: ({ backed_up }) => (backed_up ? 'synced by its provider' : 'on one device'),
@@ -201,12 +211,12 @@ function Passkeys() {
         <ChangeDialog
           op="removePasskey"
           input={{ params: { id: removing.id } }}
-          stale={['getMe']}
-          done="The passkey is removed."
+          invalidates={['getMe']}
+          successMessage="The passkey is removed."
           title={`Remove “${removing.name}”?`}
           description="You can no longer sign in with it. Sessions that it began go on; sign out everywhere to end them."
           submit="Remove passkey"
-          look="danger"
+          variant="danger"
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -215,7 +225,7 @@ function Passkeys() {
 }
 
 /** A name to know the passkey by, from what the browser says of its machine. */
-function thisDevice(): string {
-  const known = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
-  return known.find((system) => navigator.userAgent.includes(system)) ?? 'This device'
+function guessDeviceName(): string {
+  const systems = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
+  return systems.find((system) => navigator.userAgent.includes(system)) ?? 'This device'
 }

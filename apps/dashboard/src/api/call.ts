@@ -1,22 +1,24 @@
 import type { dashboardRoutes } from '@vidimus/contract'
 import { dashboardPaths, type DashboardOperation } from '@vidimus/contract/dashboard-paths'
 import { ApiError } from './error.ts'
-import { askForPasskey } from './passkey.ts'
+import { signWithPasskey } from './passkey.ts'
 
 type Routes = typeof dashboardRoutes
 type Path<Op extends DashboardOperation> = (typeof dashboardPaths)[Op]['path']
-type Names<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
-type Schema<Shape> = Shape extends { _zod: { input: infer Given } } ? Given : never
+type PathParameterNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameterNames<Rest>
+  : never
+type SchemaInput<Shape> = Shape extends { _zod: { input: infer Given } } ? Given : never
 
 /** What an operation answers. The contract's schemas are types here: the service has checked what it sends. */
-export type Answer<Op extends DashboardOperation> = Routes[Op]['success']['body']['_zod']['output']
+export type OperationOutput<Op extends DashboardOperation> = Routes[Op]['success']['body']['_zod']['output']
 
 /** What an operation has to be given, by its path and its schemas. */
-export type Input<Op extends DashboardOperation> = ([Names<Path<Op>>] extends [never]
+export type OperationInput<Op extends DashboardOperation> = ([PathParameterNames<Path<Op>>] extends [never]
   ? { params?: undefined }
-  : { params: Record<Names<Path<Op>>, string> }) &
-  (Routes[Op] extends { query: infer Query } ? { query?: Schema<Query> } : { query?: undefined }) &
-  (Routes[Op] extends { json: infer Json } ? { json: Schema<Json> } : { json?: undefined })
+  : { params: Record<PathParameterNames<Path<Op>>, string> }) &
+  (Routes[Op] extends { query: infer Query } ? { query?: SchemaInput<Query> } : { query?: undefined }) &
+  (Routes[Op] extends { json: infer Json } ? { json: SchemaInput<Json> } : { json?: undefined })
 
 type AnyInput = {
   params?: Record<string, string>
@@ -27,25 +29,25 @@ type AnyInput = {
 /** Calls an operation of the dashboard's own API. Whatever goes wrong is an ApiError with words for people. */
 export async function call<Op extends DashboardOperation>(
   op: Op,
-  input: Input<Op>,
+  input: OperationInput<Op>,
   signal?: AbortSignal,
-): Promise<Answer<Op>> {
+): Promise<OperationOutput<Op>> {
   try {
     return await callOnce(op, input, signal)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'confirmation_required') throw error
-    await confirm()
+    await confirmIdentity()
     return callOnce(op, input, signal)
   }
 }
 
 async function callOnce<Op extends DashboardOperation>(
   op: Op,
-  input: Input<Op>,
+  input: OperationInput<Op>,
   signal?: AbortSignal,
-): Promise<Answer<Op>> {
+): Promise<OperationOutput<Op>> {
   const { json } = input as AnyInput
-  const response = await reach(addressOf(op, input), {
+  const response = await fetchWithRetry(operationUrl(op, input), {
     method: dashboardPaths[op].method,
     headers: {
       accept: 'application/json',
@@ -54,14 +56,14 @@ async function callOnce<Op extends DashboardOperation>(
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(signal !== undefined && { signal }),
   })
-  return (await response.json()) as Answer<Op> // the contract's promise
+  return (await response.json()) as OperationOutput<Op> // the contract's promise
 }
 
 /** Has the member prove with a passkey that it is them, or sends them to their provider, from where they come back to this page. */
-async function confirm(): Promise<void> {
+async function confirmIdentity(): Promise<void> {
   const { options } = await callOnce('startConfirmation', {})
   if (options !== undefined) {
-    await callOnce('confirmWithPasskey', { json: { response: await askForPasskey(options) } })
+    await callOnce('confirmWithPasskey', { json: { response: await signWithPasskey(options) } })
     return
   }
   const { location: provider } = await callOnce('startOidcSignIn', {
@@ -71,32 +73,32 @@ async function confirm(): Promise<void> {
   throw new ApiError('Sign in at your provider again, then repeat this.', { status: 0, code: 'confirming' })
 }
 
-export function addressOf<Op extends DashboardOperation>(op: Op, input: Input<Op>): string {
+export function operationUrl<Op extends DashboardOperation>(op: Op, input: OperationInput<Op>): string {
   const { params = {}, query = {} } = input as AnyInput
   const path = dashboardPaths[op].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value]],
   )
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+  return parameters.length === 0 ? path : `${path}?${new URLSearchParams(parameters).toString()}`
 }
 
-const mostTries = 4
-const pause_ms = 1000
+const maxTries = 4
+const retryDelay_ms = 1000
 
 /** A process that is too busy says so before it does anything, so what it refused is simply asked again. */
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function fetchWithRetry(address: string, init: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
-    const response = await send(address, init)
+    const response = await fetchOnce(address, init)
     if (response.ok) return response
-    const refusal = await refusalOf(response)
-    if (refusal.code !== 'overloaded' || tries === mostTries) throw refusal
-    await new Promise((resolve) => setTimeout(resolve, pause_ms))
+    const refusal = await toApiError(response)
+    if (refusal.code !== 'overloaded' || tries === maxTries) throw refusal
+    await new Promise((resolve) => setTimeout(resolve, retryDelay_ms))
   }
 }
 
-async function send(address: string, init: RequestInit): Promise<Response> {
+async function fetchOnce(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { credentials: 'same-origin', ...init })
   } catch (error) {
@@ -108,7 +110,7 @@ async function send(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function refusalOf(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   const request_id = response.headers.get('x-request-id') ?? undefined
   const { status } = response
   try {

@@ -3,32 +3,32 @@ import { ApiError } from './error.ts'
 type Json = Record<string, unknown>
 
 /** Asks the browser for a new passkey. The forms are WebAuthn's own JSON, which browsers read and write themselves. */
-export async function makePasskey(options: Json): Promise<Json> {
+export async function createPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
-  return answerOf(() => navigator.credentials.create({ publicKey }))
+  return credentialToJson(() => navigator.credentials.create({ publicKey }))
 }
 
 /** Asks the browser to sign in with a passkey that it, or a phone nearby, holds. */
-export async function askForPasskey(options: Json): Promise<Json> {
+export async function signWithPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
-  return answerOf(() => navigator.credentials.get({ publicKey }))
+  return credentialToJson(() => navigator.credentials.get({ publicKey }))
 }
 
-async function answerOf(ask: () => Promise<Credential | null>): Promise<Json> {
+async function credentialToJson(requestCredential: () => Promise<Credential | null>): Promise<Json> {
   try {
-    const credential = await ask()
+    const credential = await requestCredential()
     if (credential instanceof PublicKeyCredential) return { ...credential.toJSON() }
   } catch (error) {
-    throw new ApiError(explain(error), { status: 0, code: 'passkey' })
+    throw new ApiError(explainPasskeyError(error), { status: 0, code: 'passkey' })
   }
   throw new ApiError('The browser gave no passkey.', { status: 0, code: 'passkey' })
 }
 
-function explain(error: unknown): string {
+function explainPasskeyError(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError') return 'No passkey was used: it was cancelled, or took too long. Try again.'
   if (name === 'InvalidStateError')

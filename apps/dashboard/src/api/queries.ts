@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import type { Topic } from '@vidimus/contract'
 import type { DashboardOperation } from '@vidimus/contract/dashboard-paths'
-import { call, type Answer, type Input } from './call.ts'
+import { call, type OperationOutput, type OperationInput } from './call.ts'
 import { ApiError } from './error.ts'
 
 export const queryClient = new QueryClient({
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-export function queryOf<Op extends DashboardOperation>(op: Op, input: Input<Op>) {
+export function operationQuery<Op extends DashboardOperation>(op: Op, input: OperationInput<Op>) {
   return {
     queryKey: [op, input] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(op, input, signal),
@@ -28,25 +28,28 @@ export function queryOf<Op extends DashboardOperation>(op: Op, input: Input<Op>)
 }
 
 /** What an operation answers now, and again whenever the service says that it changed. */
-export function useAnswer<Op extends DashboardOperation>(
+export function useOperationQuery<Op extends DashboardOperation>(
   op: Op,
-  input: Input<Op>,
-): UseQueryResult<Answer<Op>> {
-  return useQuery(queryOf(op, input))
+  input: OperationInput<Op>,
+): UseQueryResult<OperationOutput<Op>> {
+  return useQuery(operationQuery(op, input))
 }
 
 /** An operation that changes something, and the lists to read again after it. */
-export function useChange<Op extends DashboardOperation>(op: Op, stale: readonly DashboardOperation[] = []) {
+export function useOperationMutation<Op extends DashboardOperation>(
+  op: Op,
+  stale: readonly DashboardOperation[] = [],
+) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<Op>) => call(op, input),
+    mutationFn: (input: OperationInput<Op>) => call(op, input),
     onSuccess: () =>
       Promise.all(stale.map((each) => client.invalidateQueries({ queryKey: [each] }))).then(() => undefined),
   })
 }
 
 /** Which answers each topic of the service's events makes stale. */
-export const answersAbout: Record<Topic, readonly DashboardOperation[]> = {
+export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
   deliveries: ['listDeliveries', 'getDelivery', 'getVerification', 'getOverview'],
   devices: ['listDevices', 'getOverview'],

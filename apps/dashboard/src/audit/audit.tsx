@@ -2,28 +2,28 @@ import { useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
-import { addressOf, call } from '../api/call.ts'
+import { operationUrl, call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { CheckChain } from './check-chain.tsx'
-import { actionWords } from './words.ts'
+import { actionLabel } from './words.ts'
 
 type Filter = { action?: string; actor?: string; subject?: string }
 
-const fields = [
+const filterFields = [
   ['action', 'Action', 'key.created'],
   ['actor', 'Actor', 'member:…'],
   ['subject', 'Subject', 'vs_…'],
 ] as const
 
 /** Until what is written down has joined the chain, the page asks again. */
-const pause_ms = 1000
+const refetchInterval_ms = 1000
 
 export function Audit() {
   const [filter, setFilter] = useState<Filter>({})
@@ -34,17 +34,17 @@ export function Audit() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before_seq }) =>
       next_before_seq === undefined ? undefined : String(next_before_seq),
-    refetchInterval: ({ state }) => waitingOf(state.data) > 0 && pause_ms,
+    refetchInterval: ({ state }) => countWaiting(state.data) > 0 && refetchInterval_ms,
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
-  const waiting = waitingOf(log.data)
+  const waiting = countWaiting(log.data)
   const filtered = Object.values(filter).some((value) => value !== '')
   return (
     <Page
       title="Audit"
-      lead="Who did what, and why, in a chain that cannot be changed unnoticed. It holds no claims."
+      description="Who did what, and why, in a chain that cannot be changed unnoticed. It holds no claims."
       actions={
-        <a href={addressOf('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
+        <a href={operationUrl('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
           <Download className="size-4" aria-hidden /> Export
         </a>
       }
@@ -52,7 +52,7 @@ export function Audit() {
       <div className="grid gap-6">
         <CheckChain />
         <div className="grid gap-4 sm:grid-cols-3">
-          {fields.map(([name, label, example]) => (
+          {filterFields.map(([name, label, example]) => (
             <TextField
               key={name}
               label={label}
@@ -70,7 +70,7 @@ export function Audit() {
               : `${waiting} entries are written down and join the chain within moments.`}
           </p>
         )}
-        {log.error !== null && <Failure error={log.error} retry={() => void log.refetch()} />}
+        {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
         {log.isPending && <SkeletonRows rows={8} />}
         {log.isSuccess && rows.length === 0 && !filtered && (
           <EmptyState title="The chain has no entry yet">
@@ -100,15 +100,15 @@ export function Audit() {
   )
 }
 
-const waitingOf = (log: { pages: AuditList[] } | undefined): number => log?.pages[0]?.waiting ?? 0
+const countWaiting = (log: { pages: AuditList[] } | undefined): number => log?.pages[0]?.waiting ?? 0
 
 const columns: readonly Column<AuditEntry>[] = [
   {
     title: 'What',
-    lead: true,
+    rowHeader: true,
     cell: ({ action, detail }) => (
       <div>
-        <span className="font-medium">{actionWords(action)}</span>
+        <span className="font-medium">{actionLabel(action)}</span>
         <span className="block font-mono text-xs whitespace-nowrap text-soft">{action}</span>
         {detail !== undefined && Object.keys(detail).length > 0 && <Details detail={detail} />}
       </div>
@@ -119,7 +119,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ actor, actor_name }) => (
       <span className="grid max-sm:justify-items-end">
         {actor_name !== undefined && <span>{actor_name}</span>}
-        <Id text={actor} />
+        <TruncatedId text={actor} />
       </span>
     ),
   },
@@ -128,7 +128,7 @@ const columns: readonly Column<AuditEntry>[] = [
     cell: ({ subject, purpose, erased }) => (
       <span className="grid max-sm:justify-items-end">
         {erased && <span className="text-soft">text erased</span>}
-        {!erased && (subject === undefined ? '–' : <Id text={subject} />)}
+        {!erased && (subject === undefined ? '–' : <TruncatedId text={subject} />)}
         {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
       </span>
     ),
@@ -138,7 +138,7 @@ const columns: readonly Column<AuditEntry>[] = [
 ]
 
 /** An id, shortened where a table has no room for it; whoever points at it or copies it has all of it. */
-function Id({ text }: { text: string }) {
+function TruncatedId({ text }: { text: string }) {
   return (
     <code title={text} className="text-xs text-soft max-sm:break-all sm:max-w-52 sm:truncate">
       {text}

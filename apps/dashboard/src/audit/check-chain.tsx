@@ -1,45 +1,45 @@
 import { useEffect, useRef, useState } from 'react'
 import { CircleCheck, CircleX, ShieldCheck } from 'lucide-react'
-import { addressOf } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
+import { operationUrl } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Time } from '../ui/time.tsx'
-import type { News, Order } from './check-export.worker.ts'
+import type { CheckMessage, CheckRequest } from './check-export.worker.ts'
 
-const whole = new Intl.NumberFormat()
+const integerFormat = new Intl.NumberFormat()
 
 /** Checks the chain here, link by link, against the signed checkpoint: the service's word is not taken for it. */
 export function CheckChain() {
-  const key = useAnswer('getAuditKey', {})
-  const [news, begin] = useChecking()
+  const key = useOperationQuery('getAuditKey', {})
+  const [message, startCheck] = useChainCheck()
   const public_key = key.data?.public_key
-  const running = news?.kind === 'progress'
-  const start = (source: Order['source']) => {
-    if (public_key !== undefined) begin({ source, public_key })
+  const running = message?.kind === 'progress'
+  const start = (source: CheckRequest['source']) => {
+    if (public_key !== undefined) startCheck({ source, public_key })
   }
   return (
     <Card
       title="Check the chain"
-      lead="Every entry is linked to the one before it, and the last to a signed checkpoint. This page follows the links itself; whoever holds an export can do the same without us."
+      description="Every entry is linked to the one before it, and the last to a signed checkpoint. This page follows the links itself; whoever holds an export can do the same without us."
       actions={
         <Button
-          look="primary"
+          variant="primary"
           icon={<ShieldCheck className="size-4" aria-hidden />}
           busy={running}
           disabled={public_key === undefined}
-          onClick={() => start(addressOf('exportAudit', {}))}
+          onClick={() => start(operationUrl('exportAudit', {}))}
         >
           Check now
         </Button>
       }
     >
       <div className="grid gap-4">
-        {key.error !== null && <Failure error={key.error} retry={() => void key.refetch()} />}
+        {key.error !== null && <ErrorMessage error={key.error} retry={() => void key.refetch()} />}
         <div role="status" className="empty:hidden">
-          {news !== undefined && <Told news={news} />}
+          {message !== undefined && <CheckResult message={message} />}
         </div>
         <div className="max-w-sm">
           <TextField
@@ -58,37 +58,41 @@ export function CheckChain() {
 }
 
 /** One worker at a time: beginning anew ends the one before it. */
-function useChecking(): [News | undefined, (order: Order) => void] {
-  const [news, setNews] = useState<News>()
+function useChainCheck(): [CheckMessage | undefined, (request: CheckRequest) => void] {
+  const [message, setMessage] = useState<CheckMessage>()
   const worker = useRef<Worker>(undefined)
   useEffect(() => () => worker.current?.terminate(), [])
   return [
-    news,
-    (order) => {
+    message,
+    (request) => {
       worker.current?.terminate()
-      const made = new Worker(new URL('check-export.worker.ts', import.meta.url), { type: 'module' })
-      worker.current = made
-      made.addEventListener('message', ({ data }: MessageEvent<News>) => setNews(data))
-      made.addEventListener('error', () => setNews({ kind: 'fault', message: 'The check could not be run.' }))
-      setNews({ kind: 'progress', entries: 0 })
-      made.postMessage(order)
+      const newWorker = new Worker(new URL('check-export.worker.ts', import.meta.url), { type: 'module' })
+      worker.current = newWorker
+      newWorker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => setMessage(data))
+      newWorker.addEventListener('error', () =>
+        setMessage({ kind: 'fault', message: 'The check could not be run.' }),
+      )
+      setMessage({ kind: 'progress', entries: 0 })
+      newWorker.postMessage(request)
     },
   ]
 }
 
-function Told({ news }: { news: News }) {
-  if (news.kind === 'progress')
-    return <p className="text-sm text-soft tabular">{whole.format(news.entries)} entries checked…</p>
-  if (news.kind === 'fault') return <Failure error={new Error(news.message)} inline />
-  const { valid, entries, removed, signed_at, faults, fault_count, head } = news.report
+function CheckResult({ message }: { message: CheckMessage }) {
+  if (message.kind === 'progress')
+    return (
+      <p className="text-sm text-soft tabular">{integerFormat.format(message.entries)} entries checked…</p>
+    )
+  if (message.kind === 'fault') return <ErrorMessage error={new Error(message.message)} inline />
+  const { valid, entries, removed, signed_at, faults, fault_count, head } = message.report
   const Icon = valid ? CircleCheck : CircleX
   return (
     <div className={`grid gap-3 rounded-md px-4 py-3 ${valid ? 'bg-good-tint' : 'bg-bad-tint'}`}>
       <p className={`flex gap-2.5 font-semibold ${valid ? 'text-good' : 'text-bad'}`}>
         <Icon className="mt-1 size-4 shrink-0" aria-hidden />
         {valid
-          ? `The chain is whole: ${whole.format(entries)} entries, none changed, none missing.`
-          : `The chain is broken in ${whole.format(fault_count)} ${fault_count === 1 ? 'place' : 'places'}. The first:`}
+          ? `The chain is whole: ${integerFormat.format(entries)} entries, none changed, none missing.`
+          : `The chain is broken in ${integerFormat.format(fault_count)} ${fault_count === 1 ? 'place' : 'places'}. The first:`}
       </p>
       {!valid && (
         <ul className="grid gap-1 pl-7 text-sm">
@@ -105,7 +109,9 @@ function Told({ news }: { news: News }) {
             </Fact>
           )}
           <Fact name="Texts gone">
-            {removed === 0 ? 'none' : `of ${whole.format(removed)} entries, each by an erasure or by age`}
+            {removed === 0
+              ? 'none'
+              : `of ${integerFormat.format(removed)} entries, each by an erasure or by age`}
           </Fact>
           {head !== undefined && (
             <Fact name="Last link">

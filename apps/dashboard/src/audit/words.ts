@@ -1,4 +1,4 @@
-const actions: Record<string, string> = {
+const actionLabels: Record<string, string> = {
   'key.created': 'API key created',
   'key.revoked': 'API key revoked',
   'device.registered': 'Device registered',
@@ -30,7 +30,7 @@ const actions: Record<string, string> = {
 }
 
 /** An action in words. One that is newer than this page is shown by its name. */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
   const plain = action.replaceAll(/[._]/g, ' ')
-  return actions[action] ?? plain.replace(/^./, (letter) => letter.toUpperCase())
+  return actionLabels[action] ?? plain.replace(/^./, (letter) => letter.toUpperCase())
 }

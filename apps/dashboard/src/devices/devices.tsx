@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { DashboardDevice } from '@vidimus/contract'
 import { call } from '../api/call.ts'
-import { useEnvironment, useMay } from '../shell/me.ts'
+import { useEnvironment, usePermission } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -17,7 +17,7 @@ import { RevokeDevice } from './revoke-device.tsx'
 
 export function Devices() {
   const environment = useEnvironment()
-  const manages = useMay('manage_devices')
+  const canManage = usePermission('manage_devices')
   const devices = useInfiniteQuery({
     queryKey: ['listDevices', 'pages', environment],
     queryFn: ({ pageParam, signal }) =>
@@ -28,9 +28,9 @@ export function Devices() {
   const rows = devices.data?.pages.flatMap(({ data }) => data) ?? []
   const [registering, setRegistering] = useState(false)
   const [revoking, setRevoking] = useState<DashboardDevice>()
-  const register = manages && (
+  const register = canManage && (
     <Button
-      look="primary"
+      variant="primary"
       icon={<Plus className="size-4" aria-hidden />}
       onClick={() => setRegistering(true)}
     >
@@ -40,10 +40,10 @@ export function Devices() {
   return (
     <Page
       title="Devices"
-      lead="Tills and tablets that check people on the spot. Each holds tokens of its own and can only ask what you allow it."
+      description="Tills and tablets that check people on the spot. Each holds tokens of its own and can only ask what you allow it."
       actions={register}
     >
-      {devices.error !== null && <Failure error={devices.error} retry={() => void devices.refetch()} />}
+      {devices.error !== null && <ErrorMessage error={devices.error} retry={() => void devices.refetch()} />}
       {devices.isPending && <SkeletonRows rows={3} />}
       {devices.isSuccess && rows.length === 0 && (
         <EmptyState title="No device yet" action={register}>
@@ -59,7 +59,7 @@ export function Devices() {
           caption={`Devices of the ${environment} environment`}
           rows={rows}
           rowKey={({ id }) => id}
-          columns={columns(manages, setRevoking)}
+          columns={columns(canManage, setRevoking)}
         />
       )}
       {devices.hasNextPage && (
@@ -75,9 +75,9 @@ export function Devices() {
   )
 }
 
-function columns(manages: boolean, revoke: (device: DashboardDevice) => void): Column<DashboardDevice>[] {
+function columns(canManage: boolean, revoke: (device: DashboardDevice) => void): Column<DashboardDevice>[] {
   return [
-    { title: 'Name', lead: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { title: 'Name', rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
     { title: 'Status', cell: (device) => <Status {...device} /> },
     {
       title: 'May ask',
@@ -102,7 +102,7 @@ function columns(manages: boolean, revoke: (device: DashboardDevice) => void): C
       title: '',
       end: true,
       cell: (device) =>
-        manages &&
+        canManage &&
         device.status !== 'revoked' && (
           <Button size="small" onClick={() => revoke(device)} aria-label={`Revoke ${device.name}`}>
             Revoke

@@ -1,23 +1,32 @@
 import { CircleCheck } from 'lucide-react'
-import type { Answer } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
 import { useClockOffset, useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
-import { clockText, useSecondsUntil } from '../ui/time.tsx'
+import { formatCountdown, useSecondsUntil } from '../ui/time.tsx'
 
 /** The code, large enough to be read across a counter, until the device has used it. */
-export function PairDevice({ offer, onClose }: { offer: Answer<'registerDevice'>; onClose: () => void }) {
+export function PairDevice({
+  offer,
+  onClose,
+}: {
+  offer: OperationOutput<'registerDevice'>
+  onClose: () => void
+}) {
   const environment = useEnvironment()
-  const devices = useAnswer('listDevices', { params: { environment } })
+  const devices = useOperationQuery('listDevices', { params: { environment } })
   const paired = devices.data?.data.find(({ id }) => id === offer.device.id)?.status === 'active'
-  const left = useSecondsUntil(offer.device.pairing_expires_at ?? offer.device.created_at, useClockOffset())
+  const secondsLeft = useSecondsUntil(
+    offer.device.pairing_expires_at ?? offer.device.created_at,
+    useClockOffset(),
+  )
   return (
     <Dialog
       open
-      sticky
+      persistent
       onClose={onClose}
       title={paired ? `${offer.device.name} is paired` : `Pair ${offer.device.name}`}
       description={
@@ -31,7 +40,7 @@ export function PairDevice({ offer, onClose }: { offer: Answer<'registerDevice'>
       </div>
       {paired ? (
         <CircleCheck className="mx-auto size-20 text-good" strokeWidth={1.25} aria-hidden />
-      ) : left === 0 ? (
+      ) : secondsLeft === 0 ? (
         <p className="rounded-md bg-wait-tint px-4 py-3 text-wait">
           The code has lapsed. Register the device again.
         </p>
@@ -49,13 +58,13 @@ export function PairDevice({ offer, onClose }: { offer: Answer<'registerDevice'>
           <p className="text-center text-sm text-soft">
             Works for{' '}
             <span role="timer" className="tabular font-medium text-ink">
-              {clockText(left)}
+              {formatCountdown(secondsLeft)}
             </span>
           </p>
         </>
       )}
       <div className="flex justify-end">
-        <Button look={paired ? 'primary' : 'secondary'} onClick={onClose}>
+        <Button variant={paired ? 'primary' : 'secondary'} onClick={onClose}>
           Done
         </Button>
       </div>

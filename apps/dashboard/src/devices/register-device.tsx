@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Answer } from '../api/call.ts'
-import { useAnswer, useChange } from '../api/queries.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Choices, SelectField, TextField, Tick } from '../ui/field.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
+import { ChoiceGroup, SelectField, TextField, ChoiceField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { PairDevice } from './pair-device.tsx'
 
@@ -13,33 +13,33 @@ const lifetimes = [
   [3600, 'One hour'],
   [86_400, 'One day'],
 ] as const
-const mostTemplates = 20
+const maxTemplates = 20
 
 export function RegisterDevice({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [offer, setOffer] = useState<Answer<'registerDevice'>>()
+  const [offer, setOffer] = useState<OperationOutput<'registerDevice'>>()
   if (offer !== undefined)
     return <PairDevice offer={offer} onClose={() => (setOffer(undefined), onClose())} />
-  return open ? <AskForDevice onClose={onClose} onOffer={setOffer} /> : null
+  return open ? <RegistrationForm onClose={onClose} onOffer={setOffer} /> : null
 }
 
-function AskForDevice({
+function RegistrationForm({
   onClose,
   onOffer,
 }: {
   onClose: () => void
-  onOffer: (offer: Answer<'registerDevice'>) => void
+  onOffer: (offer: OperationOutput<'registerDevice'>) => void
 }) {
   const environment = useEnvironment()
-  const templates = useAnswer('listTemplates', {})
-  const register = useChange('registerDevice', ['listDevices'])
+  const templates = useOperationQuery('listTemplates', {})
+  const register = useOperationMutation('registerDevice', ['listDevices'])
   const [name, setName] = useState('')
   const [allowed, setAllowed] = useState<readonly string[]>([])
   const [lifetime, setLifetime] = useState(900)
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const toggle = (key: string) =>
     setAllowed((before) => (before.includes(key) ? before.filter((each) => each !== key) : [...before, key]))
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (name.trim() === '' || allowed.length === 0) return
     const json = { name: name.trim(), allowed_templates: [...allowed], pairing_ttl_seconds: lifetime }
     register.mutate({ params: { environment }, json }, { onSuccess: onOffer })
@@ -47,7 +47,7 @@ function AskForDevice({
   return (
     <FormDialog
       open
-      sticky
+      persistent
       onClose={onClose}
       title="Register a device"
       submit="Register and show code"
@@ -61,31 +61,31 @@ function AskForDevice({
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={asked && name.trim() === '' ? 'Enter a name.' : undefined}
+        error={submitted && name.trim() === '' ? 'Enter a name.' : undefined}
       />
-      <Choices legend="What it may ask" hint={`Staff see one button for each. At most ${mostTemplates}.`}>
+      <ChoiceGroup legend="What it may ask" hint={`Staff see one button for each. At most ${maxTemplates}.`}>
         {templates.error !== null && (
-          <Failure error={templates.error} retry={() => void templates.refetch()} />
+          <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
         )}
         <div className="max-h-60 overflow-y-auto rounded-md border border-line px-3 py-1">
           {templates.data === undefined && <Skeleton className="my-3 h-5 w-48" />}
           {templates.data?.data.map(({ key, name: title }) => (
-            <Tick
+            <ChoiceField
               key={key}
               label={title}
               hint={<code>{key}</code>}
               checked={allowed.includes(key)}
-              disabled={allowed.length >= mostTemplates && !allowed.includes(key)}
+              disabled={allowed.length >= maxTemplates && !allowed.includes(key)}
               onChange={() => toggle(key)}
             />
           ))}
         </div>
-        {asked && allowed.length === 0 && (
+        {submitted && allowed.length === 0 && (
           <p role="alert" className="text-sm text-bad">
             Tick at least one template.
           </p>
         )}
-      </Choices>
+      </ChoiceGroup>
       <SelectField
         label="The code works for"
         value={lifetime}

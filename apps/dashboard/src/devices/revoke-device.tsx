@@ -8,8 +8,8 @@ export function RevokeDevice({ target, onClose }: { target: DashboardDevice; onC
     <ChangeDialog
       op="revokeDevice"
       input={{ params: { environment, id: target.id } }}
-      stale={['listDevices', 'getOverview']}
-      done={`“${target.name}” is revoked.`}
+      invalidates={['listDevices', 'getOverview']}
+      successMessage={`“${target.name}” is revoked.`}
       title={`Revoke “${target.name}”?`}
       description={
         target.status === 'pending'
@@ -17,7 +17,7 @@ export function RevokeDevice({ target, onClose }: { target: DashboardDevice; onC
           : 'Every token it holds stops working at once, and it shows its pairing screen again. Checks that it has begun can still be answered, but it will not see them. This cannot be undone; to use it again, register it again.'
       }
       submit="Revoke device"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     />
   )

@@ -1,75 +1,80 @@
 import { useState } from 'react'
 import { mayGrantScope } from '@vidimus/contract/roles'
-import type { Answer, Input } from '../api/call.ts'
-import { useChange } from '../api/queries.ts'
+import type { OperationOutput, OperationInput } from '../api/call.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment, useMe } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
-import { Choices, TextField, Tick } from '../ui/field.tsx'
+import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { CodeBlock, Copyable } from '../ui/secret.tsx'
 
-type Scope = Input<'createKey'>['json']['scopes'][number]
-type Lifetime = Input<'createKey'>['json']['lifetime_days']
+type Scope = OperationInput<'createKey'>['json']['scopes'][number]
+type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']
 
-const scopes: readonly { scope: Scope; means: string; ticked: boolean }[] = [
-  { scope: 'verifications:create', means: 'Ask wallets for claims.', ticked: true },
-  { scope: 'verifications:read', means: 'Read results, with their claims, and usage.', ticked: true },
-  { scope: 'devices:manage', means: 'Register, list and revoke tills.', ticked: true },
+const scopeChoices: readonly { scope: Scope; description: string; checkedByDefault: boolean }[] = [
+  { scope: 'verifications:create', description: 'Ask wallets for claims.', checkedByDefault: true },
+  {
+    scope: 'verifications:read',
+    description: 'Read results, with their claims, and usage.',
+    checkedByDefault: true,
+  },
+  { scope: 'devices:manage', description: 'Register, list and revoke tills.', checkedByDefault: true },
   {
     scope: 'verifications:delete',
-    means:
+    description:
       'Erase a verification and all that came of it, for good. Give it only to the system that answers erasure requests.',
-    ticked: false,
+    checkedByDefault: false,
   },
 ]
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
 export function CreateKey({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<Answer<'createKey'>>()
-  if (made !== undefined) return <ShowKey made={made} onClose={() => (setMade(undefined), onClose())} />
-  return open ? <AskForKey onClose={onClose} onMade={setMade} /> : null
+  const [createdKey, setCreatedKey] = useState<OperationOutput<'createKey'>>()
+  if (createdKey !== undefined)
+    return <CreatedKeyDialog createdKey={createdKey} onClose={() => (setCreatedKey(undefined), onClose())} />
+  return open ? <KeyForm onClose={onClose} onCreated={setCreatedKey} /> : null
 }
 
-function AskForKey({
+function KeyForm({
   onClose,
-  onMade,
+  onCreated,
 }: {
   onClose: () => void
-  onMade: (made: Answer<'createKey'>) => void
+  onCreated: (createdKey: OperationOutput<'createKey'>) => void
 }) {
   const environment = useEnvironment()
   const { role } = useMe().member
-  const grantable = scopes.filter(({ scope }) => mayGrantScope(role, scope))
-  const create = useChange('createKey', ['listKeys', 'getOverview'])
+  const grantable = scopeChoices.filter(({ scope }) => mayGrantScope(role, scope))
+  const create = useOperationMutation('createKey', ['listKeys', 'getOverview'])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState(
-    () => new Set(grantable.flatMap(({ scope, ticked }) => (ticked ? [scope] : []))),
+    () => new Set(grantable.flatMap(({ scope, checkedByDefault }) => (checkedByDefault ? [scope] : []))),
   )
   const [lifetime, setLifetime] = useState<Lifetime>()
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const [now] = useState(() => Date.now())
-  const nameError = asked && name.trim() === '' ? 'Enter a name.' : undefined
-  const scopeError = asked && chosen.size === 0
+  const nameError = submitted && name.trim() === '' ? 'Enter a name.' : undefined
+  const scopeError = submitted && chosen.size === 0
   const toggle = (scope: Scope) => {
     const next = new Set(chosen)
     if (!next.delete(scope)) next.add(scope)
     setChosen(next)
   }
   const submit = () => {
-    setAsked(true)
+    setSubmitted(true)
     if (name.trim() === '' || chosen.size === 0) return
     const json = {
       name: name.trim(),
       scopes: [...chosen],
       ...(lifetime !== undefined && { lifetime_days: lifetime }),
     }
-    create.mutate({ params: { environment }, json }, { onSuccess: onMade })
+    create.mutate({ params: { environment }, json }, { onSuccess: onCreated })
   }
   return (
     <FormDialog
       open
-      sticky
+      persistent
       onClose={onClose}
       title={`Create a ${environment} key`}
       submit="Create key"
@@ -85,12 +90,12 @@ function AskForKey({
         onChange={(event) => setName(event.target.value)}
         error={nameError}
       />
-      <Choices legend="Scopes">
-        {grantable.map(({ scope, means }) => (
-          <Tick
+      <ChoiceGroup legend="Scopes">
+        {grantable.map(({ scope, description }) => (
+          <ChoiceField
             key={scope}
             label={<code>{scope}</code>}
-            hint={means}
+            hint={description}
             checked={chosen.has(scope)}
             onChange={() => toggle(scope)}
           />
@@ -100,25 +105,31 @@ function AskForKey({
             Tick at least one scope.
           </p>
         )}
-      </Choices>
-      <Choices legend="Expires">
+      </ChoiceGroup>
+      <ChoiceGroup legend="Expires">
         {lifetimes.map((days) => (
-          <Tick
+          <ChoiceField
             key={days ?? 'never'}
             kind="radio"
             name="lifetime"
             label={days === undefined ? 'Never' : `After ${days} days`}
-            hint={days === undefined ? undefined : `On ${day.format(now + days * 86_400_000)}`}
+            hint={days === undefined ? undefined : `On ${dateFormat.format(now + days * 86_400_000)}`}
             checked={lifetime === days}
             onChange={() => setLifetime(days)}
           />
         ))}
-      </Choices>
+      </ChoiceGroup>
     </FormDialog>
   )
 }
 
-function ShowKey({ made: { key, secret }, onClose }: { made: Answer<'createKey'>; onClose: () => void }) {
+function CreatedKeyDialog({
+  createdKey: { key, secret },
+  onClose,
+}: {
+  createdKey: OperationOutput<'createKey'>
+  onClose: () => void
+}) {
   const example = `curl ${location.origin}/v1/verifications \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
@@ -126,7 +137,7 @@ function ShowKey({ made: { key, secret }, onClose }: { made: Answer<'createKey'>
   return (
     <Dialog
       open
-      sticky
+      persistent
       wide
       onClose={onClose}
       title="Copy your key now"
@@ -140,7 +151,7 @@ function ShowKey({ made: { key, secret }, onClose }: { made: Answer<'createKey'>
         </div>
       )}
       <div className="flex justify-end">
-        <Button look="primary" onClick={onClose}>
+        <Button variant="primary" onClick={onClose}>
           I have copied it
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { Key } from '@vidimus/contract'
-import { useAnswer } from '../api/queries.ts'
-import { useEnvironment, useMay } from '../shell/me.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment, usePermission } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -16,22 +16,26 @@ import { RevokeKey } from './revoke-key.tsx'
 
 export function Keys() {
   const environment = useEnvironment()
-  const manages = useMay('manage_keys')
-  const keys = useAnswer('listKeys', { params: { environment } })
+  const canManage = usePermission('manage_keys')
+  const keys = useOperationQuery('listKeys', { params: { environment } })
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<Key>()
-  const create = manages && (
-    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
+  const create = canManage && (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
       Create key
     </Button>
   )
   return (
     <Page
       title="API keys"
-      lead={`Your own systems call the ${environment} environment with these. A key is shown once, when it is made; only its hash is kept.`}
+      description={`Your own systems call the ${environment} environment with these. A key is shown once, when it is made; only its hash is kept.`}
       actions={create}
     >
-      {keys.error !== null && <Failure error={keys.error} retry={() => void keys.refetch()} />}
+      {keys.error !== null && <ErrorMessage error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonRows rows={3} />}
       {keys.data?.data.length === 0 && (
         <EmptyState title="No key yet" action={create}>
@@ -47,7 +51,7 @@ export function Keys() {
           caption={`API keys of the ${environment} environment`}
           rows={keys.data.data}
           rowKey={({ id }) => id}
-          columns={columns(manages, setRevoking)}
+          columns={columns(canManage, setRevoking)}
         />
       )}
       <CreateKey open={creating} onClose={() => setCreating(false)} />
@@ -56,11 +60,11 @@ export function Keys() {
   )
 }
 
-function columns(manages: boolean, revoke: (key: Key) => void): Column<Key>[] {
+function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] {
   return [
     {
       title: 'Name',
-      lead: true,
+      rowHeader: true,
       cell: (key) => (
         <div className="min-w-0">
           <span className="font-medium">{key.name}</span>
@@ -94,7 +98,7 @@ function columns(manages: boolean, revoke: (key: Key) => void): Column<Key>[] {
       title: '',
       end: true,
       cell: (key) =>
-        manages &&
+        canManage &&
         key.revoked_at === undefined &&
         !key.expired && (
           <Button size="small" onClick={() => revoke(key)} aria-label={`Revoke ${key.name}`}>

@@ -8,8 +8,8 @@ export function RevokeKey({ target, onClose }: { target: Key; onClose: () => voi
     <ChangeDialog
       op="revokeKey"
       input={{ params: { environment, id: target.id } }}
-      stale={['listKeys', 'getOverview']}
-      done={`“${target.name}” is revoked.`}
+      invalidates={['listKeys', 'getOverview']}
+      successMessage={`“${target.name}” is revoked.`}
       title={`Revoke “${target.name}”?`}
       description={
         <>
@@ -18,7 +18,7 @@ export function RevokeKey({ target, onClose }: { target: Key; onClose: () => voi
         </>
       }
       submit="Revoke key"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     />
   )

@@ -4,7 +4,7 @@ import type { Overview } from '@vidimus/contract'
 import { useEnvironment } from '../shell/me.ts'
 import { classes } from '../ui/classes.ts'
 
-type Done = Overview['checklist']
+type ChecklistState = Overview['checklist']
 
 const steps = [
   {
@@ -42,10 +42,16 @@ const steps = [
     to: '/$environment/devices',
     go: 'Devices',
   },
-] as const satisfies readonly { id: keyof Done; title: string; means: string; to: string; go: string }[]
+] as const satisfies readonly {
+  id: keyof ChecklistState
+  title: string
+  means: string
+  to: string
+  go: string
+}[]
 
 /** The empty overview: what to do, in its order, and what is done already. */
-export function Checklist({ done }: { done: Done }) {
+export function Checklist({ done }: { done: ChecklistState }) {
   const environment = useEnvironment()
   const next = steps.find(({ id }) => !done[id])?.id
   const count = steps.filter(({ id }) => done[id]).length

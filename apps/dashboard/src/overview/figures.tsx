@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 import type { Overview } from '@vidimus/contract'
 import { useEnvironment } from '../shell/me.ts'
 import { Card } from '../ui/page.tsx'
-import { failureWords } from '../verifications/words.ts'
+import { failureLabel } from '../verifications/words.ts'
 
-const whole = new Intl.NumberFormat()
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
+const integerFormat = new Intl.NumberFormat()
+const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
 export function Figures({ overview: { today, outcomes, webhooks } }: { overview: Overview }) {
   const answered = outcomes.completed + outcomes.failed
@@ -15,29 +15,31 @@ export function Figures({ overview: { today, outcomes, webhooks } }: { overview:
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Figure
           name="Created today"
-          value={whole.format(today.created)}
-          note={`of ${whole.format(today.daily_quota)}, test and live together`}
+          value={integerFormat.format(today.created)}
+          note={`of ${integerFormat.format(today.daily_quota)}, test and live together`}
         >
-          <Share part={today.created} of={today.daily_quota} label="Share of today’s quota" />
+          <ShareBar part={today.created} of={today.daily_quota} label="Share of today’s quota" />
         </Figure>
         <Figure
           name="Success rate"
-          value={answered === 0 ? '–' : percent.format(outcomes.completed / answered)}
-          note={answered === 0 ? 'no answers in 7 days' : `of ${whole.format(answered)} answers in 7 days`}
+          value={answered === 0 ? '–' : percentFormat.format(outcomes.completed / answered)}
+          note={
+            answered === 0 ? 'no answers in 7 days' : `of ${integerFormat.format(answered)} answers in 7 days`
+          }
         >
-          <Share part={outcomes.completed} of={answered} label="Share of answers that completed" good />
+          <ShareBar part={outcomes.completed} of={answered} label="Share of answers that completed" good />
         </Figure>
         <Figure
           name="Median time to answer"
-          value={outcomes.median_seconds === undefined ? '–' : secondsText(outcomes.median_seconds)}
+          value={outcomes.median_seconds === undefined ? '–' : formatSeconds(outcomes.median_seconds)}
           note="from creation to the wallet’s answer"
         />
         <Figure
           name="Webhooks, 24 hours"
-          value={webhooks.attempts === 0 ? '–' : percent.format(webhooks.delivered / webhooks.attempts)}
+          value={webhooks.attempts === 0 ? '–' : percentFormat.format(webhooks.delivered / webhooks.attempts)}
           note={webhookNote(webhooks)}
         >
-          <Share
+          <ShareBar
             part={webhooks.delivered}
             of={webhooks.attempts}
             label="Share of attempts that were delivered"
@@ -54,9 +56,9 @@ export function Figures({ overview: { today, outcomes, webhooks } }: { overview:
 }
 
 function webhookNote({ attempts, delivered, waiting }: Overview['webhooks']): string {
-  if (attempts === 0) return waiting === 0 ? 'none sent' : `${whole.format(waiting)} waiting`
-  const made = `${whole.format(delivered)} of ${whole.format(attempts)} attempts`
-  return waiting === 0 ? made : `${made}, ${whole.format(waiting)} waiting`
+  if (attempts === 0) return waiting === 0 ? 'none sent' : `${integerFormat.format(waiting)} waiting`
+  const attemptsText = `${integerFormat.format(delivered)} of ${integerFormat.format(attempts)} attempts`
+  return waiting === 0 ? attemptsText : `${attemptsText}, ${integerFormat.format(waiting)} waiting`
 }
 
 function Figure({
@@ -83,7 +85,7 @@ function Figure({
   )
 }
 
-function Share({
+function ShareBar({
   part,
   of,
   label,
@@ -98,21 +100,21 @@ function Share({
   return (
     <svg
       role="img"
-      aria-label={`${label}: ${percent.format(share)}`}
+      aria-label={`${label}: ${percentFormat.format(share)}`}
       className="block h-1.5 w-full overflow-hidden rounded-full"
     >
       <rect width="100%" height="100%" className="fill-sunken" />
-      <rect width={`${share * 100}%`} height="100%" className={good ? 'fill-good' : spendingColour(share)} />
+      <rect width={`${share * 100}%`} height="100%" className={good ? 'fill-good' : quotaColour(share)} />
     </svg>
   )
 }
 
-function spendingColour(share: number): string {
+function quotaColour(share: number): string {
   if (share >= 1) return 'fill-bad'
   return share >= 0.8 ? 'fill-wait' : 'fill-accent'
 }
 
-const kinds = [
+const outcomeKinds = [
   ['completed', 'Completed', 'fill-good'],
   ['failed', 'Failed', 'fill-bad'],
   ['expired', 'Expired', 'fill-edge'],
@@ -120,20 +122,20 @@ const kinds = [
 ] as const
 
 function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
-  const most = Math.max(1, ...kinds.map(([kind]) => outcomes[kind]))
+  const maxCount = Math.max(1, ...outcomeKinds.map(([kind]) => outcomes[kind]))
   return (
     <Card
       title="Outcomes"
-      lead={`The last seven days${outcomes.sampled ? ', of the newest verifications' : ''}.`}
+      description={`The last seven days${outcomes.sampled ? ', of the newest verifications' : ''}.`}
     >
       <ul className="grid gap-3 text-sm">
-        {kinds.map(([kind, word, colour]) => (
+        {outcomeKinds.map(([kind, label, colour]) => (
           <li key={kind} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
-            <span>{word}</span>
+            <span>{label}</span>
             <svg aria-hidden className="h-2 w-full rounded-full">
-              <rect width={`${(outcomes[kind] / most) * 100}%`} height="100%" rx="4" className={colour} />
+              <rect width={`${(outcomes[kind] / maxCount) * 100}%`} height="100%" rx="4" className={colour} />
             </svg>
-            <span className="text-end tabular">{whole.format(outcomes[kind])}</span>
+            <span className="text-end tabular">{integerFormat.format(outcomes[kind])}</span>
           </li>
         ))}
       </ul>
@@ -144,7 +146,7 @@ function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
 function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
   const environment = useEnvironment()
   return (
-    <Card title="Why verifications failed" lead="The commonest reasons of the last seven days.">
+    <Card title="Why verifications failed" description="The commonest reasons of the last seven days.">
       {outcomes.top_failures.length === 0 ? (
         <p className="text-sm text-soft">None failed.</p>
       ) : (
@@ -157,9 +159,9 @@ function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
                 search={{ error_code: code }}
                 className="min-w-0 text-accent underline-offset-4 hover:underline"
               >
-                {failureWords(code)}
+                {failureLabel(code)}
               </Link>
-              <span className="tabular">{whole.format(count)}</span>
+              <span className="tabular">{integerFormat.format(count)}</span>
             </li>
           ))}
         </ul>
@@ -168,7 +170,7 @@ function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
   )
 }
 
-function secondsText(seconds: number): string {
+function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }

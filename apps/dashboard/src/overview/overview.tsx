@@ -1,6 +1,6 @@
-import { useAnswer } from '../api/queries.ts'
+import { useOperationQuery } from '../api/queries.ts'
 import { useEnvironment, useMe } from '../shell/me.ts'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Checklist } from './checklist.tsx'
@@ -10,12 +10,14 @@ import { Warnings } from './warnings.tsx'
 export function Overview() {
   const environment = useEnvironment()
   const { tenant } = useMe()
-  const overview = useAnswer('getOverview', { params: { environment } })
+  const overview = useOperationQuery('getOverview', { params: { environment } })
   const { data } = overview
   return (
-    <Page title="Overview" lead={`How ${tenant.name} stands in the ${environment} environment.`}>
-      {overview.error !== null && <Failure error={overview.error} retry={() => void overview.refetch()} />}
-      {overview.isPending && <Holding />}
+    <Page title="Overview" description={`How ${tenant.name} stands in the ${environment} environment.`}>
+      {overview.error !== null && (
+        <ErrorMessage error={overview.error} retry={() => void overview.refetch()} />
+      )}
+      {overview.isPending && <FiguresSkeleton />}
       {data !== undefined && (
         <div className="grid gap-6">
           {data.warnings.length > 0 && <Warnings warnings={data.warnings} />}
@@ -29,7 +31,7 @@ export function Overview() {
   )
 }
 
-function Holding() {
+function FiguresSkeleton() {
   return (
     <div role="status" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
       <span className="sr-only">Loading</span>

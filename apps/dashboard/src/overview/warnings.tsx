@@ -7,33 +7,33 @@ import { classes } from '../ui/classes.ts'
 import { Time } from '../ui/time.tsx'
 
 type Warning = Overview['warnings'][number]
-const whole = new Intl.NumberFormat()
+const integerFormat = new Intl.NumberFormat()
 
-type Told = { grave: boolean; says: ReactNode; to: string; go: string }
+type WarningMessage = { severe: boolean; text: ReactNode; to: string; linkText: string }
 
 /** What will hurt if nobody looks, the worst first. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   const environment = useEnvironment()
-  const told = warnings.map(tell).toSorted((a, b) => Number(b.grave) - Number(a.grave))
+  const messages = warnings.map(describeWarning).toSorted((a, b) => Number(b.severe) - Number(a.severe))
   return (
     <section aria-label="Warnings">
       <ul className="grid gap-2">
-        {told.map(({ grave, says, to, go }, index) => (
+        {messages.map(({ severe, text, to, linkText }, index) => (
           <li
             key={index}
             className={classes(
               'flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md px-4 py-3 text-sm',
-              grave ? 'bg-bad-tint text-bad' : 'bg-wait-tint text-wait',
+              severe ? 'bg-bad-tint text-bad' : 'bg-wait-tint text-wait',
             )}
           >
             <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-            <span className="min-w-0 flex-1">{says}</span>
+            <span className="min-w-0 flex-1">{text}</span>
             <Link
               to={to as '/$environment'}
               params={{ environment }}
               className="font-semibold underline underline-offset-4"
             >
-              {go}
+              {linkText}
             </Link>
           </li>
         ))}
@@ -42,71 +42,71 @@ export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   )
 }
 
-function tell(warning: Warning): Told {
+function describeWarning(warning: Warning): WarningMessage {
   switch (warning.kind) {
     case 'quota_nearly_spent': {
       const { used, daily_quota } = warning
-      const spent = used >= daily_quota
+      const exhausted = used >= daily_quota
       return {
-        grave: spent,
-        says: spent
-          ? `Today’s quota of ${whole.format(daily_quota)} is spent. New verifications are refused until midnight UTC.`
-          : `${whole.format(used)} of today’s ${whole.format(daily_quota)} verifications are used.`,
+        severe: exhausted,
+        text: exhausted
+          ? `Today’s quota of ${integerFormat.format(daily_quota)} is spent. New verifications are refused until midnight UTC.`
+          : `${integerFormat.format(used)} of today’s ${integerFormat.format(daily_quota)} verifications are used.`,
         to: '/$environment/usage',
-        go: 'Usage',
+        linkText: 'Usage',
       }
     }
     case 'webhooks_exhausted':
       return {
-        grave: true,
-        says: (
+        severe: true,
+        text: (
           <>
             {warning.events === 1 ? 'One webhook event was' : `${warning.events} webhook events were`} given
             up after the last attempt, most recently <Time at={warning.last_at} form="relative" />.
           </>
         ),
         to: '/$environment/webhooks',
-        go: 'Deliveries',
+        linkText: 'Deliveries',
       }
     case 'device_revoked_by_reuse':
       return {
-        grave: true,
-        says: `“${warning.device_name}” was revoked because a spent token was used again: its tokens may have been copied. Register it again.`,
+        severe: true,
+        text: `“${warning.device_name}” was revoked because a spent token was used again: its tokens may have been copied. Register it again.`,
         to: '/$environment/devices',
-        go: 'Devices',
+        linkText: 'Devices',
       }
     case 'certificate_lapses':
       return {
-        grave: warning.lapsed,
-        says: (
+        severe: warning.lapsed,
+        text: (
           <>
             The access certificate {warning.lapsed ? 'lapsed' : 'lapses'} on{' '}
             <Time at={warning.expires_at} form="day" />. Wallets refuse requests signed with a lapsed one.
           </>
         ),
         to: '/$environment/settings',
-        go: 'Settings',
+        linkText: 'Settings',
       }
     case 'trust_list_lapses':
       return {
-        grave: warning.lapsed,
-        says: warning.lapsed
+        severe: warning.lapsed,
+        text: warning.lapsed
           ? `The trust list ${warning.url} has lapsed: credentials of its issuers are no longer trusted.`
           : `The trust list ${warning.url} could not be refreshed and will lapse soon.`,
         to: '/$environment/settings',
-        go: 'Settings',
+        linkText: 'Settings',
       }
     case 'key_expires':
       return {
-        grave: false,
-        says: (
+        severe: false,
+        text: (
           <>
             The key “{warning.name}” expires on <Time at={warning.expires_at} form="day" />. Make its
             successor before then.
           </>
         ),
         to: '/$environment/keys',
-        go: 'API keys',
+        linkText: 'API keys',
       }
   }
 }

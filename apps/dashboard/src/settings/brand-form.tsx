@@ -1,42 +1,45 @@
 import { useState, type ChangeEvent } from 'react'
 import type { Brand } from '@vidimus/contract'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 
-const mostLogoBytes = 48 * 1024
+const maxLogo_bytes = 48 * 1024
 
 /** What holders see of who asks, with a likeness of it beside. */
-export function BrandForm({ brand, manages }: { brand: Brand; manages: boolean }) {
+export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boolean }) {
   const [draft, setDraft] = useState<Brand>(brand)
-  const [problem, setProblem] = useState<string>()
-  const save = useChange('changeBrand', ['getSettings'])
-  const say = useSay()
+  const [logoError, setLogoError] = useState<string>()
+  const save = useOperationMutation('changeBrand', ['getSettings'])
+  const showToast = useToast()
   const set = (change: Brand) => setDraft((before) => ({ ...before, ...change }))
-  const takeLogo = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const readLogo = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0]
     if (file === undefined) return
-    if (file.size > mostLogoBytes) {
-      setProblem(`The picture has ${Math.ceil(file.size / 1024)} kB; at most ${mostLogoBytes / 1024} kB.`)
+    if (file.size > maxLogo_bytes) {
+      setLogoError(`The picture has ${Math.ceil(file.size / 1024)} kB; at most ${maxLogo_bytes / 1024} kB.`)
       return
     }
-    setProblem(undefined)
+    setLogoError(undefined)
     void readAsDataUrl(file).then((logo) => set({ logo }))
   }
   return (
-    <Card title="Brand" lead="Wallets show it before anything is shared.">
+    <Card title="Brand" description="Wallets show it before anything is shared.">
       <form
         noValidate
         className="grid gap-8 lg:grid-cols-[1fr_17rem]"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate({ json: whole(draft) }, { onSuccess: () => say('The brand is saved.') })
+          save.mutate(
+            { json: withoutEmptyFields(draft) },
+            { onSuccess: () => showToast('The brand is saved.') },
+          )
         }}
       >
-        <fieldset disabled={!manages} className="grid gap-4">
+        <fieldset disabled={!canManage} className="grid gap-4">
           <legend className="sr-only">Brand</legend>
           <TextField
             label="Display name"
@@ -63,15 +66,15 @@ export function BrandForm({ brand, manages }: { brand: Brand; manages: boolean }
               label="Logo"
               type="file"
               accept="image/png,image/webp,image/svg+xml"
-              hint={`PNG, WebP or SVG, up to ${mostLogoBytes / 1024} kB.`}
-              error={problem}
-              onChange={takeLogo}
+              hint={`PNG, WebP or SVG, up to ${maxLogo_bytes / 1024} kB.`}
+              error={logoError}
+              onChange={readLogo}
             />
           </div>
-          {save.error !== null && <Failure error={save.error} inline />}
-          {manages && (
+          {save.error !== null && <ErrorMessage error={save.error} inline />}
+          {canManage && (
             <div className="flex gap-2">
-              <Button type="submit" look="primary" busy={save.isPending}>
+              <Button type="submit" variant="primary" busy={save.isPending}>
                 Save brand
               </Button>
               {draft.logo !== undefined && (
@@ -80,13 +83,13 @@ export function BrandForm({ brand, manages }: { brand: Brand; manages: boolean }
             </div>
           )}
         </fieldset>
-        <Likeness brand={draft} />
+        <BrandPreview brand={draft} />
       </form>
     </Card>
   )
 }
 
-function Likeness({ brand }: { brand: Brand }) {
+function BrandPreview({ brand }: { brand: Brand }) {
   return (
     <figure className="grid content-start gap-2">
       <div className="grid gap-3 rounded-lg border border-line bg-canvas p-5">
@@ -103,7 +106,7 @@ function Likeness({ brand }: { brand: Brand }) {
 }
 
 /** What is left empty is taken away. */
-function whole(brand: Brand): Brand {
+function withoutEmptyFields(brand: Brand): Brand {
   return Object.fromEntries(
     Object.entries(brand).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )

@@ -8,22 +8,24 @@ import { Card, Fact, Facts } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
 import { Time } from '../ui/time.tsx'
 
-type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; manages: boolean }
+type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; canManage: boolean }
 
 /** With what requests are signed, and what a registrar attested of who asks. */
-export function Identity({ certificate, verifierInfo, manages }: IdentityProps) {
-  const [asking, setAsking] = useState<'certificate' | 'info' | 'reset'>()
-  const close = () => setAsking(undefined)
+export function Identity({ certificate, verifierInfo, canManage }: IdentityProps) {
+  const [openDialog, setOpenDialog] = useState<'certificate' | 'info' | 'reset'>()
+  const close = () => setOpenDialog(undefined)
   return (
     <>
       <Card
         title="Access certificate"
-        lead="Wallets know you by it. Sessions that were created with an earlier one are served until they end."
+        description="Wallets know you by it. Sessions that were created with an earlier one are served until they end."
         actions={
-          manages && (
+          canManage && (
             <span className="flex flex-wrap gap-2">
-              {certificate.own && <Button onClick={() => setAsking('reset')}>Use the service’s own…</Button>}
-              <Button onClick={() => setAsking('certificate')}>
+              {certificate.own && (
+                <Button onClick={() => setOpenDialog('reset')}>Use the service’s own…</Button>
+              )}
+              <Button onClick={() => setOpenDialog('certificate')}>
                 {certificate.own ? 'Replace…' : 'Use your own…'}
               </Button>
             </span>
@@ -50,8 +52,8 @@ export function Identity({ certificate, verifierInfo, manages }: IdentityProps) 
       </Card>
       <Card
         title="Verifier information"
-        lead="What a registrar attested of you and your purposes; it goes into every request as verifier_info."
-        actions={manages && <Button onClick={() => setAsking('info')}>Change…</Button>}
+        description="What a registrar attested of you and your purposes; it goes into every request as verifier_info."
+        actions={canManage && <Button onClick={() => setOpenDialog('info')}>Change…</Button>}
       >
         {verifierInfo === undefined ? (
           <p className="text-sm text-soft">None is set.</p>
@@ -59,9 +61,9 @@ export function Identity({ certificate, verifierInfo, manages }: IdentityProps) 
           <CodeBlock text={verifierInfo} label="Copy verifier information" />
         )}
       </Card>
-      {asking === 'certificate' && <ReplaceCertificate onClose={close} />}
-      {asking === 'reset' && <ResetCertificate onClose={close} />}
-      {asking === 'info' && <ChangeInfo before={verifierInfo ?? ''} onClose={close} />}
+      {openDialog === 'certificate' && <ReplaceCertificate onClose={close} />}
+      {openDialog === 'reset' && <ResetCertificate onClose={close} />}
+      {openDialog === 'info' && <ChangeVerifierInfo before={verifierInfo ?? ''} onClose={close} />}
     </>
   )
 }
@@ -73,13 +75,13 @@ function ReplaceCertificate({ onClose }: { onClose: () => void }) {
     <ChangeDialog
       op="changeIdentity"
       input={{ json: { certificate: { chain, key } } }}
-      stale={['getSettings']}
-      done="Requests are signed with your certificate from now on."
+      invalidates={['getSettings']}
+      successMessage="Requests are signed with your certificate from now on."
       title="Use your own certificate"
       description="As PEM. The key is sealed as soon as it arrives and never shown again."
       submit="Use this certificate"
       disabled={chain.trim() === '' || key.trim() === ''}
-      sticky
+      persistent
       wide
       onClose={onClose}
     >
@@ -99,29 +101,29 @@ function ResetCertificate({ onClose }: { onClose: () => void }) {
     <ChangeDialog
       op="changeIdentity"
       input={{ json: { certificate: null } }}
-      stale={['getSettings']}
-      done="Requests are signed with the service’s certificate from now on."
+      invalidates={['getSettings']}
+      successMessage="Requests are signed with the service’s certificate from now on."
       title="Use the service’s certificate again?"
       description="New requests are signed with the service’s own. Your key serves the sessions that were created with it, until they end."
       submit="Use the service’s own"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     />
   )
 }
 
-function ChangeInfo({ before, onClose }: { before: string; onClose: () => void }) {
+function ChangeVerifierInfo({ before, onClose }: { before: string; onClose: () => void }) {
   const [info, setInfo] = useState(before)
   return (
     <ChangeDialog
       op="changeIdentity"
       input={{ json: { verifier_info: info.trim() === '' ? null : info } }}
-      stale={['getSettings']}
-      done="The verifier information is saved."
+      invalidates={['getSettings']}
+      successMessage="The verifier information is saved."
       title="Verifier information"
       description="The JSON array that your registrar gave you. Empty takes it away."
       submit="Save"
-      sticky
+      persistent
       wide
       onClose={onClose}
     >

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
 import type { TenantTrust as Trust, TrustAnchor } from '@vidimus/contract'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { FormDialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Choices, TextArea, Tick } from '../ui/field.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
+import { ChoiceGroup, TextArea, ChoiceField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 
 type OwnAnchor = Trust['anchors'][number]
-type OwnTrustProps = { trust: Trust; manages: boolean }
+type TrustAnchorsProps = { trust: Trust; canManage: boolean }
 
 /** Whom this tenant believes beside whom the service does, or in place of them (TRUST-1). */
-export function OwnTrust({ trust, manages }: OwnTrustProps) {
+export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<OwnAnchor>()
   return (
     <Card
       title="Your own trust anchors"
-      lead="Authorities whose issuers you believe: a partner’s, or a pilot’s. They count for your verifications alone, in one environment."
+      description="Authorities whose issuers you believe: a partner’s, or a pilot’s. They count for your verifications alone, in one environment."
       actions={
-        manages && (
+        canManage && (
           <Button icon={<Plus className="size-4" aria-hidden />} onClick={() => setAdding(true)}>
             Add anchor…
           </Button>
@@ -33,7 +33,7 @@ export function OwnTrust({ trust, manages }: OwnTrustProps) {
       }
     >
       <div className="grid gap-5">
-        <Policy policy={trust.policy} manages={manages} />
+        <TrustPolicyField policy={trust.policy} canManage={canManage} />
         {trust.anchors.length === 0 ? (
           <p className="text-sm text-soft">
             {trust.policy === 'own'
@@ -41,7 +41,7 @@ export function OwnTrust({ trust, manages }: OwnTrustProps) {
               : 'You have none. Whoever the service trusts is believed.'}
           </p>
         ) : (
-          <Anchors anchors={trust.anchors} {...(manages && { onRemove: setRemoving })} />
+          <AnchorTable anchors={trust.anchors} {...(canManage && { onRemove: setRemoving })} />
         )}
       </div>
       {adding && <AddAnchors onClose={() => setAdding(false)} />}
@@ -50,20 +50,20 @@ export function OwnTrust({ trust, manages }: OwnTrustProps) {
   )
 }
 
-function Policy({ policy, manages }: { policy: Trust['policy']; manages: boolean }) {
+function TrustPolicyField({ policy, canManage }: { policy: Trust['policy']; canManage: boolean }) {
   /** What was just chosen, until the service has said what holds. */
   const [chosen, setChosen] = useState<Trust['policy']>()
   const shown = chosen ?? policy
-  const change = useChange('changeTrustPolicy', ['getSettings'])
-  const say = useSay()
-  const choose = (wanted: Trust['policy']) => {
-    setChosen(wanted)
+  const change = useOperationMutation('changeTrustPolicy', ['getSettings'])
+  const showToast = useToast()
+  const choose = (newPolicy: Trust['policy']) => {
+    setChosen(newPolicy)
     change.mutate(
-      { json: { policy: wanted } },
+      { json: { policy: newPolicy } },
       {
         onSuccess: () =>
-          say(
-            wanted === 'own'
+          showToast(
+            newPolicy === 'own'
               ? 'Only your own anchors count from now on.'
               : 'The service’s anchors and your own count from now on.',
           ),
@@ -72,9 +72,9 @@ function Policy({ policy, manages }: { policy: Trust['policy']; manages: boolean
     )
   }
   return (
-    <fieldset disabled={!manages} className="grid gap-2">
-      <Choices legend="Whom you believe">
-        <Tick
+    <fieldset disabled={!canManage} className="grid gap-2">
+      <ChoiceGroup legend="Whom you believe">
+        <ChoiceField
           kind="radio"
           name="trust_policy"
           label="The service’s and your own"
@@ -82,7 +82,7 @@ function Policy({ policy, manages }: { policy: Trust['policy']; manages: boolean
           checked={shown === 'all'}
           onChange={() => choose('all')}
         />
-        <Tick
+        <ChoiceField
           kind="radio"
           name="trust_policy"
           label="Your own alone"
@@ -90,13 +90,13 @@ function Policy({ policy, manages }: { policy: Trust['policy']; manages: boolean
           checked={shown === 'own'}
           onChange={() => choose('own')}
         />
-      </Choices>
-      {change.error !== null && <Failure error={change.error} inline />}
+      </ChoiceGroup>
+      {change.error !== null && <ErrorMessage error={change.error} inline />}
     </fieldset>
   )
 }
 
-function Anchors({
+function AnchorTable({
   anchors,
   onRemove,
 }: {
@@ -111,7 +111,7 @@ function Anchors({
       columns={[
         {
           title: 'Authority',
-          lead: true,
+          rowHeader: true,
           cell: ({ subject, fingerprint, document_types }) => (
             <span className="grid gap-0.5">
               <span>{subject}</span>
@@ -149,31 +149,35 @@ function Anchors({
 function AddAnchors({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment()
   const [pem, setPem] = useState('')
-  const [found, setFound] = useState<readonly TrustAnchor[]>()
-  const read = useChange('readAnchors')
-  const add = useChange('addAnchors', ['getSettings'])
-  const say = useSay()
+  const [parsedAnchors, setParsedAnchors] = useState<readonly TrustAnchor[]>()
+  const read = useOperationMutation('readAnchors')
+  const add = useOperationMutation('addAnchors', ['getSettings'])
+  const showToast = useToast()
   const input = { params: { environment }, json: { pem } }
   return (
     <FormDialog
       open
-      sticky
+      persistent
       wide
       onClose={onClose}
       title={`Trust an authority in ${environment}`}
       description="As PEM: the root or intermediate that the issuer’s certificates end at."
-      submit={found === undefined ? 'Read it' : 'Trust it'}
+      submit={parsedAnchors === undefined ? 'Read it' : 'Trust it'}
       busy={read.isPending || add.isPending}
       disabled={pem.trim() === ''}
-      error={found === undefined ? read.error : add.error}
+      error={parsedAnchors === undefined ? read.error : add.error}
       onSubmit={() => {
-        if (found === undefined) {
-          read.mutate(input, { onSuccess: ({ data }) => setFound(data) })
+        if (parsedAnchors === undefined) {
+          read.mutate(input, { onSuccess: ({ data }) => setParsedAnchors(data) })
           return
         }
         add.mutate(input, {
           onSuccess: () => {
-            say(found.length === 1 ? 'The anchor is trusted.' : `${found.length} anchors are trusted.`)
+            showToast(
+              parsedAnchors.length === 1
+                ? 'The anchor is trusted.'
+                : `${parsedAnchors.length} anchors are trusted.`,
+            )
             onClose()
           },
         })
@@ -185,11 +189,11 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
         value={pem}
         onChange={({ target }) => {
           setPem(target.value)
-          setFound(undefined)
+          setParsedAnchors(undefined)
         }}
       />
-      {found?.map((anchor) => (
-        <Described key={anchor.fingerprint} anchor={anchor} />
+      {parsedAnchors?.map((anchor) => (
+        <AnchorFacts key={anchor.fingerprint} anchor={anchor} />
       ))}
     </FormDialog>
   )
@@ -201,20 +205,20 @@ function RemoveAnchor({ anchor, onClose }: { anchor: OwnAnchor; onClose: () => v
     <ChangeDialog
       op="removeAnchor"
       input={{ params: { environment, fingerprint } }}
-      stale={['getSettings']}
-      done="The anchor is removed."
+      invalidates={['getSettings']}
+      successMessage="The anchor is removed."
       title={`End the trust in it in ${environment}?`}
       description="Answers from now on that rest on it alone are not trusted. What was verified stays as it is."
       submit="Remove anchor"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     >
-      <Described anchor={anchor} />
+      <AnchorFacts anchor={anchor} />
     </ChangeDialog>
   )
 }
 
-function Described({ anchor: { subject, expires_at, fingerprint } }: { anchor: TrustAnchor }) {
+function AnchorFacts({ anchor: { subject, expires_at, fingerprint } }: { anchor: TrustAnchor }) {
   return (
     <Facts>
       <Fact name="Subject">{subject}</Fact>

@@ -1,34 +1,36 @@
-import type { Answer } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
-import { useMay } from '../shell/me.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { usePermission } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { Identity } from './identity.tsx'
-import { OwnTrust } from './own-trust.tsx'
+import { TrustAnchors } from './own-trust.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
 export function Settings() {
-  const settings = useAnswer('getSettings', {})
-  const manages = useMay('manage_settings')
+  const settings = useOperationQuery('getSettings', {})
+  const canManage = usePermission('manage_settings')
   const { data } = settings
   return (
     <Page
       title="Settings"
-      lead={`How you appear to holders, how long results are kept, and whom you trust. ${manages ? 'All but your own trust anchors hold for test and live alike.' : 'Owners and admins can change them.'}`}
+      description={`How you appear to holders, how long results are kept, and whom you trust. ${canManage ? 'All but your own trust anchors hold for test and live alike.' : 'Owners and admins can change them.'}`}
     >
-      {settings.error !== null && <Failure error={settings.error} retry={() => void settings.refetch()} />}
+      {settings.error !== null && (
+        <ErrorMessage error={settings.error} retry={() => void settings.refetch()} />
+      )}
       {settings.isPending && <SkeletonRows rows={8} />}
       {data !== undefined && (
         <div className="grid gap-6">
-          <BrandForm brand={data.brand} manages={manages} />
-          <PoliciesForm policies={data.policies} manages={manages} />
-          <Identity certificate={data.certificate} verifierInfo={data.verifier_info} manages={manages} />
-          <OwnTrust trust={data.own_trust} manages={manages} />
+          <BrandForm brand={data.brand} canManage={canManage} />
+          <PoliciesForm policies={data.policies} canManage={canManage} />
+          <Identity certificate={data.certificate} verifierInfo={data.verifier_info} canManage={canManage} />
+          <TrustAnchors trust={data.own_trust} canManage={canManage} />
           <TrustLists lists={data.trust_lists} />
         </div>
       )}
@@ -36,9 +38,12 @@ export function Settings() {
   )
 }
 
-function TrustLists({ lists }: { lists: Answer<'getSettings'>['trust_lists'] }) {
+function TrustLists({ lists }: { lists: OperationOutput<'getSettings'>['trust_lists'] }) {
   return (
-    <Card title="Trust lists" lead="Whose issuers are trusted. They are kept by whoever runs the service.">
+    <Card
+      title="Trust lists"
+      description="Whose issuers are trusted. They are kept by whoever runs the service."
+    >
       {lists.length === 0 ? (
         <p className="text-sm text-soft">
           None is configured. The test environment trusts the sandbox’s issuer; the live one trusts the
@@ -52,7 +57,7 @@ function TrustLists({ lists }: { lists: Answer<'getSettings'>['trust_lists'] }) 
           columns={[
             {
               title: 'List',
-              lead: true,
+              rowHeader: true,
               cell: ({ url }) => <code className="text-xs break-all">{url}</code>,
             },
             {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
-import { useChange } from '../api/queries.ts'
-import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
+import { useOperationMutation } from '../api/queries.ts'
+import { Menu, MenuRadioGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { useEnvironment, useMe } from './me.ts'
 import { useTheme } from './theme.ts'
 
@@ -10,7 +10,7 @@ export function AccountMenu() {
   const environment = useEnvironment()
   const [theme, setTheme] = useTheme()
   const navigate = useNavigate()
-  const signOut = useChange('signOut')
+  const signOut = useOperationMutation('signOut')
   return (
     <Menu
       side="top"
@@ -35,8 +35,8 @@ export function AccountMenu() {
       >
         Your account
       </MenuItem>
-      <MenuLine />
-      <MenuChoice
+      <MenuSeparator />
+      <MenuRadioGroup
         label="Theme"
         value={theme}
         onChange={setTheme}
@@ -46,7 +46,7 @@ export function AccountMenu() {
           ['dark', 'Dark'],
         ]}
       />
-      <MenuLine />
+      <MenuSeparator />
       <MenuItem
         icon={<LogOut className="size-4" aria-hidden />}
         onSelect={() => signOut.mutate({}, { onSuccess: () => location.assign('/dashboard/sign-in') })}

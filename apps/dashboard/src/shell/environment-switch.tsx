@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { environments } from './environments.ts'
 
 /** The same page in the other environment. A detail of one does not exist in the other, so it leads to its list. */
-export function EnvironmentSwitch({ room }: { room: string }) {
+export function EnvironmentSwitch({ page }: { page: string }) {
   return (
     <nav
       aria-label="Environment"
@@ -11,7 +11,7 @@ export function EnvironmentSwitch({ room }: { room: string }) {
       {environments.map((each) => (
         <Link
           key={each}
-          to={`/$environment/${room}` as '/$environment'}
+          to={`/$environment/${page}` as '/$environment'}
           params={{ environment: each }}
           className="rounded-[6px] px-3 py-1 text-center text-soft capitalize hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-[0_1px_2px_var(--shadow)]"
         >

@@ -3,7 +3,7 @@ import type { Environment } from '@vidimus/contract'
 export type { Environment }
 export const environments = ['test', 'live'] as const satisfies readonly Environment[]
 
-const remembered = 'environment'
+const storageKey = 'environment'
 
 export function isEnvironment(value: string): value is Environment {
   return value === 'test' || value === 'live'
@@ -12,7 +12,7 @@ export function isEnvironment(value: string): value is Environment {
 /** Where somebody who came without saying is led: where they were last. */
 export function lastEnvironment(): Environment {
   try {
-    return localStorage.getItem(remembered) === 'live' ? 'live' : 'test'
+    return localStorage.getItem(storageKey) === 'live' ? 'live' : 'test'
   } catch {
     // Storage is forbidden here.
     return 'test'
@@ -21,7 +21,7 @@ export function lastEnvironment(): Environment {
 
 export function rememberEnvironment(environment: Environment): void {
   try {
-    localStorage.setItem(remembered, environment)
+    localStorage.setItem(storageKey, environment)
   } catch {
     // As above.
   }

@@ -1,10 +1,10 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { buttonClasses } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
 import { Wordmark } from './seal.tsx'
 
-export function NotFound() {
+export function NotFoundPage() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center gap-5 px-6">
       <Wordmark />
@@ -19,16 +19,19 @@ export function NotFound() {
   )
 }
 
-export function Wrong({ error, reset }: ErrorComponentProps) {
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-10">
-      <Failure error={error instanceof Error ? error : new Error('Something went wrong.')} retry={reset} />
+      <ErrorMessage
+        error={error instanceof Error ? error : new Error('Something went wrong.')}
+        retry={reset}
+      />
     </div>
   )
 }
 
 /** While a page's script or its first answer is on the way: as tall as a page begins. */
-export function Waiting() {
+export function PageSkeleton() {
   return (
     <div>
       <Skeleton className="mb-3 h-9 w-56" />

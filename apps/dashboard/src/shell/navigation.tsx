@@ -13,9 +13,9 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
-import { useMay } from './me.ts'
+import { usePermission } from './me.ts'
 
-const rooms = [
+const pageGroups = [
   [
     { to: '/$environment', title: 'Overview', icon: Gauge },
     { to: '/$environment/verifications', title: 'Verifications', icon: FileCheck2 },
@@ -34,7 +34,7 @@ const rooms = [
   ],
 ] as const
 
-const place =
+const linkClasses =
   'flex h-9 items-center gap-3 rounded-md px-2.5 text-sm text-soft transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink'
 
 export function Navigation({
@@ -44,20 +44,20 @@ export function Navigation({
   environment: Environment
   onNavigate?: () => void
 }) {
-  const readsAudit = useMay('read_audit')
+  const canReadAudit = usePermission('read_audit')
   return (
     <nav aria-label="Pages" className="grid gap-4">
-      {rooms.map((group) => (
+      {pageGroups.map((group) => (
         <ul key={group[0].title} className="grid gap-0.5">
           {group
-            .filter(({ title }) => readsAudit || title !== 'Audit')
+            .filter(({ title }) => canReadAudit || title !== 'Audit')
             .map(({ to, title, icon: Icon }) => (
               <li key={to}>
                 <Link
                   to={to}
                   params={{ environment }}
                   activeOptions={{ exact: to === '/$environment' }}
-                  className={place}
+                  className={linkClasses}
                   {...(onNavigate !== undefined && { onClick: onNavigate })}
                 >
                   <Icon className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
@@ -69,7 +69,7 @@ export function Navigation({
       ))}
       <ul className="border-t border-line pt-4">
         <li>
-          <a href="/docs" className={place}>
+          <a href="/docs" className={linkClasses}>
             <BookOpen className="size-4.5 shrink-0" strokeWidth={1.75} aria-hidden />
             API reference
           </a>

@@ -13,13 +13,13 @@ const storageKey = 'vidimus.return-link-seen'
 export function ReturnLinkNotice() {
   const [link] = useMe().return_links
   const environment = useEnvironment()
-  const [seen, setSeen] = useState(() => localStorage.getItem(storageKey))
+  const [dismissedState, setDismissedState] = useState(() => localStorage.getItem(storageKey))
   if (link === undefined) return null
   const state = `${link.id} ${link.used_at ?? ''}`
-  if (seen === state) return null
+  if (dismissedState === state) return null
   const dismiss = () => {
     localStorage.setItem(storageKey, state)
-    setSeen(state)
+    setDismissedState(state)
   }
   return (
     <div

@@ -1,5 +1,5 @@
 /** The mark: a wax seal with the V of "vidimus", we have seen. */
-function Seal({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>
       <path
@@ -21,7 +21,7 @@ function Seal({ className }: { className?: string }) {
 export function Wordmark() {
   return (
     <span className="flex items-center gap-2.5 text-ink">
-      <Seal className="size-7 text-accent" />
+      <LogoMark className="size-7 text-accent" />
       <span className="font-serif text-xl font-medium tracking-tight">Vidimus</span>
     </span>
   )

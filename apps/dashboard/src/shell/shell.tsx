@@ -2,34 +2,34 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useEvents } from '../api/follow-events.ts'
-import { queryOf } from '../api/queries.ts'
+import { useLiveUpdates } from '../api/follow-events.ts'
+import { operationQuery } from '../api/queries.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
 import { rememberEnvironment, type Environment } from './environments.ts'
-import { Here } from './me.ts'
+import { ShellContext } from './me.ts'
 import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
 import { Wordmark } from './seal.tsx'
 
 /** What stands around every page once somebody is signed in. */
 export function Shell({ environment }: { environment: Environment }) {
-  const { data: me } = useSuspenseQuery(queryOf('getMe', {}))
-  const here = useMemo(() => ({ me, environment }), [me, environment])
-  const room = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
+  const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
+  const context = useMemo(() => ({ me, environment }), [me, environment])
+  const page = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })
   const [open, setOpen] = useState(false)
-  useEvents(environment)
+  useLiveUpdates(environment)
   useEffect(() => rememberEnvironment(environment), [environment])
-  useFocusOnArrival()
-  const home = (
+  useFocusOnNavigation()
+  const homeLink = (
     <Link to="/$environment" params={{ environment }} aria-label="Vidimus, overview" className="rounded-sm">
       <Wordmark />
     </Link>
   )
   return (
-    <Here value={here}>
+    <ShellContext value={context}>
       <a
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-canvas focus:translate-y-0"
@@ -43,14 +43,14 @@ export function Shell({ environment }: { environment: Environment }) {
             <IconButton label="Open the menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
               <MenuIcon className="size-5" />
             </IconButton>
-            {home}
+            {homeLink}
             <div className="ml-auto w-32">
-              <EnvironmentSwitch room={room} />
+              <EnvironmentSwitch page={page} />
             </div>
           </header>
           <aside className="sticky top-(--ribbon) flex h-[calc(100dvh-var(--ribbon))] w-60 shrink-0 flex-col gap-6 overflow-y-auto px-4 pt-6 pb-4 max-lg:hidden">
-            <div className="px-2">{home}</div>
-            <EnvironmentSwitch room={room} />
+            <div className="px-2">{homeLink}</div>
+            <EnvironmentSwitch page={page} />
             <div className="flex-1">
               <Navigation environment={environment} />
             </div>
@@ -72,7 +72,7 @@ export function Shell({ environment }: { environment: Environment }) {
         <Navigation environment={environment} onNavigate={() => setOpen(false)} />
         <AccountMenu />
       </Dialog>
-    </Here>
+    </ShellContext>
   )
 }
 
@@ -89,12 +89,12 @@ function TestRibbon() {
 }
 
 /** A new page is where its reader goes on: the focus follows, so that a screen reader begins at its top. */
-function useFocusOnArrival(): void {
+function useFocusOnNavigation(): void {
   const pathname = useLocation({ select: (location) => location.pathname })
-  const before = useRef(pathname)
+  const previousPathname = useRef(pathname)
   useEffect(() => {
-    if (before.current !== pathname)
+    if (previousPathname.current !== pathname)
       document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
-    before.current = pathname
+    previousPathname.current = pathname
   }, [pathname])
 }

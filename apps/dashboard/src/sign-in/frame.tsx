@@ -2,7 +2,15 @@ import { useEffect, type ReactNode } from 'react'
 import { Wordmark } from '../shell/seal.tsx'
 
 /** The page before the door: one column, nothing else to look at. */
-export function Frame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+export function SignInLayout({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description: ReactNode
+  children: ReactNode
+}) {
   useEffect(() => {
     document.title = `${title} · Vidimus`
   }, [title])
@@ -11,7 +19,7 @@ export function Frame({ title, lead, children }: { title: string; lead: ReactNod
       <Wordmark />
       <div>
         <h1 className="font-serif text-3xl font-medium tracking-tight">{title}</h1>
-        <div className="mt-2 text-soft">{lead}</div>
+        <div className="mt-2 text-soft">{description}</div>
       </div>
       {children}
     </main>

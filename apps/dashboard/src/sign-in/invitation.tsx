@@ -4,13 +4,13 @@ import { useLocation } from '@tanstack/react-router'
 import { Building2, Fingerprint } from 'lucide-react'
 import type { Invitation } from '@vidimus/contract'
 import { call } from '../api/call.ts'
-import { makePasskey } from '../api/passkey.ts'
+import { createPasskey } from '../api/passkey.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { showFirstFault, TextField } from '../ui/field.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
+import { focusFirstInvalidField, TextField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
-import { Frame } from './frame.tsx'
+import { SignInLayout } from './frame.tsx'
 
 /** The token stands behind the #, which browsers send to nobody. */
 export function AcceptInvitation() {
@@ -23,49 +23,51 @@ export function AcceptInvitation() {
   })
   if (invitation.error !== null) {
     return (
-      <Frame
+      <SignInLayout
         title="This link does not work"
-        lead="A link works once and for a limited time. Ask whoever sent it for a new one."
+        description="A link works once and for a limited time. Ask whoever sent it for a new one."
       >
-        <Failure error={invitation.error} inline />
-      </Frame>
+        <ErrorMessage error={invitation.error} inline />
+      </SignInLayout>
     )
   }
   if (invitation.data === undefined) {
     return (
-      <Frame title="Invitation" lead={<Skeleton className="h-5 w-72" />}>
+      <SignInLayout title="Invitation" description={<Skeleton className="h-5 w-72" />}>
         <Skeleton className="h-12 w-full" />
-      </Frame>
+      </SignInLayout>
     )
   }
-  return <Accept key={token} token={token} invitation={invitation.data} />
+  return <AcceptForm key={token} token={token} invitation={invitation.data} />
 }
 
-function Accept({ token, invitation }: { token: string; invitation: Invitation }) {
+function AcceptForm({ token, invitation }: { token: string; invitation: Invitation }) {
   const [name, setName] = useState('')
-  const [asked, setAsked] = useState(false)
-  const given = name.trim()
+  const [submitted, setSubmitted] = useState(false)
+  const trimmedName = name.trim()
   const withPasskey = useMutation({
     mutationFn: async () => {
-      const { options } = await call('startPasskeyOfInvitation', { json: { token, name: given } })
-      await call('acceptWithPasskey', { json: { token, name: given, response: await makePasskey(options) } })
+      const { options } = await call('startPasskeyOfInvitation', { json: { token, name: trimmedName } })
+      await call('acceptWithPasskey', {
+        json: { token, name: trimmedName, response: await createPasskey(options) },
+      })
     },
     onSuccess: () => location.assign('/dashboard/'),
   })
   const withProvider = useMutation({
-    mutationFn: () => call('acceptWithOidc', { json: { token, name: given } }),
-    onSuccess: ({ location: there }) => location.assign(there),
+    mutationFn: () => call('acceptWithOidc', { json: { token, name: trimmedName } }),
+    onSuccess: ({ location: providerUrl }) => location.assign(providerUrl),
   })
   const error = withPasskey.error ?? withProvider.error
-  const go = (way: { mutate: () => void }) => {
-    setAsked(true)
-    showFirstFault(document.querySelector('main'))
-    if (given !== '') way.mutate()
+  const submitWith = (method: { mutate: () => void }) => {
+    setSubmitted(true)
+    focusFirstInvalidField(document.querySelector('main'))
+    if (trimmedName !== '') method.mutate()
   }
   return (
-    <Frame
+    <SignInLayout
       title={invitation.returning ? 'Welcome back' : `Join ${invitation.tenant_name}`}
-      lead={
+      description={
         <>
           {invitation.returning ? 'Add a way to sign in as ' : 'You were invited as '}
           <strong className="font-semibold text-ink">{invitation.email}</strong>, with the role of{' '}
@@ -78,7 +80,7 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          go(withPasskey)
+          submitWith(withPasskey)
         }}
       >
         <TextField
@@ -88,11 +90,11 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
           maxLength={80}
           value={name}
           onChange={(event) => setName(event.target.value)}
-          error={asked && given === '' ? 'Enter your name.' : undefined}
+          error={submitted && trimmedName === '' ? 'Enter your name.' : undefined}
         />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           size="large"
           icon={<Fingerprint className="size-5" aria-hidden />}
           busy={withPasskey.isPending || withPasskey.isSuccess}
@@ -104,13 +106,13 @@ function Accept({ token, invitation }: { token: string; invitation: Invitation }
             size="large"
             icon={<Building2 className="size-5" aria-hidden />}
             busy={withProvider.isPending || withProvider.isSuccess}
-            onClick={() => go(withProvider)}
+            onClick={() => submitWith(withProvider)}
           >
             Continue with {invitation.ways.oidc_host ?? 'your organisation'}
           </Button>
         )}
       </form>
-      {error !== null && <Failure error={error} inline />}
-    </Frame>
+      {error !== null && <ErrorMessage error={error} inline />}
+    </SignInLayout>
   )
 }

@@ -12,8 +12,8 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
     <ChangeDialog
       op="changeRole"
       input={{ params: { id: member.id }, json: { role, keys } }}
-      stale={['listTeam', 'getMe', 'listKeys']}
-      done={`${member.name} is ${role} now.`}
+      invalidates={['listTeam', 'getMe', 'listKeys']}
+      successMessage={`${member.name} is ${role} now.`}
       title={`Role of ${member.name}`}
       submit="Change role"
       disabled={role === member.role}

@@ -1,26 +1,26 @@
 import { roles, type Role } from '@vidimus/contract/roles'
 import { useMe } from '../shell/me.ts'
-import { Choices, Tick } from '../ui/field.tsx'
-import { roleMeans } from './role-guide.tsx'
+import { ChoiceGroup, ChoiceField } from '../ui/field.tsx'
+import { roleDescriptions } from './role-guide.tsx'
 
 /** The roles that the reader may give: only owners make owners. */
 export function ChooseRole({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const { member } = useMe()
   return (
-    <Choices legend="Role">
+    <ChoiceGroup legend="Role">
       {roles
         .filter((role) => role !== 'owner' || member.role === 'owner')
         .map((role) => (
-          <Tick
+          <ChoiceField
             key={role}
             kind="radio"
             name="role"
             label={role.replace(/^./, (letter) => letter.toUpperCase())}
-            hint={roleMeans[role]}
+            hint={roleDescriptions[role]}
             checked={value === role}
             onChange={() => onChange(role)}
           />
         ))}
-    </Choices>
+    </ChoiceGroup>
   )
 }

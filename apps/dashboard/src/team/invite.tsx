@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Role } from '@vidimus/contract/roles'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -8,18 +8,18 @@ import { Copyable } from '../ui/secret.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChooseRole } from './choose-role.tsx'
 
-export function Invite({ onClose }: { onClose: () => void }) {
+export function InviteMember({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('developer')
-  const [asked, setAsked] = useState(false)
-  const invite = useChange('inviteMember', ['listTeam'])
-  const fine = /^[^\s@]+@[^\s@]+$/u.test(email.trim())
+  const [submitted, setSubmitted] = useState(false)
+  const invite = useOperationMutation('inviteMember', ['listTeam'])
+  const emailIsValid = /^[^\s@]+@[^\s@]+$/u.test(email.trim())
   if (invite.data !== undefined) {
     const { invitation, link } = invite.data
     return (
       <Dialog
         open
-        sticky
+        persistent
         onClose={onClose}
         title="Send them this link"
         description={
@@ -31,7 +31,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
       >
         <Copyable text={link} label="Copy link" />
         <div className="flex justify-end">
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             I have copied it
           </Button>
         </div>
@@ -41,15 +41,15 @@ export function Invite({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       open
-      sticky
+      persistent
       onClose={onClose}
       title="Invite somebody"
       submit="Make a link"
       busy={invite.isPending}
       error={invite.error}
       onSubmit={() => {
-        setAsked(true)
-        if (fine) invite.mutate({ json: { email: email.trim(), role } })
+        setSubmitted(true)
+        if (emailIsValid) invite.mutate({ json: { email: email.trim(), role } })
       }}
     >
       <TextField
@@ -59,7 +59,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
         hint="They are known by it; you pass the link on yourself."
         value={email}
         onChange={({ target }) => setEmail(target.value)}
-        error={asked && !fine ? 'Enter an e-mail address.' : undefined}
+        error={submitted && !emailIsValid ? 'Enter an e-mail address.' : undefined}
       />
       <ChooseRole value={role} onChange={setRole} />
     </FormDialog>

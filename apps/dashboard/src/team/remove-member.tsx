@@ -10,12 +10,12 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
     <ChangeDialog
       op="removeMember"
       input={{ params: { id: member.id }, query: { keys } }}
-      stale={['listTeam', 'listKeys', 'listDevices']}
-      done={`${member.name} is removed.`}
+      invalidates={['listTeam', 'listKeys', 'listDevices']}
+      successMessage={`${member.name} is removed.`}
       title={`Remove ${member.name}?`}
       description="Their sessions end at once and their passkeys stop working. Invitations they made, and devices they registered that are not paired yet, stop working too. What they did stays in the audit log."
       submit="Remove member"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     >
       <AffectedKeys

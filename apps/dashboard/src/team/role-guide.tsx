@@ -1,7 +1,7 @@
 import { roles, type Role } from '@vidimus/contract/roles'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 
-export const roleMeans: Record<Role, string> = {
+export const roleDescriptions: Record<Role, string> = {
   owner: 'Everything, and the only one who makes other owners.',
   admin: 'Everything but owners: keys, secrets, settings, team, erasure.',
   developer:
@@ -16,7 +16,7 @@ export function RoleGuide() {
       <Facts>
         {roles.map((role) => (
           <Fact key={role} name={role.replace(/^./, (letter) => letter.toUpperCase())}>
-            {roleMeans[role]}
+            {roleDescriptions[role]}
           </Fact>
         ))}
       </Facts>

@@ -1,39 +1,39 @@
 import { useState } from 'react'
 import { UserPlus } from 'lucide-react'
 import type { Member, PendingInvitation } from '@vidimus/contract'
-import { useAnswer } from '../api/queries.ts'
-import { useMay, useMe } from '../shell/me.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { usePermission, useMe } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
-import { Invite } from './invite.tsx'
+import { InviteMember } from './invite.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import { RoleGuide } from './role-guide.tsx'
 
 export function Team() {
-  const team = useAnswer('listTeam', {})
-  const manages = useMay('manage_team')
+  const team = useOperationQuery('listTeam', {})
+  const canManage = usePermission('manage_team')
   const { member: me } = useMe()
   const [inviting, setInviting] = useState(false)
   const [changing, setChanging] = useState<Member>()
   const [removing, setRemoving] = useState<Member>()
   const [withdrawing, setWithdrawing] = useState<PendingInvitation>()
   const invitations = team.data?.invitations ?? []
-  const touches = (member: Member) => manages && (me.role === 'owner' || member.role !== 'owner')
+  const canManageMember = (member: Member) => canManage && (me.role === 'owner' || member.role !== 'owner')
   return (
     <Page
       title="Team"
-      lead="Who may see and change what. Everyone signs in with a passkey or your organisation’s provider; there are no passwords to lose."
+      description="Who may see and change what. Everyone signs in with a passkey or your organisation’s provider; there are no passwords to lose."
       actions={
-        manages && (
+        canManage && (
           <Button
-            look="primary"
+            variant="primary"
             icon={<UserPlus className="size-4" aria-hidden />}
             onClick={() => setInviting(true)}
           >
@@ -43,14 +43,14 @@ export function Team() {
       }
     >
       <div className="grid gap-8">
-        {team.error !== null && <Failure error={team.error} retry={() => void team.refetch()} />}
+        {team.error !== null && <ErrorMessage error={team.error} retry={() => void team.refetch()} />}
         {team.isPending && <SkeletonRows rows={3} />}
         {team.data !== undefined && (
           <Table
             caption="Members"
             rows={team.data.members}
             rowKey={({ id }) => id}
-            columns={memberColumns(touches, setChanging, setRemoving)}
+            columns={memberColumns(canManageMember, setChanging, setRemoving)}
           />
         )}
         {invitations.length > 0 && (
@@ -60,31 +60,31 @@ export function Team() {
               caption="Open invitations"
               rows={invitations}
               rowKey={({ id }) => id}
-              columns={invitationColumns(manages, setWithdrawing)}
+              columns={invitationColumns(canManage, setWithdrawing)}
             />
           </section>
         )}
         <RoleGuide />
       </div>
-      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {inviting && <InviteMember onClose={() => setInviting(false)} />}
       {changing !== undefined && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
       {removing !== undefined && <RemoveMember member={removing} onClose={() => setRemoving(undefined)} />}
       {withdrawing !== undefined && (
-        <Withdraw invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
+        <WithdrawInvitation invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />
       )}
     </Page>
   )
 }
 
 function memberColumns(
-  touches: (member: Member) => boolean,
+  canManageMember: (member: Member) => boolean,
   change: (member: Member) => void,
   remove: (member: Member) => void,
 ): Column<Member>[] {
   return [
     {
       title: 'Member',
-      lead: true,
+      rowHeader: true,
       cell: ({ name, email, you }) => (
         <div>
           <span className="font-medium">{name}</span> {you && <Badge>you</Badge>}
@@ -116,7 +116,7 @@ function memberColumns(
       title: '',
       end: true,
       cell: (member) =>
-        touches(member) && (
+        canManageMember(member) && (
           <span className="inline-flex gap-1.5">
             <Button
               size="small"
@@ -137,11 +137,11 @@ function memberColumns(
 }
 
 function invitationColumns(
-  manages: boolean,
+  canManage: boolean,
   withdraw: (invitation: PendingInvitation) => void,
 ): Column<PendingInvitation>[] {
   return [
-    { title: 'For', lead: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
+    { title: 'For', rowHeader: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
     { title: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
     { title: 'Invited by', cell: ({ invited_by }) => invited_by },
     {
@@ -152,7 +152,7 @@ function invitationColumns(
       title: '',
       end: true,
       cell: (invitation) =>
-        manages && (
+        canManage && (
           <Button
             size="small"
             onClick={() => withdraw(invitation)}
@@ -165,17 +165,17 @@ function invitationColumns(
   ]
 }
 
-function Withdraw({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {
+function WithdrawInvitation({ invitation, onClose }: { invitation: PendingInvitation; onClose: () => void }) {
   return (
     <ChangeDialog
       op="withdrawInvitation"
       input={{ params: { id: invitation.id } }}
-      stale={['listTeam']}
-      done="The invitation is withdrawn."
+      invalidates={['listTeam']}
+      successMessage="The invitation is withdrawn."
       title="Withdraw this invitation?"
       description={`The link that was made for ${invitation.email} stops working.`}
       submit="Withdraw"
-      look="danger"
+      variant="danger"
       onClose={onClose}
     />
   )

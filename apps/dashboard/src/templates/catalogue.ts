@@ -1,9 +1,9 @@
 type Format = 'dc+sd-jwt' | 'mso_mdoc'
 export type Path = readonly (string | null)[]
-type As = 'image' | 'date'
+type ClaimType = 'image' | 'date'
 
 /** A document that wallets hold, in one format, with where each name of the vocabulary stands in it. */
-export type Source = {
+export type CredentialSource = {
   id: string
   document: DocumentName
   format: Format
@@ -14,18 +14,18 @@ export type Source = {
 
 export type DocumentName = 'pid' | 'mdl' | 'photo_id' | 'av'
 
-export const documents: Record<DocumentName, { title: string; means: string }> = {
-  pid: { title: 'PID', means: 'The person identification data of an EU wallet.' },
-  mdl: { title: 'Driving licence', means: 'The mobile driving licence of ISO/IEC 18013-5.' },
-  photo_id: { title: 'Photo ID', means: 'The photo ID of ISO/IEC 23220.' },
-  av: { title: 'Age verification', means: 'The EU’s proof of age, and nothing else.' },
+export const documents: Record<DocumentName, { title: string; description: string }> = {
+  pid: { title: 'PID', description: 'The person identification data of an EU wallet.' },
+  mdl: { title: 'Driving licence', description: 'The mobile driving licence of ISO/IEC 18013-5.' },
+  photo_id: { title: 'Photo ID', description: 'The photo ID of ISO/IEC 23220.' },
+  av: { title: 'Age verification', description: 'The EU’s proof of age, and nothing else.' },
 }
 
 const pid = 'eu.europa.ec.eudi.pid.1'
 const mdl = 'org.iso.18013.5.1'
 const photo = 'org.iso.23220.1'
 
-export const sources: readonly Source[] = [
+export const sources: readonly CredentialSource[] = [
   {
     id: 'pid_sd_jwt',
     document: 'pid',
@@ -117,7 +117,7 @@ export const sources: readonly Source[] = [
 ]
 
 /** The vocabulary, in the order in which a form shows it, with what a holder reads. */
-export const vocabulary: readonly { name: string; title: string; as?: As }[] = [
+export const vocabulary: readonly { name: string; title: string; as?: ClaimType }[] = [
   { name: 'age_over_16', title: 'Whether they are 16 or older' },
   { name: 'age_over_18', title: 'Whether they are 18 or older' },
   { name: 'age_over_21', title: 'Whether they are 21 or older' },
@@ -136,6 +136,6 @@ export const vocabulary: readonly { name: string; title: string; as?: As }[] = [
   { name: 'driving_privileges', title: 'Driving privileges' },
 ]
 
-export function titleOf(name: string): string {
+export function claimTitle(name: string): string {
   return vocabulary.find((claim) => claim.name === name)?.title ?? name
 }

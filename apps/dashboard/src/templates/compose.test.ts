@@ -17,7 +17,7 @@ const draft: fc.Arbitrary<Draft> = fc
     must: fc.constant([]),
     derive: fc.boolean(),
   })
-  .chain((made) => fc.subarray(made.claims).map((must) => ({ ...made, must })))
+  .chain((generated) => fc.subarray(generated.claims).map((must) => ({ ...generated, must })))
 
 /** The one document that never has what an age could be worked out of. */
 const withoutBirthDate: Draft = {

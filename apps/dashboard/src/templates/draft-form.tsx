@@ -1,6 +1,6 @@
-import { Choices, TextField, Tick } from '../ui/field.tsx'
+import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
-import { documents, sources, titleOf, vocabulary, type DocumentName } from './catalogue.ts'
+import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
 import type { Draft } from './compose.ts'
 
 type DraftFormProps = { draft: Draft; onChange: (draft: Draft) => void; nameError: string | undefined }
@@ -26,17 +26,17 @@ export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
           />
         </div>
       </Card>
-      <Card title="What to ask for" lead="As little as will do.">
-        <Claims draft={draft} set={set} />
+      <Card title="What to ask for" description="As little as will do.">
+        <ClaimChoices draft={draft} set={set} />
       </Card>
-      <Card title="From which document" lead="Any one of them is enough; the holder chooses.">
-        <Documents draft={draft} set={set} />
+      <Card title="From which document" description="Any one of them is enough; the holder chooses.">
+        <DocumentChoices draft={draft} set={set} />
       </Card>
       <Card
         title="What must hold"
-        lead="Otherwise the verification fails with requirement_not_met, and “completed” means yes."
+        description="Otherwise the verification fails with requirement_not_met, and “completed” means yes."
       >
-        <Musts draft={draft} set={set} />
+        <ConditionChoices draft={draft} set={set} />
       </Card>
     </>
   )
@@ -44,21 +44,24 @@ export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
 
 type PartProps = { draft: Draft; set: (change: Partial<Draft>) => void }
 
-function toggled<Item>(items: readonly Item[], item: Item): Item[] {
+function withToggled<Item>(items: readonly Item[], item: Item): Item[] {
   return items.includes(item) ? items.filter((each) => each !== item) : [...items, item]
 }
 
-function Claims({ draft, set }: PartProps) {
+function ClaimChoices({ draft, set }: PartProps) {
   const toggle = (name: string) => {
-    const claims = toggled(draft.claims, name)
-    const fresh = claims.includes(name) && name.startsWith('age_over_')
-    set({ claims, must: fresh ? [...draft.must, name] : draft.must.filter((each) => claims.includes(each)) })
+    const claims = withToggled(draft.claims, name)
+    const addsAge = claims.includes(name) && name.startsWith('age_over_')
+    set({
+      claims,
+      must: addsAge ? [...draft.must, name] : draft.must.filter((each) => claims.includes(each)),
+    })
   }
   return (
-    <Choices legend="Claims">
+    <ChoiceGroup legend="Claims">
       <div className="grid gap-x-8 sm:grid-cols-2">
         {vocabulary.map(({ name, title }) => (
-          <Tick
+          <ChoiceField
             key={name}
             label={title}
             hint={<code>{name}</code>}
@@ -67,71 +70,71 @@ function Claims({ draft, set }: PartProps) {
           />
         ))}
       </div>
-    </Choices>
+    </ChoiceGroup>
   )
 }
 
-function Documents({ draft, set }: PartProps) {
+function DocumentChoices({ draft, set }: PartProps) {
   return (
     <div className="grid gap-5">
-      <Choices legend="Documents">
+      <ChoiceGroup legend="Documents">
         {(Object.keys(documents) as DocumentName[]).map((name) => (
-          <Tick
+          <ChoiceField
             key={name}
             label={documents[name].title}
-            hint={missingFrom(name, draft.claims) ?? documents[name].means}
+            hint={explainMissingClaims(name, draft.claims) ?? documents[name].description}
             checked={draft.documents.includes(name)}
-            onChange={() => set({ documents: toggled(draft.documents, name) })}
+            onChange={() => set({ documents: withToggled(draft.documents, name) })}
           />
         ))}
-      </Choices>
-      <Choices legend="Formats" hint="Wallets hold a PID in one or the other, so ask for both.">
-        <Tick
+      </ChoiceGroup>
+      <ChoiceGroup legend="Formats" hint="Wallets hold a PID in one or the other, so ask for both.">
+        <ChoiceField
           label="SD-JWT VC"
           checked={draft.formats.includes('dc+sd-jwt')}
-          onChange={() => set({ formats: toggled(draft.formats, 'dc+sd-jwt') })}
+          onChange={() => set({ formats: withToggled(draft.formats, 'dc+sd-jwt') })}
         />
-        <Tick
+        <ChoiceField
           label="ISO mdoc"
           checked={draft.formats.includes('mso_mdoc')}
-          onChange={() => set({ formats: toggled(draft.formats, 'mso_mdoc') })}
+          onChange={() => set({ formats: withToggled(draft.formats, 'mso_mdoc') })}
         />
-      </Choices>
+      </ChoiceGroup>
     </div>
   )
 }
 
 /** Says why a document cannot answer, if it cannot. */
-function missingFrom(name: DocumentName, claims: readonly string[]): string | undefined {
+function explainMissingClaims(name: DocumentName, claims: readonly string[]): string | undefined {
   const own = sources.filter(({ document }) => document === name)
   const missing = claims.filter((claim) => own.every(({ paths }) => paths[claim] === undefined))
   return missing.length === 0
     ? undefined
-    : `Left out: it has no ${missing.map((claim) => titleOf(claim).toLowerCase()).join(', no ')}.`
+    : `Left out: it has no ${missing.map((claim) => claimTitle(claim).toLowerCase()).join(', no ')}.`
 }
 
-function Musts({ draft, set }: PartProps) {
-  const possible = vocabulary.filter(({ name }) => draft.claims.includes(name))
+function ConditionChoices({ draft, set }: PartProps) {
+  const selectableClaims = vocabulary.filter(({ name }) => draft.claims.includes(name))
   const ages = draft.claims.some((claim) => claim.startsWith('age_over_'))
   return (
-    <Choices legend="Conditions">
-      {possible.length === 0 && <p className="text-sm text-soft">Tick a claim first.</p>}
-      {possible.map(({ name, title }) => (
-        <Tick
+    <ChoiceGroup legend="Conditions">
+      {selectableClaims.length === 0 && <p className="text-sm text-soft">Tick a claim first.</p>}
+      {selectableClaims.map(({ name, title }) => (
+        <ChoiceField
           key={name}
           label={name.startsWith('age_over_') ? `${title}: must be yes` : `${title}: must not be empty`}
           checked={draft.must.includes(name)}
-          onChange={() => set({ must: toggled(draft.must, name) })}
+          onChange={() => set({ must: withToggled(draft.must, name) })}
         />
       ))}
       {ages && (
-        <Tick
+        <ChoiceField
           label="Where a document has no age, work it out from the date of birth"
           hint="A base PID has none. The date is then neither stored nor shown."
           checked={draft.derive}
           onChange={() => set({ derive: !draft.derive })}
         />
       )}
-    </Choices>
+    </ChoiceGroup>
   )
 }

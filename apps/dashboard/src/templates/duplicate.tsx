@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { TemplateSummary } from '@vidimus/contract'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 
-export function Duplicate({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
+export function DuplicateTemplate({ template, onClose }: { template: TemplateSummary; onClose: () => void }) {
   const environment = useEnvironment()
   const [key, setKey] = useState(`my_${template.key.replace(/^preview\./, '')}`.slice(0, 64))
-  const duplicate = useChange('duplicateTemplate', ['listTemplates'])
+  const duplicate = useOperationMutation('duplicateTemplate', ['listTemplates'])
   const navigate = useNavigate()
   return (
     <FormDialog
@@ -25,9 +25,9 @@ export function Duplicate({ template, onClose }: { template: TemplateSummary; on
         duplicate.mutate(
           { params: { key: template.key }, json: { key: key.trim() } },
           {
-            onSuccess: (made) => {
+            onSuccess: (copy) => {
               onClose()
-              void navigate({ to: '/$environment/templates/$key', params: { environment, key: made.key } })
+              void navigate({ to: '/$environment/templates/$key', params: { environment, key: copy.key } })
             },
           },
         )

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { showFirstFault, TextArea, TextField } from '../ui/field.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
+import { focusFirstInvalidField, TextArea, TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { composeTemplate, readDraft, type Draft, type Template } from './compose.ts'
 import { DraftForm } from './draft-form.tsx'
-import { HolderSees } from './holder-sees.tsx'
+import { HolderPreview } from './holder-sees.tsx'
 import { Lints } from './lints.tsx'
 import { TryTemplate } from './try-template.tsx'
 
-const fresh: Draft = {
+const newDraft: Draft = {
   name: '',
   description: '',
   documents: ['pid', 'mdl'],
@@ -24,41 +24,41 @@ const fresh: Draft = {
   derive: true,
 }
 
-type EditorProps = { templateKey?: string; saved?: Template }
+type TemplateEditorProps = { templateKey?: string; saved?: Template }
 
 /** By ticking, where the form could have made the template; otherwise as text. */
-export function Editor({ templateKey, saved }: EditorProps) {
+export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
   const environment = useEnvironment()
   const [draft, setDraft] = useState<Draft | undefined>(() =>
-    saved === undefined ? fresh : readDraft(saved),
+    saved === undefined ? newDraft : readDraft(saved),
   )
   const [text, setText] = useState(() => JSON.stringify(saved ?? {}, undefined, 2))
   const [key, setKey] = useState(templateKey ?? '')
-  const [asked, setAsked] = useState(false)
+  const [submitted, setSubmitted] = useState(false)
   const form = useRef<HTMLDivElement>(null)
-  const json = useRef<HTMLTextAreaElement>(null)
-  const ticked = useRef(draft !== undefined)
+  const jsonField = useRef<HTMLTextAreaElement>(null)
+  const wasForm = useRef(draft !== undefined)
   // Where the form was, its text is: the button that was pressed is gone, and the focus goes on to what it made.
   useEffect(() => {
-    if (ticked.current && draft === undefined) json.current?.focus()
-    ticked.current = draft !== undefined
+    if (wasForm.current && draft === undefined) jsonField.current?.focus()
+    wasForm.current = draft !== undefined
   }, [draft])
-  const save = useChange('putTemplate', ['listTemplates', 'getTemplate'])
+  const save = useOperationMutation('putTemplate', ['listTemplates', 'getTemplate'])
   const navigate = useNavigate()
-  const say = useSay()
+  const showToast = useToast()
 
-  const template = draft === undefined ? parse(text) : composeTemplate(draft)
-  const named = draft === undefined || draft.name.trim() !== ''
+  const template = draft === undefined ? parseTemplate(text) : composeTemplate(draft)
+  const hasName = draft === undefined || draft.name.trim() !== ''
   const submit = () => {
-    setAsked(true)
-    showFirstFault(form.current)
-    if (template === undefined || key.trim() === '' || !named) return
+    setSubmitted(true)
+    focusFirstInvalidField(form.current)
+    if (template === undefined || key.trim() === '' || !hasName) return
     save.mutate(
       { params: { key: key.trim() }, json: { template } },
       {
-        onSuccess: ({ saved: done }) => {
-          if (!done) return
-          say('Saved. Verifications from now on use it; earlier ones keep what they were created with.')
+        onSuccess: ({ saved: wasSaved }) => {
+          if (!wasSaved) return
+          showToast('Saved. Verifications from now on use it; earlier ones keep what they were created with.')
           if (templateKey === undefined)
             void navigate({ to: '/$environment/templates/$key', params: { environment, key: key.trim() } })
         },
@@ -78,14 +78,14 @@ export function Editor({ templateKey, saved }: EditorProps) {
               maxLength={64}
               value={key}
               onChange={({ target }) => setKey(target.value)}
-              error={asked && key.trim() === '' ? 'Enter a key.' : undefined}
+              error={submitted && key.trim() === '' ? 'Enter a key.' : undefined}
             />
           </Card>
         )}
         {draft === undefined ? (
-          <Card title="Template" lead="It was written by hand, so it is edited as text.">
+          <Card title="Template" description="It was written by hand, so it is edited as text.">
             <TextArea
-              ref={json}
+              ref={jsonField}
               label="JSON"
               rows={24}
               value={text}
@@ -97,20 +97,20 @@ export function Editor({ templateKey, saved }: EditorProps) {
           <DraftForm
             draft={draft}
             onChange={setDraft}
-            nameError={asked && !named ? 'Enter a name.' : undefined}
+            nameError={submitted && !hasName ? 'Enter a name.' : undefined}
           />
         )}
-        {save.error !== null && <Failure error={save.error} inline />}
+        {save.error !== null && <ErrorMessage error={save.error} inline />}
         {save.data?.saved === false && (
-          <Failure error={new Error('It was not saved: see what is wrong with it.')} inline />
+          <ErrorMessage error={new Error('It was not saved: see what is wrong with it.')} inline />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button look="primary" busy={save.isPending} onClick={submit}>
+          <Button variant="primary" busy={save.isPending} onClick={submit}>
             Save template
           </Button>
           {draft !== undefined && (
             <Button
-              look="quiet"
+              variant="quiet"
               onClick={() => {
                 setText(JSON.stringify(template, undefined, 2))
                 setDraft(undefined)
@@ -121,7 +121,7 @@ export function Editor({ templateKey, saved }: EditorProps) {
           )}
         </div>
         {draft !== undefined && template !== undefined && (
-          <Card title="What wallets get" lead="The DCQL query, as you tick.">
+          <Card title="What wallets get" description="The DCQL query, as you tick.">
             <CodeBlock text={JSON.stringify(template['query'], undefined, 2)} label="Copy query" />
           </Card>
         )}
@@ -130,8 +130,8 @@ export function Editor({ templateKey, saved }: EditorProps) {
         {templateKey !== undefined && <TryTemplate templateKey={templateKey} />}
         {template !== undefined && (
           <div className="grid gap-6 xl:sticky xl:top-12">
-            <HolderSees template={template} />
-            <Lints template={named ? template : { ...template, name: 'New', description: 'New' }} />
+            <HolderPreview template={template} />
+            <Lints template={hasName ? template : { ...template, name: 'New', description: 'New' }} />
           </div>
         )}
       </div>
@@ -139,7 +139,7 @@ export function Editor({ templateKey, saved }: EditorProps) {
   )
 }
 
-function parse(text: string): Template | undefined {
+function parseTemplate(text: string): Template | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined

@@ -1,11 +1,11 @@
 import { Card } from '../ui/page.tsx'
-import { documents, sources, titleOf } from './catalogue.ts'
+import { documents, sources, claimTitle } from './catalogue.ts'
 import type { Template } from './compose.ts'
 
-type Asked = { document: string; claims: string[] }
+type DocumentOption = { document: string; claims: string[] }
 
 /** The request in a holder's words: for each document that would do, what it would show. */
-export function HolderSees({ template }: { template: Template }) {
+export function HolderPreview({ template }: { template: Template }) {
   const options = readOptions(template)
   return (
     <Card title="What the holder sees">
@@ -29,16 +29,18 @@ export function HolderSees({ template }: { template: Template }) {
   )
 }
 
-function readOptions({ query, claims }: Template): Asked[] {
+function readOptions({ query, claims }: Template): DocumentOption[] {
   const credentials = (
     query as { credentials?: { id?: string; format?: string; claims?: { path?: unknown }[] }[] } | undefined
   )?.credentials
   if (!Array.isArray(credentials)) return []
   const names = namesByPath(claims)
   return credentials.map(({ id = '', format, claims: asked = [] }) => {
-    const known = sources.find((source) => source.id === id)
-    const title = known === undefined ? id : documents[known.document].title
-    const shown = asked.map(({ path }) => names.get(`${id} ${JSON.stringify(path)}`) ?? lastOf(path))
+    const source = sources.find((source) => source.id === id)
+    const title = source === undefined ? id : documents[source.document].title
+    const shown = asked.map(
+      ({ path }) => names.get(`${id} ${JSON.stringify(path)}`) ?? claimNameFromPath(path),
+    )
     return {
       document: `${title} (${format === 'mso_mdoc' ? 'mdoc' : 'SD-JWT VC'})`,
       claims: [...new Set(shown)],
@@ -47,17 +49,21 @@ function readOptions({ query, claims }: Template): Asked[] {
 }
 
 function namesByPath(claims: unknown): Map<string, string> {
-  const places = Object.entries((claims ?? {}) as Record<string, { credential?: string; path?: unknown }[]>)
+  const claimPaths = Object.entries(
+    (claims ?? {}) as Record<string, { credential?: string; path?: unknown }[]>,
+  )
   return new Map(
-    places.flatMap(([name, at]) =>
+    claimPaths.flatMap(([name, at]) =>
       Array.isArray(at)
-        ? at.map(({ credential, path }) => [`${credential} ${JSON.stringify(path)}`, titleOf(name)] as const)
+        ? at.map(
+            ({ credential, path }) => [`${credential} ${JSON.stringify(path)}`, claimTitle(name)] as const,
+          )
         : [],
     ),
   )
 }
 
-function lastOf(path: unknown): string {
+function claimNameFromPath(path: unknown): string {
   const last: unknown = Array.isArray(path) ? path.findLast((part) => typeof part === 'string') : undefined
   return typeof last === 'string' ? last.replaceAll('_', ' ') : 'a claim'
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Lightbulb, TriangleAlert } from 'lucide-react'
-import { queryOf } from '../api/queries.ts'
-import { Failure } from '../ui/failure.tsx'
+import { operationQuery } from '../api/queries.ts'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Template } from './compose.ts'
 
-const settle_ms = 300
-const looks = {
+const debounce_ms = 300
+const levelStyles = {
   error: { icon: CircleX, colour: 'text-bad', word: 'Wrong' },
   warning: { icon: TriangleAlert, colour: 'text-wait', word: 'Mind' },
   hint: { icon: Lightbulb, colour: 'text-accent', word: 'Could be better' },
@@ -17,18 +17,18 @@ const looks = {
 /** What the service says of the template as it stands, a moment after the last change. */
 export function Lints({ template }: { template: Template }) {
   const text = JSON.stringify(template)
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settle_ms)
+    const timer = setTimeout(() => setDebounced(text), debounce_ms)
     return () => clearTimeout(timer)
   }, [text])
   const lints = useQuery({
-    ...queryOf('lintTemplate', { json: { template: JSON.parse(settled) as Template } }),
+    ...operationQuery('lintTemplate', { json: { template: JSON.parse(debounced) as Template } }),
     placeholderData: keepPreviousData,
   })
   return (
     <Card title="Advice">
-      {lints.error !== null && <Failure error={lints.error} retry={() => void lints.refetch()} />}
+      {lints.error !== null && <ErrorMessage error={lints.error} retry={() => void lints.refetch()} />}
       {lints.isPending && <Skeleton className="h-5 w-48" />}
       {lints.data?.data.length === 0 && (
         <p className="flex gap-2.5 text-sm">
@@ -37,12 +37,12 @@ export function Lints({ template }: { template: Template }) {
       )}
       <ul className="grid gap-3 text-sm">
         {lints.data?.data.map(({ level, place, message }, index) => {
-          const { icon: Icon, colour, word } = looks[level]
+          const { icon: Icon, colour, word: label } = levelStyles[level]
           return (
             <li key={index} className="flex gap-2.5">
               <Icon className={`mt-0.5 size-4 shrink-0 ${colour}`} aria-hidden />
               <span className="min-w-0">
-                <span className={`font-semibold ${colour}`}>{word}: </span>
+                <span className={`font-semibold ${colour}`}>{label}: </span>
                 {message}
                 <code className="block text-xs break-all text-soft">{place}</code>
               </span>

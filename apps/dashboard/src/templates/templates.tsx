@@ -2,26 +2,26 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { TemplateSummary } from '@vidimus/contract'
-import { useAnswer } from '../api/queries.ts'
-import { useEnvironment, useMay } from '../shell/me.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment, usePermission } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { Duplicate } from './duplicate.tsx'
+import { DuplicateTemplate } from './duplicate.tsx'
 
 export function Templates() {
   const environment = useEnvironment()
-  const templates = useAnswer('listTemplates', {})
-  const manages = useMay('manage_templates')
-  const [copying, setCopying] = useState<TemplateSummary>()
+  const templates = useOperationQuery('listTemplates', {})
+  const canManage = usePermission('manage_templates')
+  const [duplicating, setDuplicating] = useState<TemplateSummary>()
   const own = templates.data?.data.filter(({ built_in }) => !built_in) ?? []
   const builtIn = templates.data?.data.filter(({ built_in }) => built_in) ?? []
-  const create = manages && (
+  const create = canManage && (
     <Link to="/$environment/templates/new" params={{ environment }} className={buttonClasses('primary')}>
       <Plus className="size-4" aria-hidden /> New template
     </Link>
@@ -29,12 +29,12 @@ export function Templates() {
   return (
     <Page
       title="Templates"
-      lead="What you ask, under a name. One template asks for the same in every format and gives the answer one vocabulary."
+      description="What you ask, under a name. One template asks for the same in every format and gives the answer one vocabulary."
       actions={create}
     >
       <div className="grid gap-8">
         {templates.error !== null && (
-          <Failure error={templates.error} retry={() => void templates.refetch()} />
+          <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
         )}
         {templates.isPending && <SkeletonRows rows={8} />}
         {templates.isSuccess && (
@@ -52,7 +52,7 @@ export function Templates() {
                 caption="Your templates"
                 rows={own}
                 rowKey={({ key }) => key}
-                columns={columns(manages, setCopying)}
+                columns={columns(canManage, setDuplicating)}
               />
             )}
           </section>
@@ -64,21 +64,26 @@ export function Templates() {
               caption="Built-in templates"
               rows={builtIn}
               rowKey={({ key }) => key}
-              columns={columns(manages, setCopying).filter(({ title }) => title !== 'Changed')}
+              columns={columns(canManage, setDuplicating).filter(({ title }) => title !== 'Changed')}
             />
           </section>
         )}
       </div>
-      {copying !== undefined && <Duplicate template={copying} onClose={() => setCopying(undefined)} />}
+      {duplicating !== undefined && (
+        <DuplicateTemplate template={duplicating} onClose={() => setDuplicating(undefined)} />
+      )}
     </Page>
   )
 }
 
-function columns(manages: boolean, copy: (template: TemplateSummary) => void): Column<TemplateSummary>[] {
+function columns(
+  canManage: boolean,
+  duplicate: (template: TemplateSummary) => void,
+): Column<TemplateSummary>[] {
   return [
     {
       title: 'Template',
-      lead: true,
+      rowHeader: true,
       cell: ({ key, name, description }) => (
         <div className="max-w-xl">
           <Link
@@ -103,8 +108,8 @@ function columns(manages: boolean, copy: (template: TemplateSummary) => void): C
       title: '',
       end: true,
       cell: (template) =>
-        manages && (
-          <Button size="small" onClick={() => copy(template)} aria-label={`Duplicate ${template.name}`}>
+        canManage && (
+          <Button size="small" onClick={() => duplicate(template)} aria-label={`Duplicate ${template.name}`}>
             Duplicate
           </Button>
         ),

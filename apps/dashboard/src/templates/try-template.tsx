@@ -1,25 +1,25 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
-import { useAnswer, useChange } from '../api/queries.ts'
-import { useMay } from '../shell/me.ts'
+import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { usePermission } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { StatusBadge } from '../verifications/status-badge.tsx'
-import { failureWords } from '../verifications/words.ts'
-import { Value } from '../verifications/claims.tsx'
+import { failureLabel } from '../verifications/words.ts'
+import { ClaimValue } from '../verifications/claims.tsx'
 
 /** The sandbox's wallet answers the saved template as somebody made up, through the real protocol. */
 export function TryTemplate({ templateKey }: { templateKey: string }) {
-  const personas = useAnswer('listPersonas', {})
-  const trial = useChange('tryTemplate', ['listVerifications', 'getUsage'])
-  const creates = useMay('create_verifications')
+  const personas = useOperationQuery('listPersonas', {})
+  const trial = useOperationMutation('tryTemplate', ['listVerifications', 'getUsage'])
+  const canCreate = usePermission('create_verifications')
   const [persona, setPersona] = useState('adult')
-  if (!creates) return null
+  if (!canCreate) return null
   return (
-    <Card title="Try it" lead="In the test environment, with what is saved.">
+    <Card title="Try it" description="In the test environment, with what is saved.">
       <div className="grid gap-4">
         <SelectField
           label="Who answers"
@@ -42,7 +42,7 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
             Try it
           </Button>
         </div>
-        {trial.error !== null && <Failure error={trial.error} inline />}
+        {trial.error !== null && <ErrorMessage error={trial.error} inline />}
         <div role="status" className="empty:hidden">
           {trial.data !== undefined && (
             <div className="grid gap-3 border-t border-line pt-4 text-sm">
@@ -56,12 +56,12 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
                   See the verification
                 </Link>
               </div>
-              {trial.data.error !== undefined && <p>{failureWords(trial.data.error.code)}.</p>}
+              {trial.data.error !== undefined && <p>{failureLabel(trial.data.error.code)}.</p>}
               {trial.data.claims !== undefined && (
                 <Facts>
                   {Object.entries(trial.data.claims).map(([name, value]) => (
                     <Fact key={name} name={name}>
-                      <Value value={value} />
+                      <ClaimValue value={value} />
                     </Fact>
                   ))}
                 </Facts>

@@ -2,10 +2,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import { classes } from './classes.ts'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
-  look?: Look
+  variant?: ButtonVariant
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
   /** Something is under way: it stays in focus and does nothing. */
@@ -13,30 +13,33 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   disabled?: boolean
 }
 
-const looks: Record<Look, string> = {
+const variantClasses: Record<ButtonVariant, string> = {
   primary: 'bg-ink text-canvas hover:bg-ink/88 border-transparent',
   secondary: 'bg-surface text-ink border-line hover:bg-sunken hover:border-edge',
   quiet: 'text-ink border-transparent hover:bg-sunken',
   danger: 'bg-bad-solid text-white border-transparent hover:brightness-110',
 }
-const sizes = {
+const sizeClasses = {
   small: 'h-8 px-2.5 text-sm gap-1.5',
   normal: 'h-9.5 px-3.5 text-sm gap-2',
   large: 'h-12 px-5 text-base gap-2.5',
 }
 
 /** How a button looks, for links that do what a button does. */
-export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes = 'normal'): string {
+export function buttonClasses(
+  variant: ButtonVariant = 'secondary',
+  size: keyof typeof sizeClasses = 'normal',
+): string {
   return classes(
     'inline-flex items-center justify-center rounded-md border font-medium whitespace-nowrap transition-colors select-none',
     'aria-disabled:opacity-55 aria-disabled:cursor-not-allowed',
-    looks[look],
-    sizes[size],
+    variantClasses[variant],
+    sizeClasses[size],
   )
 }
 
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   size = 'normal',
   icon,
   busy = false,
@@ -48,19 +51,19 @@ export function Button({
   ...rest
 }: ButtonProps) {
   // `disabled` would drop the focus on the floor: the button stays where it is and refuses.
-  const inert = busy || disabled
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (inert) event.preventDefault()
+  const isInert = busy || disabled
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isInert) event.preventDefault()
     else onClick?.(event)
   }
   return (
     <button
       {...rest}
       type={type}
-      aria-disabled={inert || undefined}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
-      onClick={press}
-      className={classes(buttonClasses(look, size), className)}
+      onClick={handleClick}
+      className={classes(buttonClasses(variant, size), className)}
     >
       {busy ? <LoaderCircle className="turn size-4" aria-hidden /> : icon}
       {children}

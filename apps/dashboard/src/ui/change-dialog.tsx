@@ -1,34 +1,34 @@
 import type { ComponentProps } from 'react'
 import type { DashboardOperation } from '@vidimus/contract/dashboard-paths'
-import type { Input } from '../api/call.ts'
-import { useChange } from '../api/queries.ts'
+import type { OperationInput } from '../api/call.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from './dialog.tsx'
-import { useSay } from './toast.tsx'
+import { useToast } from './toast.tsx'
 
 type ChangeDialogProps<Op extends DashboardOperation> = Omit<
   ComponentProps<typeof FormDialog>,
   'open' | 'busy' | 'error' | 'onSubmit'
 > & {
   op: Op
-  input: Input<Op>
+  input: OperationInput<Op>
   /** What is to be read again after it. */
-  stale: readonly DashboardOperation[]
+  invalidates: readonly DashboardOperation[]
   /** What is said once it is done. */
-  done: string
+  successMessage: string
 }
 
 /** Asks, changes one thing, says that it is done, and closes. */
 export function ChangeDialog<Op extends DashboardOperation>({
   op,
   input,
-  stale,
-  done,
+  invalidates,
+  successMessage,
   ...dialog
 }: ChangeDialogProps<Op>) {
-  const change = useChange(op, stale)
-  const say = useSay()
+  const change = useOperationMutation(op, invalidates)
+  const showToast = useToast()
   const onSuccess = () => {
-    say(done)
+    showToast(successMessage)
     dialog.onClose()
   }
   return (

@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
-import { Failure } from './failure.tsx'
-import { showFirstFault } from './field.tsx'
+import { ErrorMessage } from './failure.tsx'
+import { focusFirstInvalidField } from './field.tsx'
 
 type DialogProps = {
   open: boolean
@@ -14,7 +14,7 @@ type DialogProps = {
   children?: ReactNode
   wide?: boolean
   /** What was typed or shown would be lost: a click beside it does not close it. */
-  sticky?: boolean
+  persistent?: boolean
 }
 
 /**
@@ -28,11 +28,11 @@ export function Dialog({
   description,
   children,
   wide = false,
-  sticky = false,
+  persistent = false,
 }: DialogProps) {
   const opener = useRef<Element>(null)
-  const keep = (event: Event) => {
-    if (sticky) event.preventDefault()
+  const preventOutsideClose = (event: Event) => {
+    if (persistent) event.preventDefault()
   }
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -41,11 +41,11 @@ export function Dialog({
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end justify-items-center overflow-y-auto sm:items-center sm:p-6">
           <Radix.Content
             {...(description === undefined && { 'aria-describedby': undefined })}
-            onInteractOutside={keep}
+            onInteractOutside={preventOutsideClose}
             onOpenAutoFocus={() => (opener.current = findOpener())}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              giveBack(opener.current)
+              restoreFocus(opener.current)
             }}
             className={classes(
               'appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface shadow-float sm:rounded-lg',
@@ -76,26 +76,26 @@ export function Dialog({
 }
 
 /** What opened the dialog that was open last, until the focus is given back to it. */
-let earlier: Element | null = null
+let lastOpener: Element | null = null
 
 /** What has the focus. Where one dialog takes the place of another that is nothing, and what opened the first opened both. */
 function findOpener(): Element | null {
-  const at = document.activeElement
-  earlier = at === document.body ? earlier : at
-  return earlier
+  const focused = document.activeElement
+  lastOpener = focused === document.body ? lastOpener : focused
+  return lastOpener
 }
 
 /** The focus goes back to what opened the dialog, or to the page when that is gone. */
-function giveBack(opener: Element | null): void {
-  earlier = null
-  const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
-  const target = there ? opener : document.querySelector<HTMLElement>('#main')
+function restoreFocus(opener: Element | null): void {
+  lastOpener = null
+  const isFocusable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = isFocusable ? opener : document.querySelector<HTMLElement>('#main')
   target?.focus({ preventScroll: true })
 }
 
 type FormDialogProps = DialogProps & {
   submit: string
-  look?: 'primary' | 'danger'
+  variant?: 'primary' | 'danger'
   onSubmit: () => void
   busy?: boolean
   disabled?: boolean
@@ -105,7 +105,7 @@ type FormDialogProps = DialogProps & {
 /** A dialog that asks and acts: Cancel, and one button that says what will be done. */
 export function FormDialog({
   submit,
-  look = 'primary',
+  variant = 'primary',
   onSubmit,
   busy = false,
   disabled = false,
@@ -113,22 +113,22 @@ export function FormDialog({
   children,
   ...dialog
 }: FormDialogProps) {
-  const send = (event: FormEvent<HTMLFormElement>) => {
+  const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy || disabled) return
     onSubmit()
-    showFirstFault(event.currentTarget)
+    focusFirstInvalidField(event.currentTarget)
   }
   return (
     <Dialog {...dialog}>
-      <form onSubmit={send} className="grid gap-5" noValidate>
+      <form onSubmit={handleSubmit} className="grid gap-5" noValidate>
         {children}
-        {error !== null && <Failure error={error} inline />}
+        {error !== null && <ErrorMessage error={error} inline />}
         <div className="mt-1 flex flex-wrap justify-end gap-2">
-          <Button look="secondary" onClick={dialog.onClose}>
+          <Button variant="secondary" onClick={dialog.onClose}>
             Cancel
           </Button>
-          <Button type="submit" look={look} busy={busy} disabled={disabled}>
+          <Button type="submit" variant={variant} busy={busy} disabled={disabled}>
             {submit}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** What went wrong, in the service's words, with the id under which its operator finds the request. */
-export function Failure({
+export function ErrorMessage({
   error,
   retry,
   inline = false,

@@ -3,18 +3,25 @@ import { Check, ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
 
 /** To the first input that is not filled in as it must be, once that is shown: it may be out of sight. */
-export function showFirstFault(form: Element | null): void {
+export function focusFirstInvalidField(form: Element | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
-type Described = { label: string; hint?: ReactNode; error?: string | undefined }
+type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined }
 
-type Wired = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+type FieldInputProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
 /** A label above, what helps below, and the two tied to the input for those who do not see them. */
-function Field({ label, hint, error, children }: Described & { children: (wired: Wired) => ReactNode }) {
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { children: (inputProps: FieldInputProps) => ReactNode }) {
   const id = useId()
-  const notes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean)
+  const descriptionIds = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(
+    Boolean,
+  )
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -22,7 +29,7 @@ function Field({ label, hint, error, children }: Described & { children: (wired:
       </label>
       {children({
         id,
-        ...(notes.length > 0 && { 'aria-describedby': notes.join(' ') }),
+        ...(descriptionIds.length > 0 && { 'aria-describedby': descriptionIds.join(' ') }),
         ...(error !== undefined && { 'aria-invalid': true as const }),
       })}
       {hint !== undefined && (
@@ -39,11 +46,17 @@ function Field({ label, hint, error, children }: Described & { children: (wired:
   )
 }
 
-export function TextField({ label, hint, error, className, ...input }: Described & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, className, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wired) => (
-        <input type="text" autoComplete="off" {...input} {...wired} className={classes('input', className)} />
+      {(inputProps) => (
+        <input
+          type="text"
+          autoComplete="off"
+          {...input}
+          {...inputProps}
+          className={classes('input', className)}
+        />
       )}
     </Field>
   )
@@ -55,15 +68,15 @@ export function TextArea({
   error,
   className,
   ...input
-}: Described & ComponentProps<'textarea'>) {
+}: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wired) => (
+      {(inputProps) => (
         <textarea
           rows={4}
           spellCheck={false}
           {...input}
-          {...wired}
+          {...inputProps}
           className={classes('input resize-y font-mono text-sm', className)}
         />
       )}
@@ -78,12 +91,12 @@ export function SelectField({
   children,
   className,
   ...select
-}: Described & ComponentProps<'select'>) {
+}: FieldProps & ComponentProps<'select'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(wired) => (
+      {(inputProps) => (
         <span className="relative grid items-center">
-          <select {...select} {...wired} className={classes('input appearance-none pr-9', className)}>
+          <select {...select} {...inputProps} className={classes('input appearance-none pr-9', className)}>
             {children}
           </select>
           <ChevronDown aria-hidden className="pointer-events-none absolute right-3 size-4 text-soft" />
@@ -94,7 +107,7 @@ export function SelectField({
 }
 
 /** A choice with a line that says what it means. */
-export function Tick({
+export function ChoiceField({
   label,
   hint,
   kind = 'checkbox',
@@ -144,7 +157,7 @@ export function Tick({
   )
 }
 
-export function Choices({
+export function ChoiceGroup({
   legend,
   hint,
   children,

@@ -31,7 +31,7 @@ export function Menu({
   )
 }
 
-const item =
+const itemClasses =
   'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 outline-none select-none data-highlighted:bg-sunken data-[disabled]:opacity-50'
 
 export function MenuItem({
@@ -46,14 +46,14 @@ export function MenuItem({
   children: ReactNode
 }) {
   return (
-    <DropdownMenu.Item onSelect={onSelect} className={classes(item, danger && 'text-bad')}>
+    <DropdownMenu.Item onSelect={onSelect} className={classes(itemClasses, danger && 'text-bad')}>
       {icon}
       {children}
     </DropdownMenu.Item>
   )
 }
 
-export function MenuChoice<Value extends string>({
+export function MenuRadioGroup<Value extends string>({
   label,
   value,
   options,
@@ -76,7 +76,7 @@ export function MenuChoice<Value extends string>({
           key={option}
           value={option}
           onSelect={(event) => event.preventDefault()}
-          className={item}
+          className={itemClasses}
         >
           <span aria-hidden className="grid size-4 place-items-center">
             <DropdownMenu.ItemIndicator className="size-1.5 rounded-full bg-ink" />
@@ -88,6 +88,6 @@ export function MenuChoice<Value extends string>({
   )
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   return <DropdownMenu.Separator className="my-1 h-px bg-line" />
 }

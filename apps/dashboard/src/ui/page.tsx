@@ -3,12 +3,12 @@ import { useEffect, type ReactNode } from 'react'
 /** The top of every page: its title, one sentence on what it is for, and what can be done. */
 export function Page({
   title,
-  lead,
+  description,
   actions,
   children,
 }: {
   title: string
-  lead?: ReactNode
+  description?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -20,7 +20,7 @@ export function Page({
       <header className="mb-7 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
           <h1 className="font-serif text-3xl font-medium tracking-tight">{title}</h1>
-          {lead !== undefined && <p className="mt-1.5 max-w-prose text-soft">{lead}</p>}
+          {description !== undefined && <p className="mt-1.5 max-w-prose text-soft">{description}</p>}
         </div>
         {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
@@ -31,12 +31,12 @@ export function Page({
 
 export function Card({
   title,
-  lead,
+  description,
   actions,
   children,
 }: {
   title?: string
-  lead?: ReactNode
+  description?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -46,7 +46,9 @@ export function Card({
         <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="text-base font-semibold">{title}</h2>
-            {lead !== undefined && <p className="mt-0.5 max-w-prose text-sm text-soft">{lead}</p>}
+            {description !== undefined && (
+              <p className="mt-0.5 max-w-prose text-sm text-soft">{description}</p>
+            )}
           </div>
           {actions}
         </div>

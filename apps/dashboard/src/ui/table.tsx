@@ -8,7 +8,7 @@ export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
   /** The cell that names the row: on a phone it stands above the others. */
-  lead?: true
+  rowHeader?: true
   end?: true
 }
 
@@ -45,12 +45,12 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
         <tbody role="rowgroup" className="divide-y divide-line">
           {rows.map((row) => (
             <tr role="row" key={rowKey(row)} className="hover:bg-sunken/40">
-              {columns.map(({ title, cell, lead, end }) => (
+              {columns.map(({ title, cell, rowHeader, end }) => (
                 <td
                   key={title}
                   role="cell"
                   data-column={title}
-                  data-lead={lead}
+                  data-lead={rowHeader}
                   className={classes('px-4 py-3 align-middle', end && 'text-end')}
                 >
                   {cell(row)}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const steps = [
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const dateTimeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const relativeUnits = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
@@ -21,42 +21,42 @@ export function Time({
   utc?: boolean
 }) {
   const date = new Date(at)
-  const shown = { day, time: dayAndTime, exact }
+  const formats = { day: dayFormat, time: dateTimeFormat, exact: exactFormat }
   return (
     <span>
-      <time dateTime={at} title={utcOf(at)} className="tabular">
-        {form === 'relative' ? ago(date) : shown[form].format(date)}
+      <time dateTime={at} title={formatUtc(at)} className="tabular">
+        {form === 'relative' ? formatRelative(date) : formats[form].format(date)}
       </time>
-      {utc && <span className="block text-xs text-soft tabular">{utcOf(at)}</span>}
+      {utc && <span className="block text-xs text-soft tabular">{formatUtc(at)}</span>}
     </span>
   )
 }
 
-function utcOf(at: string): string {
+function formatUtc(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }
 
-function ago(date: Date): string {
+function formatRelative(date: Date): string {
   const seconds = (date.getTime() - Date.now()) / 1000
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  const step = relativeUnits.find(([, size]) => Math.abs(seconds) >= size)
   if (step === undefined) return seconds > 0 ? 'in under a minute' : 'just now'
-  return relative.format(Math.round(seconds / step[1]), step[0])
+  return relativeFormat.format(Math.round(seconds / step[1]), step[0])
 }
 
 /** The seconds that are left, by the service's clock, not this machine's. */
-export function useSecondsUntil(at: string, clockOffsetMs = 0): number {
-  const left = () => Math.max(0, Math.floor((Date.parse(at) - Date.now() + clockOffsetMs) / 1000))
-  const [seconds, setSeconds] = useState(left)
+export function useSecondsUntil(at: string, clockOffset_ms = 0): number {
+  const secondsLeft = () => Math.max(0, Math.floor((Date.parse(at) - Date.now() + clockOffset_ms) / 1000))
+  const [seconds, setSeconds] = useState(secondsLeft)
   useEffect(() => {
-    setSeconds(left())
-    const timer = setInterval(() => setSeconds(left()), 1000)
+    setSeconds(secondsLeft())
+    const timer = setInterval(() => setSeconds(secondsLeft()), 1000)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `left` is made of these two
-  }, [at, clockOffsetMs])
+  }, [at, clockOffset_ms])
   return seconds
 }
 
-export function clockText(seconds: number): string {
+export function formatCountdown(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   const two = (value: number) => String(value).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`

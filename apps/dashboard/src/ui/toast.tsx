@@ -2,29 +2,31 @@ import { createContext, use, useCallback, useState, type ReactNode } from 'react
 import { CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 
-type Note = { id: number; text: string }
+type ToastMessage = { id: number; text: string }
 
-const mostNotes = 3
-const Say = createContext<(text: string) => void>(() => {})
+const maxToasts = 3
+const ToastContext = createContext<(text: string) => void>(() => {})
 
 /** Tells what was done, aloud too. What went wrong is told where it happened, never here. */
-export function useSay(): (text: string) => void {
-  return use(Say)
+export function useToast(): (text: string) => void {
+  return use(ToastContext)
 }
 
-export function Toasts({ children }: { children: ReactNode }) {
-  const [notes, setNotes] = useState<readonly Note[]>([])
-  const say = useCallback((text: string) => {
-    setNotes((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, text }].slice(-mostNotes))
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly ToastMessage[]>([])
+  const showToast = useCallback((text: string) => {
+    setToasts((previous) => [...previous, { id: (previous.at(-1)?.id ?? 0) + 1, text }].slice(-maxToasts))
   }, [])
   return (
-    <Say value={say}>
+    <ToastContext value={showToast}>
       <Radix.Provider swipeDirection="right" duration={6000}>
         {children}
-        {notes.map(({ id, text }) => (
+        {toasts.map(({ id, text }) => (
           <Radix.Root
             key={id}
-            onOpenChange={(open) => !open && setNotes((before) => before.filter((note) => note.id !== id))}
+            onOpenChange={(open) =>
+              !open && setToasts((previous) => previous.filter((note) => note.id !== id))
+            }
             className="appear flex items-center gap-3 rounded-md border border-line bg-surface py-2.5 pr-2 pl-4 text-sm shadow-float"
           >
             <CircleCheck className="size-4.5 shrink-0 text-good" aria-hidden />
@@ -39,6 +41,6 @@ export function Toasts({ children }: { children: ReactNode }) {
         ))}
         <Radix.Viewport className="fixed right-0 bottom-0 z-60 grid w-full max-w-sm gap-2 p-4" />
       </Radix.Provider>
-    </Say>
+    </ToastContext>
   )
 }

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { UsedDay } from './last-days.ts'
+import type { DailyUsage } from './last-days.ts'
 
 const [height, left, bottom, top] = [260, 44, 24, 14]
-const leastBar = 2
-const whole = new Intl.NumberFormat(undefined, { notation: 'compact' })
-const dayName = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const minBarHeight = 2
+const compactFormat = new Intl.NumberFormat(undefined, { notation: 'compact' })
+const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Thirty bars and the line of the quota. Its twin, the table, says the same to those who cannot see it. */
-export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number }) {
+export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: number }) {
   const [svg, width] = useWidth()
-  const most = Math.max(quota, ...days.map(({ created }) => created), 1) * 1.08
-  const y = (value: number) => top + (height - top - bottom) * (1 - value / most)
+  const maxValue = Math.max(quota, ...days.map(({ created }) => created), 1) * 1.08
+  const y = (value: number) => top + (height - top - bottom) * (1 - value / maxValue)
   // One in a thousand is still something.
-  const barHeight = (created: number) => (created === 0 ? 0 : Math.max(leastBar, y(0) - y(created)))
+  const barHeight = (created: number) => (created === 0 ? 0 : Math.max(minBarHeight, y(0) - y(created)))
   const step = (width - left) / days.length
   return (
     <svg
@@ -25,13 +25,13 @@ export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number
         <g key={value}>
           <line x1={left} x2={width} y1={y(value)} y2={y(value)} className="stroke-line" />
           <text x={left - 8} y={y(value) + 4} textAnchor="end" className="fill-current text-[11px] tabular">
-            {whole.format(value)}
+            {compactFormat.format(value)}
           </text>
         </g>
       ))}
       {days.map(({ day, created }, index) => (
         <g key={day}>
-          <title>{`${dayName.format(new Date(day))}: ${created}`}</title>
+          <title>{`${dayFormat.format(new Date(day))}: ${created}`}</title>
           <rect
             x={left + index * step + step * 0.16}
             width={step * 0.68}
@@ -47,14 +47,14 @@ export function Chart({ days, quota }: { days: readonly UsedDay[]; quota: number
               textAnchor="middle"
               className="fill-current text-[11px]"
             >
-              {dayName.format(new Date(day))}
+              {dayFormat.format(new Date(day))}
             </text>
           )}
         </g>
       ))}
       <line x1={left} x2={width} y1={y(quota)} y2={y(quota)} className="stroke-bad" strokeDasharray="5 4" />
       <text x={width} y={y(quota) - 5} textAnchor="end" className="fill-bad text-[11px] font-medium">
-        daily quota {whole.format(quota)}
+        daily quota {compactFormat.format(quota)}
       </text>
     </svg>
   )

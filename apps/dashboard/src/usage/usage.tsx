@@ -1,42 +1,42 @@
 import { Download } from 'lucide-react'
-import { addressOf } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
+import { operationUrl } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Chart } from './chart.tsx'
-import { lastDays } from './last-days.ts'
+import { toDailyUsage } from './last-days.ts'
 
-const whole = new Intl.NumberFormat()
-const dayName = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
+const integerFormat = new Intl.NumberFormat()
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })
 
 export function Usage() {
-  const usage = useAnswer('getUsage', {})
+  const usage = useOperationQuery('getUsage', {})
   const { data } = usage
-  const days = data === undefined ? [] : lastDays(data)
+  const days = data === undefined ? [] : toDailyUsage(data)
   return (
     <Page
       title="Usage"
-      lead="Verifications that were created, by UTC day. Test and live share one quota, which begins anew at midnight UTC."
+      description="Verifications that were created, by UTC day. Test and live share one quota, which begins anew at midnight UTC."
       actions={
-        <a href={addressOf('exportUsage', {})} download="usage.csv" className={buttonClasses()}>
+        <a href={operationUrl('exportUsage', {})} download="usage.csv" className={buttonClasses()}>
           <Download className="size-4" aria-hidden /> CSV
         </a>
       }
     >
-      {usage.error !== null && <Failure error={usage.error} retry={() => void usage.refetch()} />}
+      {usage.error !== null && <ErrorMessage error={usage.error} retry={() => void usage.refetch()} />}
       {usage.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
       {data !== undefined && (
         <div className="grid gap-6">
           <Card>
             <p className="mb-5">
               <span className="font-serif text-3xl font-medium tabular">
-                {whole.format(data.verifications_created)}
+                {integerFormat.format(data.verifications_created)}
               </span>{' '}
               <span className="text-soft">
-                of {whole.format(data.daily_quota)} today, {whole.format(data.remaining)} left
+                of {integerFormat.format(data.daily_quota)} today, {integerFormat.format(data.remaining)} left
               </span>
             </p>
             <Chart days={days} quota={data.daily_quota} />
@@ -50,11 +50,11 @@ export function Usage() {
               rows={days.toReversed()}
               rowKey={({ day }) => day}
               columns={[
-                { title: 'Day', lead: true, cell: ({ day }) => dayName.format(new Date(day)) },
+                { title: 'Day', rowHeader: true, cell: ({ day }) => dayFormat.format(new Date(day)) },
                 {
                   title: 'Created',
                   end: true,
-                  cell: ({ created }) => <span className="tabular">{whole.format(created)}</span>,
+                  cell: ({ created }) => <span className="tabular">{integerFormat.format(created)}</span>,
                 },
               ]}
             />

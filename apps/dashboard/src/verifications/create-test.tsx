@@ -1,14 +1,18 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { useAnswer, useChange } from '../api/queries.ts'
+import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 
 /** A verification in the test environment, answered at once by somebody made up, or by a wallet of your own. */
-export function CreateTest({ onClose }: { onClose: () => void }) {
-  const templates = useAnswer('listTemplates', {})
-  const personas = useAnswer('listPersonas', {})
-  const create = useChange('createTestVerification', ['listVerifications', 'getOverview', 'getUsage'])
+export function CreateTestVerification({ onClose }: { onClose: () => void }) {
+  const templates = useOperationQuery('listTemplates', {})
+  const personas = useOperationQuery('listPersonas', {})
+  const create = useOperationMutation('createTestVerification', [
+    'listVerifications',
+    'getOverview',
+    'getUsage',
+  ])
   const navigate = useNavigate()
   const [template, setTemplate] = useState('age_over_18')
   const [persona, setPersona] = useState('adult')
@@ -27,7 +31,7 @@ export function CreateTest({ onClose }: { onClose: () => void }) {
       },
     )
   }
-  const told = personas.data?.data.find(({ name }) => name === persona)?.description
+  const personaDescription = personas.data?.data.find(({ name }) => name === persona)?.description
   return (
     <FormDialog
       open
@@ -47,7 +51,7 @@ export function CreateTest({ onClose }: { onClose: () => void }) {
       </SelectField>
       <SelectField
         label="Who answers"
-        hint={told ?? 'Nobody: scan the code with a sandbox wallet of your own.'}
+        hint={personaDescription ?? 'Nobody: scan the code with a sandbox wallet of your own.'}
         value={persona}
         onChange={({ target }) => setPersona(target.value)}
       >

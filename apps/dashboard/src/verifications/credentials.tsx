@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Minus, X } from 'lucide-react'
-import type { Answer } from '../api/call.ts'
+import type { OperationOutput } from '../api/call.ts'
 import { Card, Fact, Facts } from '../ui/page.tsx'
-import { checkWords } from './words.ts'
+import { checkLabel } from './words.ts'
 
-type Credential = Answer<'getVerification'>['credentials'][number]
+type Credential = OperationOutput<'getVerification'>['credentials'][number]
 type Finding = Credential['findings'][number]
 
 /** What was presented, and what was found, in words. */
@@ -12,7 +12,7 @@ export function Credentials({ credentials }: { credentials: readonly Credential[
     <Card
       key={index}
       title={`Credential ${credentials.length > 1 ? index + 1 : ''}`.trim()}
-      lead={<code>{credential.doctype_or_vct}</code>}
+      description={<code>{credential.doctype_or_vct}</code>}
     >
       <div className="grid gap-5">
         <Facts>
@@ -26,9 +26,9 @@ export function Credentials({ credentials }: { credentials: readonly Credential[
           )}
         </Facts>
         <ul className="grid gap-2 text-sm">
-          <Line ok={credential.signature_valid} says="The issuer’s signature is genuine" />
-          <Line ok={credential.trusted} says="The issuer is one you trust" />
-          <Line ok={credential.holder_binding_valid} says="Shown by its holder, in this session" />
+          <SummaryLine ok={credential.signature_valid} label="The issuer’s signature is genuine" />
+          <SummaryLine ok={credential.trusted} label="The issuer is one you trust" />
+          <SummaryLine ok={credential.holder_binding_valid} label="Shown by its holder, in this session" />
           {credential.findings.map((finding, at) => (
             <FindingLine key={at} {...finding} />
           ))}
@@ -38,7 +38,7 @@ export function Credentials({ credentials }: { credentials: readonly Credential[
   ))
 }
 
-function Line({ ok, says }: { ok: boolean; says: string }) {
+function SummaryLine({ ok, label }: { ok: boolean; label: string }) {
   return (
     <li className="flex gap-2.5">
       {ok ? (
@@ -47,13 +47,13 @@ function Line({ ok, says }: { ok: boolean; says: string }) {
         <X className="mt-0.5 size-4 shrink-0 text-bad" aria-hidden />
       )}
       <span>
-        {says}: <span className={ok ? 'text-good' : 'font-semibold text-bad'}>{ok ? 'yes' : 'no'}</span>
+        {label}: <span className={ok ? 'text-good' : 'font-semibold text-bad'}>{ok ? 'yes' : 'no'}</span>
       </span>
     </li>
   )
 }
 
-const findingLooks = {
+const findingStyles = {
   pass: { icon: Check, colour: 'text-good', word: 'holds' },
   fail: { icon: X, colour: 'text-bad', word: 'does not hold' },
   warning: { icon: CircleAlert, colour: 'text-wait', word: 'with a warning' },
@@ -61,12 +61,12 @@ const findingLooks = {
 }
 
 function FindingLine({ check, status, detail }: Finding) {
-  const { icon: Icon, colour, word } = findingLooks[status]
+  const { icon: Icon, colour, word: label } = findingStyles[status]
   return (
     <li className="flex gap-2.5">
       <Icon className={`mt-0.5 size-4 shrink-0 ${colour}`} aria-hidden />
       <span>
-        {checkWords(check)}: <span className={`font-semibold ${colour}`}>{word}</span>
+        {checkLabel(check)}: <span className={`font-semibold ${colour}`}>{label}</span>
         {detail !== undefined && <span className="block text-soft">{detail}</span>}
       </span>
     </li>

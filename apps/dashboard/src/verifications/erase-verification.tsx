@@ -1,10 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Answer } from '../api/call.ts'
-import { useChange } from '../api/queries.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 
-type EraseProps = { detail: Answer<'getVerification'>; environment: 'test' | 'live'; onClose: () => void }
+type EraseProps = {
+  detail: OperationOutput<'getVerification'>
+  environment: 'test' | 'live'
+  onClose: () => void
+}
 
 const tables = [
   ['verification_sessions', 'session', 'sessions'],
@@ -13,16 +17,20 @@ const tables = [
 ] as const
 
 export function EraseVerification({ detail, environment, onClose }: EraseProps) {
-  const erase = useChange('eraseVerification', ['listVerifications', 'getOverview', 'listDeliveries'])
+  const erase = useOperationMutation('eraseVerification', [
+    'listVerifications',
+    'getOverview',
+    'listDeliveries',
+  ])
   const navigate = useNavigate()
-  const say = useSay()
+  const showToast = useToast()
   const submit = () =>
     erase.mutate(
       { params: { environment, id: detail.id } },
       {
         onSuccess: ({ deleted }) => {
           const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
-          say(`Erased: ${rows} ${rows === 1 ? 'row' : 'rows'} are gone for good.`)
+          showToast(`Erased: ${rows} ${rows === 1 ? 'row' : 'rows'} are gone for good.`)
           void navigate({ to: '/$environment/verifications', params: { environment } })
         },
       },
@@ -34,7 +42,7 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
       title="Erase this verification?"
       description="It goes for good, from every table, and cannot be brought back. The audit log keeps that one was made and erased, without what could name a person."
       submit="Erase for good"
-      look="danger"
+      variant="danger"
       busy={erase.isPending}
       error={erase.error}
       onSubmit={submit}

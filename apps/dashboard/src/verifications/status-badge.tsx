@@ -1,12 +1,12 @@
 import type { VerificationSummary } from '@vidimus/contract'
 import { Badge } from '../ui/badge.tsx'
-import { statusWords } from './words.ts'
+import { statusLabels } from './words.ts'
 
 export function StatusBadge({ status }: Pick<VerificationSummary, 'status'>) {
-  const [tone, word] = statusWords[status]
+  const [tone, label] = statusLabels[status]
   return (
     <Badge tone={tone} dot>
-      {word}
+      {label}
     </Badge>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
-import type { Answer } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
-import { useMay } from '../shell/me.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { usePermission } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card, Fact, Facts, Page } from '../ui/page.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
@@ -16,20 +16,20 @@ import { Claims } from './claims.tsx'
 import { Credentials } from './credentials.tsx'
 import { EraseVerification } from './erase-verification.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { failureWords, momentWords } from './words.ts'
+import { failureLabel, timelineText } from './words.ts'
 
-type Detail = Answer<'getVerification'>
+type Detail = OperationOutput<'getVerification'>
 
 export function VerificationDetail() {
   const { environment, id } = useParams({ from: '/$environment/verifications/$id' })
-  const detail = useAnswer('getVerification', { params: { environment, id } })
-  const erases = useMay('erase_verifications')
+  const detail = useOperationQuery('getVerification', { params: { environment, id } })
+  const canErase = usePermission('erase_verifications')
   const [erasing, setErasing] = useState(false)
   const { data } = detail
   return (
     <Page
       title="Verification"
-      lead={
+      description={
         <Link
           to="/$environment/verifications"
           params={{ environment }}
@@ -39,7 +39,7 @@ export function VerificationDetail() {
         </Link>
       }
       actions={
-        erases &&
+        canErase &&
         data !== undefined && (
           <Button icon={<Trash2 className="size-4" aria-hidden />} onClick={() => setErasing(true)}>
             Erase…
@@ -47,24 +47,24 @@ export function VerificationDetail() {
         )
       }
     >
-      {detail.error !== null && <Failure error={detail.error} retry={() => void detail.refetch()} />}
+      {detail.error !== null && <ErrorMessage error={detail.error} retry={() => void detail.refetch()} />}
       {detail.isPending && <SkeletonRows rows={6} />}
       {data !== undefined && (
         <div className="grid items-start gap-6 xl:grid-cols-[1fr_20rem]">
           <div className="grid min-w-0 gap-6">
-            <Outcome detail={data} />
+            <VerificationSummary detail={data} />
             {data.claim_names.length > 0 && <Claims detail={data} environment={environment} />}
             <Credentials credentials={data.credentials} />
             {data.query !== undefined && (
               <Card
                 title="What was asked"
-                lead="The DCQL query, as it was when the verification was created."
+                description="The DCQL query, as it was when the verification was created."
               >
                 <CodeBlock text={JSON.stringify(data.query, undefined, 2)} label="Copy query" />
               </Card>
             )}
           </div>
-          <Timeline moments={data.timeline} />
+          <Timeline events={data.timeline} />
         </div>
       )}
       {erasing && data !== undefined && (
@@ -74,14 +74,14 @@ export function VerificationDetail() {
   )
 }
 
-function Outcome({ detail }: { detail: Detail }) {
+function VerificationSummary({ detail }: { detail: Detail }) {
   return (
     <Card>
       <div className="grid gap-5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <StatusBadge status={detail.status} />
           {detail.error !== undefined && (
-            <strong className="font-semibold">{failureWords(detail.error.code)}.</strong>
+            <strong className="font-semibold">{failureLabel(detail.error.code)}.</strong>
           )}
         </div>
         {detail.error !== undefined && (
@@ -94,7 +94,7 @@ function Outcome({ detail }: { detail: Detail }) {
             The result is held back until its response code is redeemed.
           </p>
         )}
-        {detail.wallet_uri !== undefined && <Ask uri={detail.wallet_uri} />}
+        {detail.wallet_uri !== undefined && <WalletLink uri={detail.wallet_uri} />}
         <Facts>
           <Fact name="Id">
             <span className="flex items-center gap-1">
@@ -133,7 +133,7 @@ function Outcome({ detail }: { detail: Detail }) {
   )
 }
 
-function Ask({ uri }: { uri: string }) {
+function WalletLink({ uri }: { uri: string }) {
   return (
     <div className="flex flex-wrap items-center gap-5">
       <div className="w-44">
@@ -149,19 +149,19 @@ function Ask({ uri }: { uri: string }) {
   )
 }
 
-function Timeline({ moments }: { moments: Detail['timeline'] }) {
+function Timeline({ events }: { events: Detail['timeline'] }) {
   return (
     <Card title="Timeline">
       <ol className="grid gap-4 border-l border-line pl-4 text-sm">
-        {moments.map((moment, index) => (
+        {events.map((event, index) => (
           <li key={index} className="relative">
             <span
               aria-hidden
               className="absolute top-1.5 -left-[1.28rem] size-2 rounded-full bg-edge ring-4 ring-surface"
             />
-            <p>{momentWords(moment)}</p>
+            <p>{timelineText(event)}</p>
             <p className="text-xs text-soft">
-              <Time at={moment.at} form="exact" />
+              <Time at={event.at} form="exact" />
             </p>
           </li>
         ))}

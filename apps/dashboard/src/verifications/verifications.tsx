@@ -3,28 +3,28 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { Environment, VerificationSummary } from '@vidimus/contract'
-import { call, type Input } from '../api/call.ts'
-import { useAnswer } from '../api/queries.ts'
-import { useEnvironment, useMay } from '../shell/me.ts'
+import { call, type OperationInput } from '../api/call.ts'
+import { useOperationQuery } from '../api/queries.ts'
+import { useEnvironment, usePermission } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { CreateTest } from './create-test.tsx'
+import { CreateTestVerification } from './create-test.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { failureCodes, failureWords, statusWords } from './words.ts'
+import { failureCodes, failureLabel, statusLabels } from './words.ts'
 
-type Query = NonNullable<Input<'listVerifications'>['query']>
+type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
 /** The list, live: the service says when something in it changed. */
 export function Verifications() {
   const environment = useEnvironment()
   const filter = useSearch({ from: '/$environment/verifications' })
-  const creates = useMay('create_verifications') && environment === 'test'
+  const canCreate = usePermission('create_verifications') && environment === 'test'
   const [creating, setCreating] = useState(false)
   const list = useInfiniteQuery({
     queryKey: ['listVerifications', environment, filter],
@@ -37,23 +37,27 @@ export function Verifications() {
   })
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? []
   const filtered = Object.keys(filter).length > 0
-  const create = creates && (
-    <Button look="primary" icon={<Plus className="size-4" aria-hidden />} onClick={() => setCreating(true)}>
+  const create = canCreate && (
+    <Button
+      variant="primary"
+      icon={<Plus className="size-4" aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
       New test verification
     </Button>
   )
   return (
     <Page
       title="Verifications"
-      lead="Every question that was asked, and what came of it. The list keeps itself up to date."
+      description="Every question that was asked, and what came of it. The list keeps itself up to date."
       actions={create}
     >
       <div className="grid gap-5">
         <Filters />
-        {list.error !== null && <Failure error={list.error} retry={() => void list.refetch()} />}
+        {list.error !== null && <ErrorMessage error={list.error} retry={() => void list.refetch()} />}
         {list.isPending && <SkeletonRows rows={8} />}
         {list.isSuccess && rows.length === 0 && !filtered && (
-          <Nothing environment={environment} create={create} />
+          <NoVerifications environment={environment} create={create} />
         )}
         {list.isSuccess && rows.length === 0 && filtered && (
           <p className="py-8 text-center text-soft">No verification matches.</p>
@@ -74,14 +78,14 @@ export function Verifications() {
           </div>
         )}
       </div>
-      {creating && <CreateTest onClose={() => setCreating(false)} />}
+      {creating && <CreateTestVerification onClose={() => setCreating(false)} />}
     </Page>
   )
 }
 
 function Filters() {
   const filter = useSearch({ from: '/$environment/verifications' })
-  const templates = useAnswer('listTemplates', {})
+  const templates = useOperationQuery('listTemplates', {})
   const navigate = useNavigate()
   const set = (name: keyof typeof filter, value: string) => {
     const { [name]: _, ...others } = filter
@@ -95,9 +99,9 @@ function Filters() {
         onChange={({ target }) => set('status', target.value)}
       >
         <option value="">All</option>
-        {Object.entries(statusWords).map(([status, [, word]]) => (
+        {Object.entries(statusLabels).map(([status, [, label]]) => (
           <option key={status} value={status}>
-            {word}
+            {label}
           </option>
         ))}
       </SelectField>
@@ -121,7 +125,7 @@ function Filters() {
         <option value="">All</option>
         {failureCodes.map((code) => (
           <option key={code} value={code}>
-            {failureWords(code)}
+            {failureLabel(code)}
           </option>
         ))}
       </SelectField>
@@ -129,7 +133,7 @@ function Filters() {
   )
 }
 
-function Nothing({ environment, create }: { environment: Environment; create: ReactNode }) {
+function NoVerifications({ environment, create }: { environment: Environment; create: ReactNode }) {
   return (
     <EmptyState title="Nothing was asked yet" action={create}>
       <p>
@@ -154,7 +158,7 @@ function Nothing({ environment, create }: { environment: Environment; create: Re
 const columns: readonly Column<VerificationSummary>[] = [
   {
     title: 'Verification',
-    lead: true,
+    rowHeader: true,
     cell: ({ id }) => (
       <Link
         to="/$environment/verifications/$id"
@@ -172,7 +176,7 @@ const columns: readonly Column<VerificationSummary>[] = [
     cell: ({ template, error_code }) => (
       <span className="grid max-sm:justify-items-end">
         <span>{template ?? <span className="text-soft">own query</span>}</span>
-        {error_code !== undefined && <span className="text-xs text-soft">{failureWords(error_code)}</span>}
+        {error_code !== undefined && <span className="text-xs text-soft">{failureLabel(error_code)}</span>}
       </span>
     ),
   },

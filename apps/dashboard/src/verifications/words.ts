@@ -1,7 +1,7 @@
 import type { VerificationSummary, TimelineEntry } from '@vidimus/contract'
 import type { Tone } from '../ui/badge.tsx'
 
-const failures: Record<string, string> = {
+const failureLabels: Record<string, string> = {
   holder_declined: 'The holder declined, or has no such credential',
   wallet_error: 'The wallet could not answer',
   credential_malformed: 'The credential cannot be read',
@@ -16,20 +16,20 @@ const failures: Record<string, string> = {
 }
 
 /** Why a verification failed, for people. A code that is newer than this page is shown as it is. */
-export function failureWords(code: string): string {
-  return failures[code] ?? code
+export function failureLabel(code: string): string {
+  return failureLabels[code] ?? code
 }
 
-export const failureCodes: readonly string[] = Object.keys(failures)
+export const failureCodes: readonly string[] = Object.keys(failureLabels)
 
-export const statusWords: Record<VerificationSummary['status'], [Tone, string]> = {
+export const statusLabels: Record<VerificationSummary['status'], [Tone, string]> = {
   pending: ['wait', 'Pending'],
   completed: ['good', 'Completed'],
   failed: ['bad', 'Failed'],
   expired: ['plain', 'Expired'],
 }
 
-const moments: Record<TimelineEntry['kind'], string> = {
+const timelineLabels: Record<TimelineEntry['kind'], string> = {
   created: 'Created',
   request_fetched: 'The wallet fetched the request',
   responded: 'The wallet answered',
@@ -39,19 +39,19 @@ const moments: Record<TimelineEntry['kind'], string> = {
 }
 
 /** What happened, in one line: `The wallet fetched the request, twice`. */
-export function momentWords({ kind, count, actor, detail }: TimelineEntry): string {
+export function timelineText({ kind, count, actor, detail }: TimelineEntry): string {
   const times = count !== undefined && count > 1 ? `, ${count} times` : ''
   const by = actor === undefined ? '' : ` by ${actor}`
-  return `${moments[kind]}${times}${by}${detail === undefined ? '' : `: ${inWords(detail)}`}`
+  return `${timelineLabels[kind]}${times}${by}${detail === undefined ? '' : `: ${detailText(detail)}`}`
 }
 
 /** A failure's code as its sentence goes on after a colon; anything else as it is. */
-function inWords(detail: string): string {
-  const words = failures[detail]
-  return words === undefined ? detail : words.replace(/^./, (letter) => letter.toLowerCase())
+function detailText(detail: string): string {
+  const label = failureLabels[detail]
+  return label === undefined ? detail : label.replace(/^./, (letter) => letter.toLowerCase())
 }
 
-const checks: Record<string, string> = {
+const checkLabels: Record<string, string> = {
   vp_token: 'The answer has the form that was asked for',
   credential_encoding: 'The credential can be read',
   credential_text: 'The text of every claim is proper',
@@ -92,6 +92,6 @@ const checks: Record<string, string> = {
   template_requirement: 'What the template requires holds',
 }
 
-export function checkWords(check: string): string {
-  return checks[check] ?? check
+export function checkLabel(check: string): string {
+  return checkLabels[check] ?? check
 }

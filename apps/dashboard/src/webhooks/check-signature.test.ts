@@ -11,10 +11,10 @@ const check = (changed: Partial<Parameters<typeof checkSignature>[0]>) =>
   checkSignature({ header, body, secret, now_seconds, ...changed })
 
 test('[HOOK-11] the debugger says yes to what is signed, by any one of the signatures', async () => {
-  expect((await check({})).fine).toBe(true)
-  expect((await check({ header: `X-Service-Signature: ${header}` })).fine).toBe(true)
+  expect((await check({})).valid).toBe(true)
+  expect((await check({ header: `X-Service-Signature: ${header}` })).valid).toBe(true)
   const two = header.replace(',v1=', `,v1=${'0'.repeat(64)},v1=`)
-  expect((await check({ header: two })).says).toContain('one of 2')
+  expect((await check({ header: two })).message).toContain('one of 2')
 })
 
 test('[HOOK-11] the debugger says no, and why', async () => {
@@ -30,8 +30,8 @@ test('[HOOK-11] the debugger says no, and why', async () => {
   ]
   for (const [changed, says] of cases) {
     const verdict = await check(changed)
-    expect(verdict.fine).toBe(false)
-    expect(verdict.says).toMatch(says)
+    expect(verdict.valid).toBe(false)
+    expect(verdict.message).toMatch(says)
   }
   expect((await check({ secret: 'for_this_test' })).advice).toContain('begins with whsec_')
 })

@@ -6,16 +6,16 @@ import { Card } from '../ui/page.tsx'
 import { checkSignature, type Verdict } from './check-signature.ts'
 
 /** For whoever's receiver says no: the same check, with the reason. */
-export function DebugSignature() {
+export function SignatureDebugger() {
   const [header, setHeader] = useState('')
   const [body, setBody] = useState('')
   const [secret, setSecret] = useState('')
   const [verdict, setVerdict] = useState<Verdict>()
-  const whole = header.trim() !== '' && secret.trim() !== ''
+  const isComplete = header.trim() !== '' && secret.trim() !== ''
   const check = (event: FormEvent) => {
     event.preventDefault()
-    if (!whole) {
-      setVerdict({ fine: false, says: 'Paste the header, the body and the secret.' })
+    if (!isComplete) {
+      setVerdict({ valid: false, message: 'Paste the header, the body and the secret.' })
       return
     }
     void checkSignature({ header, body, secret, now_seconds: Math.floor(Date.now() / 1000) }).then(setVerdict)
@@ -23,7 +23,7 @@ export function DebugSignature() {
   return (
     <Card
       title="Why does my receiver refuse it?"
-      lead="Paste what your receiver got. It is checked in this page and sent nowhere."
+      description="Paste what your receiver got. It is checked in this page and sent nowhere."
     >
       <form onSubmit={check} className="grid gap-5" noValidate>
         <TextField
@@ -50,19 +50,19 @@ export function DebugSignature() {
           onChange={({ target }) => setSecret(target.value)}
         />
         <div>
-          <Button type="submit" look="primary">
+          <Button type="submit" variant="primary">
             Check signature
           </Button>
         </div>
         <div role="status" className="empty:hidden">
-          {verdict !== undefined && <Answer {...verdict} />}
+          {verdict !== undefined && <VerdictNotice {...verdict} />}
         </div>
       </form>
     </Card>
   )
 }
 
-function Answer({ fine, says, advice }: Verdict) {
+function VerdictNotice({ valid: fine, message: says, advice }: Verdict) {
   const Icon = fine ? CircleCheck : CircleX
   return (
     <div

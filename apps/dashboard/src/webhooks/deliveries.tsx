@@ -2,25 +2,25 @@ import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
-import { call, type Input } from '../api/call.ts'
+import { call, type OperationInput } from '../api/call.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { OutcomeBadge } from './outcome.tsx'
 
-type Query = NonNullable<Input<'listDeliveries'>['query']>
+type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
 type Filter = Pick<Query, 'outcome' | 'verification_id'>
 
 const pageSize = 50
 
 /** Every attempt that was made, the newest first (DASH-3). */
-export function Deliveries({ test }: { test: ReactNode }) {
+export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const environment = useEnvironment()
   const [filter, setFilter] = useState<Filter>({})
   const log = useInfiniteQuery({
@@ -63,10 +63,10 @@ export function Deliveries({ test }: { test: ReactNode }) {
           }
         />
       </div>
-      {log.error !== null && <Failure error={log.error} retry={() => void log.refetch()} />}
+      {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.isSuccess && rows.length === 0 && !filtered && (
-        <EmptyState title="Nothing was sent yet" action={test}>
+        <EmptyState title="Nothing was sent yet" action={testButton}>
           <p>
             Give a <code>webhook_url</code> when you create a verification, and the result is sent there.
             Every attempt is written down here, with the answer’s status and how long it took.
@@ -96,19 +96,19 @@ export function Deliveries({ test }: { test: ReactNode }) {
   )
 }
 
-const linkLook = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
+const linkClasses = 'font-mono text-xs text-accent underline-offset-4 hover:underline'
 
 const columns: readonly Column<DeliveryAttempt | ForwardedEvent>[] = [
   {
     title: 'Event',
-    lead: true,
+    rowHeader: true,
     cell: (row) =>
       'forward_id' in row ? (
         <Link
           to="/$environment/verifications/$id"
           from="/$environment/webhooks"
           params={{ id: row.verification_id }}
-          className={linkLook}
+          className={linkClasses}
         >
           {row.verification_id.slice(0, 16)}…<span className="sr-only">, forwarded</span>
         </Link>
@@ -117,7 +117,7 @@ const columns: readonly Column<DeliveryAttempt | ForwardedEvent>[] = [
           to="/$environment/webhooks/$id/$attempt"
           from="/$environment/webhooks"
           params={{ id: row.verification_id, attempt: String(row.attempt) }}
-          className={linkLook}
+          className={linkClasses}
         >
           {row.verification_id.slice(0, 16)}…<span className="sr-only">, attempt {row.attempt}</span>
         </Link>

@@ -1,22 +1,22 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, RotateCw } from 'lucide-react'
-import type { Answer } from '../api/call.ts'
-import { useAnswer, useChange } from '../api/queries.ts'
-import { useMay } from '../shell/me.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { usePermission } from '../shell/me.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card, Fact, Facts, Page } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/secret.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
-import { useSay } from '../ui/toast.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { OutcomeBadge } from './outcome.tsx'
 
-type Detail = Answer<'getDelivery'>
+type Detail = OperationOutput<'getDelivery'>
 
-const states: Record<Detail['state'], [Tone, string]> = {
+const stateLabels: Record<Detail['state'], [Tone, string]> = {
   delivered: ['good', 'Delivered'],
   waiting: ['wait', 'Waiting for the next attempt'],
   sending: ['wait', 'On its way'],
@@ -27,19 +27,19 @@ const states: Record<Detail['state'], [Tone, string]> = {
 /** One event with all its attempts, and what is sent. */
 export function DeliveryDetail() {
   const { environment, id, attempt } = useParams({ from: '/$environment/webhooks/$id/$attempt' })
-  const detail = useAnswer('getDelivery', { params: { environment, id, attempt } })
-  const resend = useChange('resendWebhook', ['getDelivery', 'listDeliveries'])
-  const sends = useMay('send_webhooks')
-  const say = useSay()
-  const again = () =>
+  const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt } })
+  const resend = useOperationMutation('resendWebhook', ['getDelivery', 'listDeliveries'])
+  const canSend = usePermission('send_webhooks')
+  const showToast = useToast()
+  const resendEvent = () =>
     resend.mutate(
       { params: { environment, id } },
-      { onSuccess: () => say('It is sent again now, with the next attempt’s number.') },
+      { onSuccess: () => showToast('It is sent again now, with the next attempt’s number.') },
     )
   return (
     <Page
       title="Delivery"
-      lead={
+      description={
         <Link
           to="/$environment/webhooks"
           params={{ environment }}
@@ -49,12 +49,12 @@ export function DeliveryDetail() {
         </Link>
       }
       actions={
-        sends && (
+        canSend && (
           <Button
-            look="primary"
+            variant="primary"
             icon={<RotateCw className="size-4" aria-hidden />}
             busy={resend.isPending}
-            onClick={again}
+            onClick={resendEvent}
           >
             Resend
           </Button>
@@ -62,24 +62,26 @@ export function DeliveryDetail() {
       }
     >
       <div className="grid gap-6">
-        {resend.error !== null && <Failure error={resend.error} inline />}
-        {detail.error !== null && <Failure error={detail.error} retry={() => void detail.refetch()} />}
+        {resend.error !== null && <ErrorMessage error={resend.error} inline />}
+        {detail.error !== null && <ErrorMessage error={detail.error} retry={() => void detail.refetch()} />}
         {detail.isPending && <SkeletonRows rows={4} />}
-        {detail.data !== undefined && <Parts detail={detail.data} environment={environment} id={id} />}
+        {detail.data !== undefined && (
+          <DeliveryParts detail={detail.data} environment={environment} id={id} />
+        )}
       </div>
     </Page>
   )
 }
 
-function Parts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
-  const [tone, word] = states[detail.state]
+function DeliveryParts({ detail, environment, id }: { detail: Detail; environment: string; id: string }) {
+  const [tone, label] = stateLabels[detail.state]
   return (
     <>
       <Card title="Event">
         <Facts>
           <Fact name="State">
             <Badge tone={tone} dot>
-              {word}
+              {label}
             </Badge>
           </Fact>
           {detail.next_attempt_at !== undefined && (
@@ -117,7 +119,7 @@ function Parts({ detail, environment, id }: { detail: Detail; environment: strin
 const columns: readonly Column<Detail['delivery']>[] = [
   {
     title: 'Attempt',
-    lead: true,
+    rowHeader: true,
     cell: ({ attempt }) => <span className="font-medium">Attempt {attempt}</span>,
   },
   { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
@@ -145,15 +147,15 @@ function Payload({
   environment: string
   id: string
 }) {
-  const reveal = useChange('revealPayload')
-  const reads = useMay('read_claims')
+  const reveal = useOperationMutation('revealPayload')
+  const canReadClaims = usePermission('read_claims')
   const text = JSON.stringify(reveal.data === undefined ? masked : JSON.parse(reveal.data.body), undefined, 2)
   return (
     <Card
       title="Payload"
-      lead="As it would be sent now, laid out for reading. It is rendered for each attempt and stored nowhere; the signature covers the bytes that are sent."
+      description="As it would be sent now, laid out for reading. It is rendered for each attempt and stored nowhere; the signature covers the bytes that are sent."
       actions={
-        reads && (
+        canReadClaims && (
           <Button
             size="small"
             busy={reveal.isPending}
@@ -167,7 +169,7 @@ function Payload({
       }
     >
       <div className="grid gap-3">
-        {reveal.error !== null && <Failure error={reveal.error} inline />}
+        {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
         {reveal.data !== undefined && (
           <p className="text-sm text-soft">That you looked is in the audit log.</p>
         )}

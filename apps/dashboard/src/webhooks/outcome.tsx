@@ -1,9 +1,9 @@
 import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
 import { Badge, type Tone } from '../ui/badge.tsx'
 
-type Outcome = (DeliveryAttempt | ForwardedEvent)['outcome']
+type AttemptOutcome = (DeliveryAttempt | ForwardedEvent)['outcome']
 
-const words: Record<Outcome, [Tone, string]> = {
+const outcomeLabels: Record<AttemptOutcome, [Tone, string]> = {
   delivered: ['good', 'Delivered'],
   failed: ['bad', 'Failed'],
   refused: ['bad', 'Refused'],
@@ -13,11 +13,11 @@ const words: Record<Outcome, [Tone, string]> = {
 }
 
 /** What became of an attempt, in a word. `refused`: by our own rules on addresses, before anything left. */
-export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
-  const [tone, word] = words[outcome]
+export function OutcomeBadge({ outcome }: { outcome: AttemptOutcome }) {
+  const [tone, label] = outcomeLabels[outcome]
   return (
     <Badge tone={tone} dot>
-      {word}
+      {label}
     </Badge>
   )
 }

@@ -1,43 +1,43 @@
 import { useState } from 'react'
-import type { Answer } from '../api/call.ts'
-import { useAnswer, useChange } from '../api/queries.ts'
-import { useClockOffset, useMay } from '../shell/me.ts'
+import type { OperationOutput } from '../api/call.ts'
+import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { useClockOffset, usePermission } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/failure.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 import { CodeBlock, Copyable } from '../ui/secret.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { clockText, Time, useSecondsUntil } from '../ui/time.tsx'
+import { formatCountdown, Time, useSecondsUntil } from '../ui/time.tsx'
 
 /** The secret that signs webhooks: shown on demand to those who may, rotated with a day in which both sign (DASH-2). */
-export function Secret() {
-  const state = useAnswer('getWebhookSecret', {})
-  const reveal = useChange('revealWebhookSecret')
-  const [reads, rotates] = [useMay('read_secret'), useMay('rotate_secret')]
-  const [asking, setAsking] = useState(false)
-  const [made, setMade] = useState<string>()
+export function SigningSecret() {
+  const state = useOperationQuery('getWebhookSecret', {})
+  const reveal = useOperationMutation('revealWebhookSecret')
+  const [canReveal, canRotate] = [usePermission('read_secret'), usePermission('rotate_secret')]
+  const [confirmingRotation, setConfirmingRotation] = useState(false)
+  const [newSecret, setNewSecret] = useState<string>()
   return (
     <div className="grid gap-6">
       <Card
         title="Signing secret"
-        lead="Your receiver checks each message with it. One secret signs for the test and the live environment alike."
-        actions={rotates && <Button onClick={() => setAsking(true)}>Rotate…</Button>}
+        description="Your receiver checks each message with it. One secret signs for the test and the live environment alike."
+        actions={canRotate && <Button onClick={() => setConfirmingRotation(true)}>Rotate…</Button>}
       >
-        {state.error !== null && <Failure error={state.error} retry={() => void state.refetch()} />}
+        {state.error !== null && <ErrorMessage error={state.error} retry={() => void state.refetch()} />}
         <div className="grid gap-4">
-          {reveal.error !== null && <Failure error={reveal.error} inline />}
+          {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
           <div className="flex flex-wrap items-center justify-end gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3.5">
             {reveal.data === undefined ? (
               <code className="flex-1 truncate max-sm:basis-full text-sm">whsec_{'•'.repeat(24)}</code>
             ) : (
               <code className="flex-1 text-sm break-all max-sm:basis-full">{reveal.data.secret}</code>
             )}
-            {reads && (
+            {canReveal && (
               <Button
                 size="small"
-                look="quiet"
+                variant="quiet"
                 busy={reveal.isPending}
                 onClick={() => (reveal.data === undefined ? reveal.mutate({}) : reveal.reset())}
               >
@@ -49,7 +49,7 @@ export function Secret() {
           {reveal.data !== undefined && (
             <p className="text-sm text-soft">That you looked is in the audit log.</p>
           )}
-          {!reads && <p className="text-sm text-soft">Owners and admins can see it.</p>}
+          {!canReveal && <p className="text-sm text-soft">Owners and admins can see it.</p>}
           <Facts>
             <Fact name="Signs since">
               {state.data === undefined ? (
@@ -61,22 +61,24 @@ export function Secret() {
           </Facts>
         </div>
       </Card>
-      {state.data?.previous_retires_at !== undefined && <Overlap until={state.data.previous_retires_at} />}
-      <Rotate
-        open={asking}
-        onClose={() => setAsking(false)}
-        onMade={({ secret }) => (reveal.reset(), setMade(secret))}
+      {state.data?.previous_retires_at !== undefined && (
+        <RotationOverlap until={state.data.previous_retires_at} />
+      )}
+      <RotateSecret
+        open={confirmingRotation}
+        onClose={() => setConfirmingRotation(false)}
+        onRotated={({ secret }) => (reveal.reset(), setNewSecret(secret))}
       />
       <Dialog
-        open={made !== undefined}
-        sticky
-        onClose={() => setMade(undefined)}
+        open={newSecret !== undefined}
+        persistent
+        onClose={() => setNewSecret(undefined)}
         title="Copy the new secret now"
         description="It already signs, and so does the one before it, for 24 hours. Put the new one into your receiver within that time."
       >
-        {made !== undefined && <Copyable text={made} label="Copy secret" />}
+        {newSecret !== undefined && <Copyable text={newSecret} label="Copy secret" />}
         <div className="flex justify-end">
-          <Button look="primary" onClick={() => setMade(undefined)}>
+          <Button variant="primary" onClick={() => setNewSecret(undefined)}>
             I have copied it
           </Button>
         </div>
@@ -85,16 +87,16 @@ export function Secret() {
   )
 }
 
-function Overlap({ until }: { until: string }) {
-  const left = useSecondsUntil(until, useClockOffset())
-  if (left === 0) return null
+function RotationOverlap({ until }: { until: string }) {
+  const secondsLeft = useSecondsUntil(until, useClockOffset())
+  if (secondsLeft === 0) return null
   return (
     <Card title="Both secrets sign">
       <div className="grid gap-4">
         <p>
           The secret before this one stops signing in{' '}
           <span role="timer" className="tabular font-semibold">
-            {clockText(left)}
+            {formatCountdown(secondsLeft)}
           </span>
           , at <Time at={until} />. Until then the header carries two signatures, the new secret’s first; a
           receiver accepts a message when either matches.
@@ -110,16 +112,16 @@ function Overlap({ until }: { until: string }) {
   )
 }
 
-function Rotate({
+function RotateSecret({
   open,
   onClose,
-  onMade,
+  onRotated,
 }: {
   open: boolean
   onClose: () => void
-  onMade: (made: Answer<'rotateWebhookSecret'>) => void
+  onRotated: (newSecret: OperationOutput<'rotateWebhookSecret'>) => void
 }) {
-  const rotate = useChange('rotateWebhookSecret', ['getWebhookSecret'])
+  const rotate = useOperationMutation('rotateWebhookSecret', ['getWebhookSecret'])
   const close = () => {
     rotate.reset()
     onClose()
@@ -131,16 +133,16 @@ function Rotate({
       title="Rotate the signing secret?"
       description="A new secret is made and shown once. For 24 hours both sign, so nothing breaks while you change your receiver. A second rotation within that day ends the older one at once."
       submit="Rotate secret"
-      look="danger"
+      variant="danger"
       busy={rotate.isPending}
       error={rotate.error}
       onSubmit={() =>
         rotate.mutate(
           {},
           {
-            onSuccess: (made) => {
+            onSuccess: (newSecret) => {
               close()
-              onMade(made)
+              onRotated(newSecret)
             },
           },
         )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/me.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -10,19 +10,19 @@ import { OutcomeBadge } from './outcome.tsx'
 /** Sends a signed message with made-up content, once, and shows what came back. */
 export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () => void }) {
   const environment = useEnvironment()
-  const send = useChange('sendTestEvent')
+  const send = useOperationMutation('sendTestEvent')
   const [url, setUrl] = useState('')
-  const [asked, setAsked] = useState(false)
-  const fine = /^https?:\/\/[^\s]+$/.test(url)
+  const [submitted, setSubmitted] = useState(false)
+  const urlIsValid = /^https?:\/\/[^\s]+$/.test(url)
   const close = () => {
     send.reset()
-    setAsked(false)
+    setSubmitted(false)
     onClose()
   }
   return (
     <FormDialog
       open={open}
-      sticky
+      persistent
       wide
       onClose={close}
       title="Send a test event"
@@ -31,8 +31,8 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       busy={send.isPending}
       error={send.error}
       onSubmit={() => {
-        setAsked(true)
-        if (fine) send.mutate({ params: { environment }, json: { url } })
+        setSubmitted(true)
+        if (urlIsValid) send.mutate({ params: { environment }, json: { url } })
       }}
     >
       <TextField
@@ -43,7 +43,7 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
         hint="Public addresses only. For your own machine use vidimus listen."
         value={url}
         onChange={({ target }) => setUrl(target.value.trim())}
-        error={asked && !fine ? 'Enter an http or https address.' : undefined}
+        error={submitted && !urlIsValid ? 'Enter an http or https address.' : undefined}
       />
       {send.data !== undefined && (
         <div role="status" className="grid gap-4">

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { useMay } from '../shell/me.ts'
+import { usePermission } from '../shell/me.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { DebugSignature } from './debug-signature.tsx'
+import { SignatureDebugger } from './debug-signature.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Secret } from './secret.tsx'
+import { SigningSecret } from './secret.tsx'
 import { SendTestEvent } from './send-test-event.tsx'
 
 export function Webhooks() {
   const { tab = 'deliveries' } = useSearch({ from: '/$environment/webhooks' })
   const navigate = useNavigate()
-  const sends = useMay('send_webhooks')
+  const canSend = usePermission('send_webhooks')
   const [testing, setTesting] = useState(false)
-  const test = sends && (
+  const testButton = canSend && (
     <Button icon={<Send className="size-4" aria-hidden />} onClick={() => setTesting(true)}>
       Send test event
     </Button>
@@ -23,17 +23,17 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="A signed message to your own address when a verification completes or fails. Tried six times over nearly eight hours."
-      actions={test}
+      description="A signed message to your own address when a verification completes or fails. Tried six times over nearly eight hours."
+      actions={testButton}
     >
       <Tabs
         label="Webhooks"
         value={tab}
         onChange={(next) => void navigate({ to: '.', search: { tab: next as typeof tab }, replace: true })}
         tabs={[
-          { value: 'deliveries', title: 'Deliveries', content: <Deliveries test={test} /> },
-          { value: 'secret', title: 'Signing secret', content: <Secret /> },
-          { value: 'debugger', title: 'Signature debugger', content: <DebugSignature /> },
+          { value: 'deliveries', title: 'Deliveries', content: <Deliveries testButton={testButton} /> },
+          { value: 'secret', title: 'Signing secret', content: <SigningSecret /> },
+          { value: 'debugger', title: 'Signature debugger', content: <SignatureDebugger /> },
         ]}
       />
       <SendTestEvent open={testing} onClose={() => setTesting(false)} />

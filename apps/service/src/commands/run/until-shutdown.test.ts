@@ -84,7 +84,11 @@ const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles
 test('[FAULT-7] an error that nothing handled is logged once, the process drains, and exits with 1', async () => {
   const plants = [
     { file: '/src/serve.ts', find: "'serving')", put: `'serving')${rejection}${rejection}` },
-    { file: '/commands/run/work.ts', find: "printMessage('Vidimus works.')", put: `printMessage('Vidimus works.')${rejection}` },
+    {
+      file: '/commands/run/work.ts',
+      find: "printMessage('Vidimus works.')",
+      put: `printMessage('Vidimus works.')${rejection}`,
+    },
   ]
   await using service = await startBehindProxy({ args: ['serve'], plants }, 'Vidimus answers')
   await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
