@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { closeDashboard, startDashboard } from './world.ts'
+import { openBrowser } from './fixture/browser.ts'
+import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()

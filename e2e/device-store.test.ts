@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import type * as Sdk from '@vidimus/sdk'
 import { startService } from '../apps/service/test/service.ts'
-import { closeBrowser, openBrowser, type BrowserUser } from './browser.ts'
+import { closeBrowser, openBrowser, type BrowserUser } from './fixture/browser.ts'
 
 /** What the page under test puts on its window. */
 type Till = { client: (skew_ms: number) => Sdk.DeviceClient }

@@ -4,9 +4,9 @@ import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { readTemplate } from '../apps/service/src/templates/get.ts'
 import { putTemplate } from '../apps/service/src/templates/put.ts'
 import { setBrand } from '../apps/service/src/tenants/brand.ts'
-import type { BrowserUser } from './browser.ts'
-import { pages } from './rooms.ts'
-import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
+import type { BrowserUser } from './fixture/browser.ts'
+import { pages } from './fixture/pages.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
 /** Ends an attribute and an element, and would run in HTML, in a URL and in a template. */
 const script = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{constructor.constructor('window.ran=1')()}}`

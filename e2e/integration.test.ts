@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
-import { expirePairing } from './furnish.ts'
-import { closeDashboard, startDashboard } from './world.ts'
+import { expirePairing } from './fixture/seed.ts'
+import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()

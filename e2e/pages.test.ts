@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actions } from './actions.ts'
-import { findViolations } from './axe.ts'
-import type { BrowserUser } from './browser.ts'
-import { seed } from './furnish.ts'
-import { takeScreenshot } from './picture.ts'
-import { pages, type PageName, type DashboardPage } from './rooms.ts'
-import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
+import { actions } from './keyboard/actions.ts'
+import { findViolations } from './fixture/axe.ts'
+import type { BrowserUser } from './fixture/browser.ts'
+import { seed } from './fixture/seed.ts'
+import { takeScreenshot } from './fixture/screenshot.ts'
+import { pages, type PageName, type DashboardPage } from './fixture/pages.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
 const sizes = [
   { width: 1440, height: 900 },

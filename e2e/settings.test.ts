@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
 import { newAuthority, joinPem } from '../apps/service/test/trust/authorities.ts'
-import { closeDashboard, startDashboard } from './world.ts'
+import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()

@@ -3,9 +3,9 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../apps/service/test/sign-in/identity-provider.ts'
-import { findViolations } from './axe.ts'
-import { closeBrowser, openBrowser } from './browser.ts'
-import { startDashboard, type DashboardFixture } from './world.ts'
+import { findViolations } from './fixture/axe.ts'
+import { closeBrowser, openBrowser } from './fixture/browser.ts'
+import { startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
 let fixture: DashboardFixture
 let provider: IdentityProvider

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { closeDashboard, startDashboard } from './world.ts'
+import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()

@@ -5,14 +5,14 @@ import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
 import { Button, buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { CheckChain } from './check-chain.tsx'
-import { actionLabel } from './words.ts'
+import { actionLabel } from './action-labels.ts'
 
 type Filter = { action?: string; actor?: string; subject?: string }
 

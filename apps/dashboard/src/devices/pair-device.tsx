@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
-import { useClockOffset, useEnvironment } from '../shell/me.ts'
+import { useClockOffset, useEnvironment } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import type { DashboardDevice } from '@vidimus/contract'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 
 export function RevokeDevice({ target, onClose }: { target: DashboardDevice; onClose: () => void }) {

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { mayGrantScope } from '@vidimus/contract/roles'
 import type { OperationOutput, OperationInput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
-import { useEnvironment, useMe } from '../shell/me.ts'
+import { useEnvironment, useMe } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
-import { CodeBlock, Copyable } from '../ui/secret.tsx'
+import { CodeBlock, Copyable } from '../ui/copyable.tsx'
 
 type Scope = OperationInput<'createKey'>['json']['scopes'][number]
 type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']

@@ -1,5 +1,5 @@
 import type { Key } from '@vidimus/contract'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 
 export function RevokeKey({ target, onClose }: { target: Key; onClose: () => void }) {

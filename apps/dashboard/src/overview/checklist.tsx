@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Check } from 'lucide-react'
 import type { Overview } from '@vidimus/contract'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { classes } from '../ui/classes.ts'
 
 type ChecklistState = Overview['checklist']

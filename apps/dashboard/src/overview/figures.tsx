@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '@vidimus/contract'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { Card } from '../ui/page.tsx'
-import { failureLabel } from '../verifications/words.ts'
+import { failureLabel } from '../verifications/labels.ts'
 
 const integerFormat = new Intl.NumberFormat()
 const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })

@@ -1,6 +1,6 @@
 import { useOperationQuery } from '../api/queries.ts'
-import { useEnvironment, useMe } from '../shell/me.ts'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { useEnvironment, useMe } from '../shell/shell-context.ts'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Checklist } from './checklist.tsx'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { Overview } from '@vidimus/contract'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { classes } from '../ui/classes.ts'
 import { Time } from '../ui/time.tsx'
 

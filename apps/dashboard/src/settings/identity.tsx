@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { ChangeDialog } from '../ui/change-dialog.tsx'
 import { TextArea } from '../ui/field.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
-import { CodeBlock } from '../ui/secret.tsx'
+import { CodeBlock } from '../ui/copyable.tsx'
 import { Time } from '../ui/time.tsx'
 
 type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; canManage: boolean }

@@ -1,15 +1,15 @@
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
-import { usePermission } from '../shell/me.ts'
+import { usePermission } from '../shell/shell-context.ts'
 import { Badge } from '../ui/badge.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { Identity } from './identity.tsx'
-import { TrustAnchors } from './own-trust.tsx'
+import { TrustAnchors } from './trust-anchors.tsx'
 import { PoliciesForm } from './policies-form.tsx'
 
 export function Settings() {

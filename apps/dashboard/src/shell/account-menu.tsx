@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react'
 import { useOperationMutation } from '../api/queries.ts'
 import { Menu, MenuRadioGroup, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { useEnvironment, useMe } from './me.ts'
+import { useEnvironment, useMe } from './shell-context.ts'
 import { useTheme } from './theme.ts'
 
 export function AccountMenu() {

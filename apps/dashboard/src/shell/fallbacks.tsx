@@ -1,8 +1,8 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { buttonClasses } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { Skeleton, SkeletonRows } from '../ui/skeleton.tsx'
-import { Wordmark } from './seal.tsx'
+import { Wordmark } from './wordmark.tsx'
 
 export function NotFoundPage() {
   return (

@@ -13,7 +13,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Environment } from '@vidimus/contract'
-import { usePermission } from './me.ts'
+import { usePermission } from './shell-context.ts'
 
 const pageGroups = [
   [

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Button } from '../ui/button.tsx'
 import { Time } from '../ui/time.tsx'
-import { useEnvironment, useMe } from './me.ts'
+import { useEnvironment, useMe } from './shell-context.ts'
 
 const storageKey = 'vidimus.return-link-seen'
 

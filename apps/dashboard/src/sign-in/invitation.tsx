@@ -6,11 +6,11 @@ import type { Invitation } from '@vidimus/contract'
 import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { focusFirstInvalidField, TextField } from '../ui/field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
-import { SignInLayout } from './frame.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 /** The token stands behind the #, which browsers send to nobody. */
 export function AcceptInvitation() {

@@ -5,8 +5,8 @@ import { call } from '../api/call.ts'
 import { signWithPasskey } from '../api/passkey.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
-import { SignInLayout } from './frame.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
+import { SignInLayout } from './sign-in-layout.tsx'
 
 /** A path of ours and nothing else: what an address asks for is not to be trusted. */
 export function safeReturnPath(path: string | undefined): string {

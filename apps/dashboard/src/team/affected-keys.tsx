@@ -1,6 +1,6 @@
 import type { Key } from '@vidimus/contract'
 import { useOperationQuery } from '../api/queries.ts'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { ChoiceGroup, ChoiceField } from '../ui/field.tsx'
 
 export type KeysDecision = 'revoke' | 'keep'

@@ -1,5 +1,5 @@
 import { roles, type Role } from '@vidimus/contract/roles'
-import { useMe } from '../shell/me.ts'
+import { useMe } from '../shell/shell-context.ts'
 import { ChoiceGroup, ChoiceField } from '../ui/field.tsx'
 import { roleDescriptions } from './role-guide.tsx'
 

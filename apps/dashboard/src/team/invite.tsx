@@ -4,7 +4,7 @@ import { useOperationMutation } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Copyable } from '../ui/secret.tsx'
+import { Copyable } from '../ui/copyable.tsx'
 import { Time } from '../ui/time.tsx'
 import { ChooseRole } from './choose-role.tsx'
 

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
-import { ErrorMessage } from './failure.tsx'
+import { ErrorMessage } from './error-message.tsx'
 import { focusFirstInvalidField } from './field.tsx'
 
 type DialogProps = {

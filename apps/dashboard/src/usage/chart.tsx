@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
-import type { DailyUsage } from './last-days.ts'
+import type { DailyUsage } from './daily-usage.ts'
 
 const [height, left, bottom, top] = [260, 44, 24, 14]
 const minBarHeight = 2

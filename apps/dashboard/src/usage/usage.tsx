@@ -2,12 +2,12 @@ import { Download } from 'lucide-react'
 import { operationUrl } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { buttonClasses } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { Chart } from './chart.tsx'
-import { toDailyUsage } from './last-days.ts'
+import { toDailyUsage } from './daily-usage.ts'
 
 const integerFormat = new Intl.NumberFormat()
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' })

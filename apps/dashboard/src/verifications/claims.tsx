@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationMutation } from '../api/queries.ts'
-import { usePermission } from '../shell/me.ts'
+import { usePermission } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorMessage } from '../ui/failure.tsx'
+import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 
 /** Their names; their values only when somebody asks, and that is written down. */

@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Minus, X } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { Card, Fact, Facts } from '../ui/page.tsx'
-import { checkLabel } from './words.ts'
+import { checkLabel } from './labels.ts'
 
 type Credential = OperationOutput<'getVerification'>['credentials'][number]
 type Finding = Credential['findings'][number]

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useOperationMutation } from '../api/queries.ts'
-import { useEnvironment } from '../shell/me.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Fact, Facts } from '../ui/page.tsx'
-import { CodeBlock } from '../ui/secret.tsx'
-import { OutcomeBadge } from './outcome.tsx'
+import { CodeBlock } from '../ui/copyable.tsx'
+import { OutcomeBadge } from './outcome-badge.tsx'
 
 /** Sends a signed message with made-up content, once, and shows what came back. */
 export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () => void }) {

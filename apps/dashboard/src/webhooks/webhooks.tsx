@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { usePermission } from '../shell/me.ts'
+import { usePermission } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { SignatureDebugger } from './debug-signature.tsx'
+import { SignatureDebugger } from './signature-debugger.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { SigningSecret } from './secret.tsx'
+import { SigningSecret } from './signing-secret.tsx'
 import { SendTestEvent } from './send-test-event.tsx'
 
 export function Webhooks() {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { actions, type Action, type ActionEffect } from './actions.ts'
-import { findViolations } from './axe.ts'
+import { findViolations } from '../fixture/axe.ts'
 import {
   matchesName,
   readFocus,
@@ -9,9 +9,9 @@ import {
   exerciseControl,
   skipToContent,
   type FocusStop,
-} from './keyboard.ts'
-import { takeScreenshot } from './picture.ts'
-import type { PageName, DashboardPage } from './rooms.ts'
+} from './focus.ts'
+import { takeScreenshot } from '../fixture/screenshot.ts'
+import type { PageName, DashboardPage } from '../fixture/pages.ts'
 
 type PageWalk = {
   /** What has no ring, is covered, or is not in the table. */

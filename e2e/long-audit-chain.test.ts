@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { median } from '../bench/figure.ts'
-import { closeDashboard, startDashboard } from './world.ts'
+import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
 /** The full size takes a minute to make and a quiet machine to time: `E2E_FULL=1 npm run e2e -- long-chain`. */
 const full = process.env['E2E_FULL'] !== undefined

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actions } from './actions.ts'
-import { findViolations } from './axe.ts'
-import type { BrowserUser } from './browser.ts'
-import { seed } from './furnish.ts'
-import { readFocus, moveFocusTo } from './keyboard.ts'
-import { takeScreenshot } from './picture.ts'
-import type { PageName, DashboardPage } from './rooms.ts'
-import { openPage, walkPage } from './walk.ts'
-import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
+import { findViolations } from '../fixture/axe.ts'
+import type { BrowserUser } from '../fixture/browser.ts'
+import { seed } from '../fixture/seed.ts'
+import { readFocus, moveFocusTo } from './focus.ts'
+import { takeScreenshot } from '../fixture/screenshot.ts'
+import type { PageName, DashboardPage } from '../fixture/pages.ts'
+import { openPage, walkPage } from './walk-page.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from '../fixture/dashboard-fixture.ts'
 
 let fixture: DashboardFixture
 let user: BrowserUser

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { Wordmark } from '../shell/seal.tsx'
+import { Wordmark } from '../shell/wordmark.tsx'
 
 /** The page before the door: one column, nothing else to look at. */
 export function SignInLayout({

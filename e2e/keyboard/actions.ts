@@ -1,4 +1,4 @@
-import type { PageName } from './rooms.ts'
+import type { PageName } from '../fixture/pages.ts'
 
 /** What keyboard-journeys.test.ts does to the end. */
 export type Journey =

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { newAccessCertificate } from '../apps/service/test/trust/access-certificate.ts'
-import { newAuthority, joinPem } from '../apps/service/test/trust/authorities.ts'
+import { newAccessCertificate } from '../../apps/service/test/trust/access-certificate.ts'
+import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
 import type { Journey } from './actions.ts'
-import { openBrowser, type BrowserUser } from './browser.ts'
-import { readFocus, moveFocusTo } from './keyboard.ts'
-import { openPage } from './walk.ts'
-import { closeDashboard, startDashboard } from './world.ts'
+import { openBrowser, type BrowserUser } from '../fixture/browser.ts'
+import { readFocus, moveFocusTo } from './focus.ts'
+import { openPage } from './walk-page.ts'
+import { closeDashboard, startDashboard } from '../fixture/dashboard-fixture.ts'
 
 const fixture = await startDashboard()
 const user = await fixture.signIn()

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './browser.ts'
-import { closeDashboard, startDashboard, type DashboardFixture } from './world.ts'
+import { openBrowser } from './fixture/browser.ts'
+import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
 const maxScript_kB = 200
 let fixture: DashboardFixture
