@@ -2,7 +2,7 @@ import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
-import { startCrew } from '../chaos/crew.ts'
+import { startWorkerProcesses } from '../chaos/crew.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 
@@ -14,19 +14,22 @@ const perSecond = 300
 
 /** Creating while a worker sequences and signs what is created, against creating while the inbox fills. */
 export const benches: Record<string, Bench> = {
-  'audit.create_beside': createBeside,
+  'audit.create_beside': createBesideWorker,
 }
 
-async function createBeside(): Promise<Figure[]> {
+async function createBesideWorker(): Promise<Figure[]> {
   await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error', METRICS_PORT: 'off' } })
   const merchants = await Promise.all(
     Array.from({ length: tenants }, () => service.tenant({ daily_quota: 2_000_000_000 })),
   )
-  const paced = await interleave(service, async () => (await create(service, merchants, perSecond)).p50_ms)
-  const flat = await interleave(service, async () => (await create(service, merchants)).rate)
+  const atFixedRate = await interleave(
+    service,
+    async () => (await create(service, merchants, perSecond)).p50_ms,
+  )
+  const atFullSpeed = await interleave(service, async () => (await create(service, merchants)).rate)
   return [
-    compare('audit.create_beside.300_a_second', 'ms', paced),
-    compare('audit.create_beside.full_speed', 'creations/s', flat),
+    compare('audit.create_beside.300_a_second', 'ms', atFixedRate),
+    compare('audit.create_beside.full_speed', 'creations/s', atFullSpeed),
   ]
 }
 
@@ -45,14 +48,14 @@ async function interleave(service: ServiceProcesses, round: () => Promise<number
 
 async function besideWorker(service: ServiceProcesses, round: () => Promise<number>): Promise<number> {
   const environment = testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' })
-  const crew = await startCrew({ workers: 1, environment })
+  const workerProcesses = await startWorkerProcesses({ workers: 1, environment })
   try {
     await waitUntil(() => isDrained(service), { within_ms: 60_000 })
     const found = await round()
     await waitUntil(() => isDrained(service), { within_ms: 60_000 })
     return found
   } finally {
-    await crew[Symbol.asyncDispose]()
+    await workerProcesses[Symbol.asyncDispose]()
   }
 }
 

@@ -4,7 +4,7 @@ import { cpuTime, rate } from './verification.ts'
 /** Verifies one presentation, and throws when it is not right. */
 type Verify = (presentation: string) => Promise<unknown>
 
-type Contest = {
+type VerifierComparison = {
   presentation: string
   /** An answer to another request, which every verifier must refuse. */
   replayed: string
@@ -15,30 +15,30 @@ const rounds = 5
 const unit = '1/s of CPU'
 
 /** Ours as it is, the others as what ours is compared with: a ratio above 1 says how many times as fast ours is. */
-export async function contest(
+export async function compareVerifiers(
   name: string,
-  { presentation, replayed, verifiers }: Contest,
+  { presentation, replayed, verifiers }: VerifierComparison,
 ): Promise<Figure[]> {
-  const contestants = Object.entries(verifiers)
-  for (const [contestant, verify] of contestants) {
+  const verifierEntries = Object.entries(verifiers)
+  for (const [verifierName, verify] of verifierEntries) {
     await verify(presentation)
-    if (!(await refuses(verify, replayed))) throw new Error(`${contestant} accepts what it must refuse`)
+    if (!(await refuses(verify, replayed))) throw new Error(`${verifierName} accepts what it must refuse`)
   }
-  const rates = new Map<string, number[]>(contestants.map(([contestant]) => [contestant, []]))
+  const rates = new Map<string, number[]>(verifierEntries.map(([verifierName]) => [verifierName, []]))
   for (let turn = 0; turn < rounds; turn += 1) {
-    for (const [contestant, verify] of contestants)
-      rates.get(contestant)?.push(await rate(async () => void (await verify(presentation))))
+    for (const [verifierName, verify] of verifierEntries)
+      rates.get(verifierName)?.push(await rate(async () => void (await verify(presentation))))
   }
   const value = median(rates.get('protocol') ?? [])
-  return contestants.map(([contestant]) =>
-    contestant === 'protocol'
+  return verifierEntries.map(([verifierName]) =>
+    verifierName === 'protocol'
       ? { name: `${name}.protocol`, value: round(value), unit }
-      : compare(`${name}.${contestant}`, unit, { value, bare: median(rates.get(contestant) ?? []) }),
+      : compare(`${name}.${verifierName}`, unit, { value, bare: median(rates.get(verifierName) ?? []) }),
   )
 }
 
 /** Verifications that can each be had only once, since whatever they verify is remembered afterwards. */
-export function once(name: string, verifications: readonly (() => void)[]): Figure {
+export function measureOnce(name: string, verifications: readonly (() => void)[]): Figure {
   const began = process.cpuUsage()
   for (const verify of verifications) verify()
   return { name, value: round((verifications.length / cpuTime(began)) * 1e6), unit }

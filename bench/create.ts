@@ -6,7 +6,7 @@ import { runSqlText } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
 import { compare, median, type Bench } from './figure.ts'
-import type { Load, Loaded } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 const rounds = 3
 const seconds = 5
@@ -91,7 +91,7 @@ export function portOf({ processes }: ServiceProcesses): number {
 }
 
 /** Runs the load generator in a process of its own. */
-export async function load(what: Load): Promise<Loaded> {
+export async function load(what: Load): Promise<LoadResult> {
   return JSON.parse(
     await output(
       process.execPath,

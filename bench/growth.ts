@@ -21,7 +21,7 @@ const growth: Bench = async () => {
     await full.tenant({ daily_quota: 2_000_000_000 }),
     await empty.tenant({ daily_quota: 2_000_000_000 }),
   ]
-  await fill(full, owner)
+  await insertSessions(full, owner)
   const kinds = { create: creating, get: reading, list: listing }
   const figures: Figure[] = []
   for (const [name, kind] of Object.entries(kinds)) {
@@ -41,7 +41,7 @@ const growth: Bench = async () => {
 export const benches: Record<string, Bench> = { growth }
 
 /** Ten million sessions over the last days, of the owner and of 99 others, by plain inserts of a day at a time. */
-async function fill({ ctx: { db } }: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
+async function insertSessions({ ctx: { db } }: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
   const perDay = rows / days
   for (let back = 1; back <= days; back += 1) {
     const day = new Date(Date.now() - back * day_ms).toISOString().slice(0, 10)

@@ -9,11 +9,11 @@ import { openCredoVerifier } from '../packages/wallets/src/credo-verifier.ts'
 import { issueMdl, presentMdl } from '../packages/wallets/src/owf-mdoc.ts'
 import { openMdocVerifier } from '../packages/wallets/src/owf-mdoc-verifier.ts'
 import { issueSdJwtVc, presentSdJwtVc, createSdJwtVerifier } from '../packages/wallets/src/sd-jwt-js.ts'
-import { contest, once } from './contest.ts'
+import { compareVerifiers, measureOnce } from './contest.ts'
 import type { Bench } from './figure.ts'
 
 /** Signers that were never met, each under roots of its own: nothing about their certificates is remembered. */
-const strangers = 200
+const newSigners = 200
 
 /**
  * One SD-JWT VC with key binding, made by `@sd-jwt/sd-jwt-vc`, through each verifier. `protocol` checks the signer's
@@ -21,11 +21,11 @@ const strangers = 200
  * each time, as ours does in `protocol_new_signer`: hold it against that one too. No document has a status to look up.
  */
 const sdJwt: Bench = async () => {
-  const { issuer, request, context, trusted, present } = await holdSdJwt()
+  const { issuer, request, context, trusted, present } = await issueSdJwt()
   const library = createSdJwtVerifier(issuer.signers.pid.key.public_key)
   await using credo = await openCredoVerifier(trusted)
 
-  const figures = await contest('libraries.sd_jwt', {
+  const figures = await compareVerifiers('libraries.sd_jwt', {
     presentation: await present(request.nonce),
     replayed: await present('a nonce of another request'),
     verifiers: {
@@ -34,8 +34,8 @@ const sdJwt: Bench = async () => {
       credo: (presentation) => credo.verifySdJwtVc(presentation, request),
     },
   })
-  const unknown = await answerAsStrangers(holdSdJwt, verifySdJwt)
-  return [...figures, once('libraries.sd_jwt.protocol_new_signer', unknown)]
+  const unknown = await verificationsOfNewSigners(issueSdJwt, verifySdJwt)
+  return [...figures, measureOnce('libraries.sd_jwt.protocol_new_signer', unknown)]
 }
 
 /**
@@ -43,12 +43,12 @@ const sdJwt: Bench = async () => {
  * the signer here, so it checks less.
  */
 const mdoc: Bench = async () => {
-  const { issuer, request, context, trusted, present } = await holdMdoc()
+  const { issuer, request, context, trusted, present } = await issueMdoc()
   const [leaf = new Uint8Array()] = issuer.signers.mdl.chain
   const verifyWithLibrary = openMdocVerifier(leaf, issuer.hierarchies.mobile.root.certificate)
   await using credo = await openCredoVerifier(trusted)
 
-  const figures = await contest('libraries.mdoc', {
+  const figures = await compareVerifiers('libraries.mdoc', {
     presentation: await present(request.nonce),
     replayed: await present('a nonce of another request'),
     verifiers: {
@@ -57,43 +57,43 @@ const mdoc: Bench = async () => {
       credo: (presentation) => credo.verifyMdoc(presentation, request),
     },
   })
-  const unknown = await answerAsStrangers(holdMdoc, verifyMdoc)
-  return [...figures, once('libraries.mdoc.protocol_new_signer', unknown)]
+  const unknown = await verificationsOfNewSigners(issueMdoc, verifyMdoc)
+  return [...figures, measureOnce('libraries.mdoc.protocol_new_signer', unknown)]
 }
 
 /** The same presentation through the libraries that other people verify with, all in one run. */
 export const benches: Record<string, Bench> = { 'libraries.sd_jwt': sdJwt, 'libraries.mdoc': mdoc }
 
-async function holdSdJwt() {
-  const world = makeWorld()
+async function issueSdJwt() {
+  const fixture = createFixture()
   const holderKey = generateSigningKey()
-  const credential = await issueSdJwtVc(world.issuer, holderKey, world.now)
-  const present = (nonce: string) => presentSdJwtVc(credential, { ...world.request, nonce }, holderKey)
-  return { ...world, present }
+  const credential = await issueSdJwtVc(fixture.issuer, holderKey, fixture.now)
+  const present = (nonce: string) => presentSdJwtVc(credential, { ...fixture.request, nonce }, holderKey)
+  return { ...fixture, present }
 }
 
-async function holdMdoc() {
-  const world = makeWorld()
+async function issueMdoc() {
+  const fixture = createFixture()
   const holderKey = generateSigningKey()
-  const issued = await issueMdl(world.issuer, holderKey, world.now)
-  const present = (nonce: string) => presentMdl(issued, { ...world.request, nonce }, holderKey)
-  return { ...world, present }
+  const issued = await issueMdl(fixture.issuer, holderKey, fixture.now)
+  const present = (nonce: string) => presentMdl(issued, { ...fixture.request, nonce }, holderKey)
+  return { ...fixture, present }
 }
 
 /** An issuer whom nobody has met, and a request that nobody has answered. */
-function makeWorld() {
+function createFixture() {
   const now = new Date()
   const issuer = createIssuer({ now })
   const seconds = Math.floor(now.getTime() / 1000)
   const encryption = makeEncryptionKey(randomBytes(48))
-  const asked = {
+  const requestParameters = {
     client_id: 'x509_san_dns:verifier.example',
     nonce: randomBytes(32).toString('base64url'),
     response_uri: 'https://verifier.example/response',
   }
   const context: VerificationContext = {
     request: {
-      ...asked,
+      ...requestParameters,
       state: 'state',
       created_at: seconds,
       dcql_query: { credentials: [] },
@@ -107,17 +107,17 @@ function makeWorld() {
     now: seconds,
   }
   const thumbprint = Buffer.from(encryption.thumbprint, 'base64url')
-  const request = { ...asked, encryption_jwk: encryption.jwk, thumbprint }
+  const request = { ...requestParameters, encryption_jwk: encryption.jwk, thumbprint }
   const trusted = exportAnchors(issuer).map(({ certificate }) => certificate)
   return { issuer, now, request, context, trusted }
 }
 
-async function answerAsStrangers(
-  hold: typeof holdSdJwt,
+async function verificationsOfNewSigners(
+  hold: typeof issueSdJwt,
   verify: (presentation: string, context: VerificationContext) => PresentedCredential,
 ): Promise<(() => void)[]> {
   const verifications: (() => void)[] = []
-  for (let stranger = 0; stranger < strangers; stranger += 1) {
+  for (let stranger = 0; stranger < newSigners; stranger += 1) {
     const { context, request, present } = await hold()
     const presentation = await present(request.nonce)
     verifications.push(() => accept(verify(presentation, context)))

@@ -22,29 +22,30 @@ export type Load = {
   expect: number
 }
 
-export type Loaded = { rate: number; p50_ms: number; p99_ms: number; other: Record<string, number> }
+export type LoadResult = { rate: number; p50_ms: number; p99_ms: number; other: Record<string, number> }
 
 /** Requests over keep-alive connections, one at a time on each, as fast as they are answered. */
-async function load({ connections, seconds, ...how }: Load): Promise<Loaded> {
-  const took: number[] = []
+async function load({ connections, seconds, ...how }: Load): Promise<LoadResult> {
+  const durations_ms: number[] = []
   const other: Record<string, number> = {}
   const begun = performance.now()
   const end = begun + seconds * 1000
   let sent = 0
-  await Promise.all(Array.from({ length: connections }, () => drive()))
+  await Promise.all(Array.from({ length: connections }, () => sendRequests()))
   const spent_seconds = (performance.now() - begun) / 1000
-  took.sort((a, b) => a - b)
-  const at = (part: number) => Number((took[Math.floor(took.length * part)] ?? Number.NaN).toFixed(2))
-  return { rate: took.length / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
+  durations_ms.sort((a, b) => a - b)
+  const at = (part: number) =>
+    Number((durations_ms[Math.floor(durations_ms.length * part)] ?? Number.NaN).toFixed(2))
+  return { rate: durations_ms.length / spent_seconds, p50_ms: at(0.5), p99_ms: at(0.99), other }
 
-  async function drive(): Promise<void> {
+  async function sendRequests(): Promise<void> {
     const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
     while (performance.now() < end && sent < (how.forms?.length ?? Number.POSITIVE_INFINITY)) {
       const turn = (sent += 1)
       if (how.per_second !== undefined) await sleepUntil(begun + (turn / how.per_second) * 1000)
       const started = performance.now()
       const status = await exchange(socket, requestText(how, turn))
-      if (status === how.expect) took.push(performance.now() - started)
+      if (status === how.expect) durations_ms.push(performance.now() - started)
       else other[status] = (other[status] ?? 0) + 1
     }
     socket.destroy()

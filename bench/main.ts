@@ -4,7 +4,7 @@ import type { Bench } from './figure.ts'
  * `npm run bench [-- name…]`: prints one JSON line a figure. A name chooses the benches that begin with it: `create`, or
  * `create.hot_tenant`.
  */
-const rooms: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
+const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
   audit: () => import('./audit.ts'),
   coalesce: () => import('./coalesce.ts'),
   create: () => import('./create.ts'),
@@ -19,8 +19,8 @@ const rooms: Record<string, () => Promise<{ benches: Record<string, Bench> }>> =
 
 const wanted = process.argv.slice(2)
 let ran = 0
-for (const [room, load] of Object.entries(rooms)) {
-  if (wanted.length > 0 && !wanted.some((name) => name.split('.')[0] === room)) continue
+for (const [file, load] of Object.entries(benchFiles)) {
+  if (wanted.length > 0 && !wanted.some((name) => name.split('.')[0] === file)) continue
   for (const [name, bench] of Object.entries((await load()).benches)) {
     if (wanted.length > 0 && !wanted.some((prefix) => name.startsWith(prefix))) continue
     for (const figure of await bench()) process.stdout.write(`${JSON.stringify(figure)}\n`)

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What the receiver tells when it is asked: all that it got, and when, by a clock that every process of a machine shares. */
-export type Reception = {
+export type ReceiverReport = {
   count: number
   last: { headers: Record<string, string>; body: string }
   /** By verification: nanoseconds as text, when the first byte of its message was read. */
@@ -11,7 +11,7 @@ export type Reception = {
 
 /** A receiver in a process of its own that says 204 to everything. `silent` as argument: one that never answers. */
 const silent = process.argv[2] === 'silent'
-const reception: Reception = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
+const report: ReceiverReport = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
 
 const server = createServer((request, response) => {
   const arrived = process.hrtime.bigint()
@@ -20,9 +20,9 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const body = Buffer.concat(chunks).toString()
     const id = /"id":"(vs_[\w-]+)"/.exec(body)?.[1] ?? ''
-    reception.count += 1
-    reception.arrivals[id] ??= String(arrived)
-    reception.last = { headers: ours(request.headers), body }
+    report.count += 1
+    report.arrivals[id] ??= String(arrived)
+    report.last = { headers: copyServiceHeaders(request.headers), body }
     if (!silent) response.writeHead(204).end()
   })
 })
@@ -31,10 +31,10 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo
   process.send?.({ port })
 })
-process.on('message', () => process.send?.(reception))
+process.on('message', () => process.send?.(report))
 process.once('disconnect', () => process.exit())
 
-function ours(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
+function copyServiceHeaders(headers: NodeJS.Dict<string | string[]>): Record<string, string> {
   const names = Object.keys(headers).filter((name) => /^(?:content-type|user-agent|x-service-.*)$/.test(name))
   return Object.fromEntries(names.map((name) => [name, String(headers[name])]))
 }

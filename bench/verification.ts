@@ -27,41 +27,41 @@ const claims = {
 
 /** The whole of an SD-JWT VC, its certificate and status list known already, against the two signature checks in it. */
 export const sdJwt: Bench = async () => {
-  const world = worldWithStatus()
+  const fixture = fixtureWithStatus()
   const status = { status_list: { idx: 4711, uri: listUri } }
-  const presentation = presentSdJwt(world, { claims, payload: { status } })
-  return [await measure('protocol.sd_jwt', world, () => verifySdJwt(presentation, world.context))]
+  const presentation = presentSdJwt(fixture, { claims, payload: { status } })
+  return [await measure('protocol.sd_jwt', fixture, () => verifySdJwt(presentation, fixture.context))]
 }
 
 /** The same for an mdoc. */
 export const mdoc: Bench = async () => {
-  const world = worldWithStatus()
+  const fixture = fixtureWithStatus()
   const status = cborMap({ status_list: cborMap({ idx: 4711, uri: listUri }) })
-  const presentation = presentMdoc(world, { elements: claims, mso: { status } })
-  return [await measure('protocol.mdoc', world, () => verifyMdoc(presentation, world.context))]
+  const presentation = presentMdoc(fixture, { elements: claims, mso: { status } })
+  return [await measure('protocol.mdoc', fixture, () => verifyMdoc(presentation, fixture.context))]
 }
 
-function worldWithStatus(): CredentialFixture {
-  const world = makeFixture()
-  const list = makeListJwt(world.signer, { bytes: Buffer.alloc(1024 * 1024) })
-  return { ...world, context: makeContext([{ certificate: world.authority.der }], { [listUri]: list }) }
+function fixtureWithStatus(): CredentialFixture {
+  const fixture = makeFixture()
+  const list = makeListJwt(fixture.signer, { bytes: Buffer.alloc(1024 * 1024) })
+  return { ...fixture, context: makeContext([{ certificate: fixture.authority.der }], { [listUri]: list }) }
 }
 
 async function measure(
   name: string,
-  world: CredentialFixture,
+  fixture: CredentialFixture,
   verifyOnce: () => PresentedCredential,
 ): Promise<Figure> {
   const full = async (): Promise<void> => {
     const credential = verifyOnce()
-    const findings = [...credential.findings, ...(await checkStatus(credential, world.context))]
+    const findings = [...credential.findings, ...(await checkStatus(credential, fixture.context))]
     if (findings.length > 0) throw new Error(`${name}: ${JSON.stringify(findings)}`)
   }
-  const bare = bareVerifications(world)
+  const bareVerification = bareVerifications(fixture)
   await rate(full)
   const rates = { full: [] as number[], bare: [] as number[] }
   for (let round = 0; round < rounds; round += 1) {
-    rates.bare.push(await rate(bare))
+    rates.bare.push(await rate(bareVerification))
     rates.full.push(await rate(full))
   }
   return compare(name, '1/s', { value: median(rates.full), bare: median(rates.bare) })

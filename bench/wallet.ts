@@ -13,11 +13,11 @@ import type { Merchant } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
-import type { Load, Loaded } from './load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 const rounds = 3
 const seconds = 4
-const answers = 1500
+const responses = 1500
 const environment = { LOG_LEVEL: 'error' }
 
 /** Fetching requests over HTTP, against deriving the session's key and signing, in one loop and nothing else. */
@@ -34,17 +34,17 @@ const request: Bench = async () => {
     keys: [],
     expect: 200,
   }
-  await using plain = await startPlain()
+  await using bareServer = await startBareServer()
   await load({ ...fetching, seconds: 2 })
   const bare: number[] = []
   const ours: number[] = []
-  const tails = { ours: [] as Loaded[], bare: [] as Loaded[] }
+  const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn < rounds; turn += 1) {
     bare.push(rateOf(deriveAndSign))
     const { rate } = await load(fetching)
     ours.push(rate)
     tails.ours.push(await load({ ...fetching, per_second: rate / 2 }))
-    tails.bare.push(await plain.relaxed())
+    tails.bare.push(await bareServer.loadAtHalfRate())
   }
   return [
     compare('wallet.request', '1/s', { value: median(ours), bare: median(bare) }),
@@ -56,20 +56,23 @@ const request: Bench = async () => {
 const response: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
-  await using plain = await startPlain()
+  await using bareServer = await startBareServer()
   const bare: number[] = []
   const ours: number[] = []
-  const tails = { ours: [] as Loaded[], bare: [] as Loaded[] }
+  const tails = { ours: [] as LoadResult[], bare: [] as LoadResult[] }
   for (let turn = 0; turn <= rounds; turn += 1) {
-    const rate = rateOf(checkAndAgree)
-    const { rate: answered } = await answer(await prepare(service, merchant))
-    const half = await answer({ ...(await prepare(service, merchant)), per_second: answered / 2 })
+    const rate = rateOf(verifyAndAgreeKey)
+    const { rate: answered } = await loadResponses(await prepareResponses(service, merchant))
+    const half = await loadResponses({
+      ...(await prepareResponses(service, merchant)),
+      per_second: answered / 2,
+    })
     // The first round warms the threads up.
     if (turn === 0) continue
     bare.push(rate)
     ours.push(answered)
     tails.ours.push(half)
-    tails.bare.push(await plain.relaxed())
+    tails.bare.push(await bareServer.loadAtHalfRate())
   }
   return [
     compare('wallet.response', '1/s', { value: median(ours), bare: median(bare) }),
@@ -78,18 +81,18 @@ const response: Bench = async () => {
 }
 
 /** At half of the highest rate, beside a route that returns a constant at half of its own: what the machine adds is in both. */
-function tail(name: string, { ours, bare }: { ours: Loaded[]; bare: Loaded[] }): Figure {
-  const ratio = (all: Loaded[]) => median(all.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms))
+function tail(name: string, { ours, bare }: { ours: LoadResult[]; bare: LoadResult[] }): Figure {
+  const ratio = (all: LoadResult[]) => median(all.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms))
   const unit = `p99 / median at half rate; median ${median(ours.map(({ p50_ms }) => p50_ms))} ms`
   return compare(`${name}.tail`, unit, { value: ratio(ours), bare: ratio(bare) })
 }
 
 /** A Fastify route that returns a constant. */
-async function startPlain() {
+async function startBareServer() {
   const run = fileURLToPath(new URL('../apps/service/test/serve-bare.ts', import.meta.url))
-  const plain = await startProcesses(1, { run })
+  const bareServer = await startProcesses(1, { run })
   const probing: Load = {
-    port: portOf(plain),
+    port: portOf(bareServer),
     connections: 32,
     seconds,
     method: 'GET',
@@ -99,12 +102,12 @@ async function startPlain() {
   }
   const { rate } = await load(probing)
   return {
-    relaxed: () => load({ ...probing, per_second: rate / 2 }),
-    [Symbol.asyncDispose]: () => plain[Symbol.asyncDispose](),
+    loadAtHalfRate: () => load({ ...probing, per_second: rate / 2 }),
+    [Symbol.asyncDispose]: () => bareServer[Symbol.asyncDispose](),
   }
 }
 
-async function answer(answering: Load): Promise<Loaded> {
+async function loadResponses(answering: Load): Promise<LoadResult> {
   const loaded = await load(answering)
   if (Object.keys(loaded.other).length > 0)
     throw new Error(`not all were accepted: ${JSON.stringify(loaded.other)}`)
@@ -123,8 +126,8 @@ async function create(merchant: Merchant, count: number): Promise<{ id: string; 
 }
 
 /** Right answers to fresh sessions, made beforehand: the forms that the sandbox wallet would post. */
-async function prepare(service: ServiceProcesses, merchant: Merchant): Promise<Load> {
-  const created = await create(merchant, answers)
+async function prepareResponses(service: ServiceProcesses, merchant: Merchant): Promise<Load> {
+  const created = await create(merchant, responses)
   const forms: string[] = []
   const { address } = service.processes[0] ?? { address: '' }
   const wallet = await openWallet(service.ctx, address, {
@@ -157,7 +160,7 @@ function deriveAndSign(): void {
 }
 
 /** The issuer's signature, the holder's, and the agreement on the key of the answer. */
-function checkAndAgree(): void {
+function verifyAndAgreeKey(): void {
   for (let count = 0; count < 2; count += 1) {
     verify('sha256', message, keys.publicKey, signature)
   }

@@ -9,13 +9,13 @@ import { insertCompletedSessions } from '../apps/service/test/database/completed
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
-import type { Reception } from './receiver.ts'
+import type { ReceiverReport } from './receiver.ts'
 
 const rounds = 3
 const posts = 5000
 const events = 20_000
 /** A host is given all its lines once it has stayed behind for so long. */
-const opening_ms = 3000
+const rampUp_ms = 3000
 const samples = 200
 const deadEvents = 20_000
 
@@ -44,18 +44,18 @@ const latency: Bench = async () => {
 }
 
 /** The same while another tenant has 20,000 events for a host that takes them and never answers. */
-const besideDead: Bench = async () => {
+const besideSilentHost: Bench = async () => {
   await using service = await startService()
-  await using dead = await startReceiver('silent')
+  await using silentReceiver = await startReceiver('silent')
   await using receiver = await startReceiver()
   const { tenant_id } = await service.tenant()
   await service.ctx.db.transaction((tx) =>
-    insertCompletedSessions(tx, { tenant_id, url: dead.url, count: deadEvents }),
+    insertCompletedSessions(tx, { tenant_id, url: silentReceiver.url, count: deadEvents }),
   )
   await using worker = startWorker(service)
-  await waitUntil(async () => (await dead.report()).count >= maxConnectionsPerHost)
+  await waitUntil(async () => (await silentReceiver.report()).count >= maxConnectionsPerHost)
   const figures = quantiles('webhook.beside_dead', await firstBytes(service, receiver))
-  dead.kill()
+  silentReceiver.kill()
   await worker.stop()
   return figures
 }
@@ -63,7 +63,7 @@ const besideDead: Bench = async () => {
 export const benches: Record<string, Bench> = {
   'webhook.deliver': deliver,
   'webhook.latency': latency,
-  'webhook.beside_dead': besideDead,
+  'webhook.beside_dead': besideSilentHost,
 }
 
 const startService = () =>
@@ -74,9 +74,9 @@ async function startReceiver(...args: string[]) {
   const [listening]: { port: number }[] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${listening?.port}/hook`,
-    async report(): Promise<Reception> {
+    async report(): Promise<ReceiverReport> {
       child.send('report')
-      const [reception]: Reception[] = await once(child, 'message')
+      const [reception]: ReceiverReport[] = await once(child, 'message')
       if (reception === undefined) throw new Error('the receiver is gone')
       return reception
     },
@@ -108,7 +108,7 @@ async function ourRate(service: ServiceProcesses, url: string): Promise<number> 
   // As autovacuum does within a minute: an hour's backlog is known to the planner.
   await db.execute(sql`analyze`)
   await using worker = startWorker(service)
-  await sleep(opening_ms)
+  await sleep(rampUp_ms)
   const started = performance.now()
   const count = await queued()
   await waitUntil(async () => (await queued()) === 0, { within_ms: 120_000, every_ms: 50 })
@@ -117,7 +117,7 @@ async function ourRate(service: ServiceProcesses, url: string): Promise<number> 
   return (count / took_ms) * 1000
 }
 
-async function bareRate(url: string, { headers, body }: Reception['last']): Promise<number> {
+async function bareRate(url: string, { headers, body }: ReceiverReport['last']): Promise<number> {
   const { origin, pathname } = new URL(url)
   const pool = new Pool(origin, { connections: maxConnectionsPerHost })
   const started = performance.now()

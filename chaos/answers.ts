@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { startService, type Service } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
-const asked = { template: 'age_over_18' }
-const atOnce = 50
+const creation = { template: 'age_over_18' }
+const concurrency = 50
 
 /** Many simultaneous right answers to one session: one is accepted, the others are told that it was answered. */
-export const oneSession: Chaos = async ({ n = 1000 }) => {
+export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant()
-  const { body } = await merchant.post('/v1/verifications', asked)
+  const { body } = await merchant.post('/v1/verifications', creation)
   const wallet = await openWallet(service.ctx, service.address)
-  const statuses = await inTurns(n, atOnce, async () => {
+  const statuses = await runConcurrently(n, concurrency, async () => {
     for (let tries = 0; ; tries += 1) {
-      const answer = await wallet.respond(body.wallet_uri)
-      const status = answer.answered ? answer.http_status : 0
+      const response = await wallet.respond(body.wallet_uri)
+      const status = response.answered ? response.http_status : 0
       if (status !== 503 || tries === 100) return status
     }
   })
@@ -33,13 +33,13 @@ export const oneSession: Chaos = async ({ n = 1000 }) => {
 }
 
 /** A stranger posts rubbish to open sessions: all stay pending, and the right wallet then completes each. */
-export const rubbish: Chaos = async ({ n = 1000 }) => {
+export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: n })
   const wallet = await openWallet(service.ctx, service.address)
   let faults = 0
-  const outcomes = await inTurns(n, atOnce, async () => {
-    const { body } = await merchant.post('/v1/verifications', asked)
+  const outcomes = await runConcurrently(n, concurrency, async () => {
+    const { body } = await merchant.post('/v1/verifications', creation)
     for (const raw of [
       `response=${randomBytes(200).toString('base64url')}`,
       `response=${Array.from({ length: 5 }, () => randomBytes(20).toString('base64url')).join('.')}`,
@@ -65,32 +65,32 @@ export const rubbish: Chaos = async ({ n = 1000 }) => {
  * An erasure and an answer at the same moment, until each has come first `n` times: no row or seed of the session is left,
  * and the counts are exact. The erasure sets out at a random moment of the time that an answer takes.
  */
-export const erasureRace: Chaos = async ({ n = 1000 }) => {
+export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
-  const most = 10 * n
-  const merchant = await service.tenant({ daily_quota: most })
+  const maxRounds = 10 * n
+  const merchant = await service.tenant({ daily_quota: maxRounds })
   const first = { answer: 0, erasure: 0 }
   let wrong = 0
-  let usual_ms = 20
-  await inTurns(most, 8, async () => {
+  let typicalResponse_ms = 20
+  await runConcurrently(maxRounds, 8, async () => {
     if (first.answer >= n && first.erasure >= n) return
-    const { body } = await merchant.post('/v1/verifications', asked)
-    const answer = await prepareAnswer(service, body.wallet_uri)
+    const { body } = await merchant.post('/v1/verifications', creation)
+    const answer = await prepareResponse(service, body.wallet_uri)
     const start = performance.now()
-    const answering = answer().then((status) => {
-      usual_ms += (performance.now() - start - usual_ms) / 10
+    const responding = answer().then((status) => {
+      typicalResponse_ms += (performance.now() - start - typicalResponse_ms) / 10
       return status
     })
     // Whoever has come first less often gets more of the moments.
     const spread = first.answer < first.erasure ? 2 : 0.5
-    await sleep(Math.random() * usual_ms * spread)
+    await sleep(Math.random() * typicalResponse_ms * spread)
     const erased = await merchant.delete(`/v1/verifications/${body.id}`)
-    const status = await answering
+    const status = await responding
     first[status === 200 ? 'answer' : 'erasure'] += 1
     // An answer that was accepted had its result, which went with the session; one that was not, had none.
     const { verification_sessions, verification_results } = erased.body.deleted ?? {}
-    const counted = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
-    if (erased.status !== 200 || !counted || (status !== 200 && status !== 404)) wrong += 1
+    const countsAreRight = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
+    if (erased.status !== 200 || !countsAreRight || (status !== 200 && status !== 404)) wrong += 1
   })
   const [left] = await service.ctx.db.query<{ rows: number }>(sql`
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
@@ -109,7 +109,7 @@ export const erasureRace: Chaos = async ({ n = 1000 }) => {
 }
 
 /** A wallet that has its answer ready: all that is left is to post it. */
-async function prepareAnswer({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
+async function prepareResponse({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
   let raw = ''
   const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })
   await wallet.respond(wallet_uri)
@@ -118,7 +118,11 @@ async function prepareAnswer({ ctx, address, anonymous: anyone }: Service, walle
   return async () => (await anyone.request('POST', `/wallet/response/${id}`, { headers, raw })).status
 }
 
-async function inTurns<Result>(count: number, width: number, once: () => Promise<Result>): Promise<Result[]> {
+async function runConcurrently<Result>(
+  count: number,
+  width: number,
+  once: () => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   let started = 0
   await Promise.all(

@@ -8,7 +8,7 @@ import { checkLines, exportLines, openAuditFixture } from '../apps/service/test/
 import { checkWithPython } from '../apps/service/test/audit/check-with-python.ts'
 import { buildLog } from '../apps/service/test/audit/tamper-audit.ts'
 import { alterLine, randomAlteration } from '../apps/service/test/audit/tamper-export.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
 const fullSize = 1000
 const entriesPerPair = 5
@@ -21,7 +21,7 @@ const checkpoints = 24
  * to both implementations: ours, and a script that shares no code with it. `lost` counts where either errs: a true one that
  * is refused, a false one that is accepted.
  */
-export const auditProofs: Chaos = async ({ n = fullSize }) => {
+export const auditProofs: ChaosRun = async ({ n = fullSize }) => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const notes = await buildLog(ctx, ticks)
@@ -29,7 +29,7 @@ export const auditProofs: Chaos = async ({ n = fullSize }) => {
   const whole = await exportLines(ctx, tenant?.tenant_id ?? '', notes[ticks / 2])
   const genuine = [
     ...(await proveEntries(ctx, n)),
-    ...(await continueCheckpoints(ctx, notes, Math.ceil(n / entriesPerPair))),
+    ...(await proveConsistency(ctx, notes, Math.ceil(n / entriesPerPair))),
   ].map((line) => [line])
   const altered = genuine.map(([line = '']) => [alter(line)])
   const exports = Array.from({ length: Math.ceil(n / entriesPerPair) }, () =>
@@ -37,17 +37,17 @@ export const auditProofs: Chaos = async ({ n = fullSize }) => {
   )
   const files = [...genuine, whole, ...altered, ...exports.map(({ lines }) => lines)]
   const pem = writePublicKey((await openLog(ctx, ctx.db)).key.publicKey)
-  const theirs = await checkWithPython(files, pem)
+  const pythonVerdicts = await checkWithPython(files, pem)
   let lost = 0
-  for (const [place, lines] of files.entries()) {
-    const ours = (await checkLines(ctx, lines)).valid
-    const right = place <= genuine.length
+  for (const [index, lines] of files.entries()) {
+    const ourVerdict = (await checkLines(ctx, lines)).valid
+    const isGenuine = index <= genuine.length
     // What an export's own check lets pass, such as a line about an earlier checkpoint that is left out, both must.
-    const agreed = place < genuine.length + 1 + altered.length ? right : ours
-    if (ours !== agreed || theirs[place] !== agreed) {
+    const expectedValid = index < genuine.length + 1 + altered.length ? isGenuine : ourVerdict
+    if (ourVerdict !== expectedValid || pythonVerdicts[index] !== expectedValid) {
       lost += 1
       process.stderr.write(
-        `${right ? 'genuine' : 'altered'}, ours ${ours}, theirs ${theirs[place]}: ${lines[0]}\n`,
+        `${isGenuine ? 'genuine' : 'altered'}, ours ${ourVerdict}, theirs ${pythonVerdicts[index]}: ${lines[0]}\n`,
       )
     }
   }
@@ -69,24 +69,24 @@ async function proveEntries(ctx: Context, n: number): Promise<string[]> {
 }
 
 /** Pairs of any two of some checkpoints, the earlier first. */
-async function continueCheckpoints(ctx: Context, notes: readonly string[], pairs: number): Promise<string[]> {
+async function proveConsistency(ctx: Context, notes: readonly string[], pairs: number): Promise<string[]> {
   const sizes = Array.from({ length: checkpoints }, () => 1 + Math.floor(Math.random() * notes.length))
-  const drawn: string[] = []
-  while (drawn.length < pairs) {
+  const proofs: string[] = []
+  while (proofs.length < pairs) {
     const [one = 1, two = 1] = [0, 1].map(() => sizes[Math.floor(Math.random() * checkpoints)])
     const [first, second] = [Math.min(one, two), Math.max(one, two)]
     const path = await hashPath(ctx.db, consistencySpans(first, second))
     const continuation = { first: notes[first - 1] ?? '', second: notes[second - 1] ?? '', path }
-    drawn.push(writeExportLine({ continuation }))
+    proofs.push(writeExportLine({ continuation }))
   }
-  return drawn
+  return proofs
 }
 
 /** A proof may leave its texts out: that tells less, and nothing wrong. */
 function alter(line: string): string {
   for (;;) {
     const altered = alterLine(line)
-    const tellsLess = line.includes('"texts"') && !altered.includes('"texts"')
-    if (altered !== line && !tellsLess) return altered
+    const omitsTexts = line.includes('"texts"') && !altered.includes('"texts"')
+    if (altered !== line && !omitsTexts) return altered
   }
 }

@@ -10,32 +10,32 @@ import { runSqlText } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
-import { startCrew } from './crew.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos, Ledger } from './run.ts'
+import { startWorkerProcesses } from './crew.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
 const fullSize = 200_000
 const entriesPerTenant = 200
 const entriesPerKill = 4000
-const fewestKills = 3
-const perSecond = 300
-const mostUnderWay = 200
+const minKills = 3
+const creationsPerSecond = 300
+const maxInFlight = 200
 const workers = 2
 /** Commit to sequenced, at the 99th percentile. */
-const allowed_ms = 2000
+const maxP99_ms = 2000
 
 /**
  * Tenants create at a steady rate while the workers that sequence their entries are killed again and again. In the end every
  * creation has one entry in its tenant's chain, the chains verify from their first entry on, and the log continues every
  * checkpoint that was seen on the way.
  */
-export const auditSequence: Chaos = ({ n = fullSize }) => run('audit.sequence', n, [])
+export const auditSequence: ChaosRun = ({ n = fullSize }) => run('audit.sequence', n, [])
 
 /** The same with a fault planted: entries leave the inbox in a transaction of their own, before they are chained. */
-export const auditSequenceWithPlantedFault: Chaos = ({ n = fullSize }) =>
-  run('audit.sequence.planted', n, takeApart)
+export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('audit.sequence.planted', n, dequeueBeforeChaining)
 
-const takeApart: Plant[] = [
+const dequeueBeforeChaining: InjectedFault[] = [
   {
     file: '/audit/sequence.ts',
     find: 'await takeFromInbox(tx, locked, batch)',
@@ -44,25 +44,25 @@ const takeApart: Plant[] = [
   },
 ]
 
-async function run(name: string, entries: number, plants: Plant[]): Promise<Ledger> {
+async function run(name: string, entries: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   const folder = await mkdtemp(join(tmpdir(), 'vidimus-checkpoints-'))
   await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error', METRICS_PORT: 'off' } })
   const { ctx } = service
-  await noteWhenSequenced(ctx)
+  await recordSequencingTimes(ctx)
   const tenants = Math.max(10, Math.ceil(entries / entriesPerTenant))
-  const merchants = await hireMerchants(service, tenants, entries)
+  const merchants = await createMerchants(service, tenants, entries)
   const environment = testEnvironment(service.database_url, { METRICS_PORT: 'off', LOG_LEVEL: 'error' })
-  const kills = Math.max(fewestKills, Math.floor(entries / entriesPerKill))
-  const over = new AbortController()
-  const collecting = collectCheckpoints(ctx, folder, over.signal)
+  const kills = Math.max(minKills, Math.floor(entries / entriesPerKill))
+  const stopCollecting = new AbortController()
+  const collecting = collectCheckpoints(ctx, folder, stopCollecting.signal)
   let created: Map<string, string[]>
   {
-    await using crew = await startCrew({ workers, environment, plants })
-    const between_ms = (entries / perSecond / (kills + 1)) * 1000
+    await using workerProcesses = await startWorkerProcesses({ workers, environment, injectedFaults })
+    const between_ms = (entries / creationsPerSecond / (kills + 1)) * 1000
     const killing = (async () => {
       for (let count = 0; count < kills; count += 1) {
         await sleep(between_ms)
-        await crew.replaceOne()
+        await workerProcesses.replaceOne()
       }
     })()
     created = await create(merchants, entries)
@@ -70,18 +70,21 @@ async function run(name: string, entries: number, plants: Plant[]): Promise<Ledg
     const waiting = async () => (await ctx.db.query(sql`select 1 from audit_inbox limit 1`)).length > 0
     await waitUntil(async () => !(await waiting()), { within_ms: 120_000, every_ms: 100 })
   }
-  over.abort()
+  stopCollecting.abort()
   await collecting
-  const ledger = await settle({ ...ctx, config: { ...ctx.config, AUDIT_CHECKPOINT_DIR: folder } }, created)
+  const ledger = await buildReport(
+    { ...ctx, config: { ...ctx.config, AUDIT_CHECKPOINT_DIR: folder } },
+    created,
+  )
   await rm(folder, { recursive: true })
-  return { name, faults: kills, ...ledger, p99_allowed_ms: allowed_ms }
+  return { name, faults: kills, ...ledger, p99_allowed_ms: maxP99_ms }
 }
 
 /**
  * Notes for each entry when its chain got it. What is measured begins a little before the creation's commit, with the time
  * that the creation itself notes, and ends with the statement that writes the entry.
  */
-async function noteWhenSequenced({ db }: Context): Promise<void> {
+async function recordSequencingTimes({ db }: Context): Promise<void> {
   await runSqlText(
     db,
     `create table sequenced (took interval not null);
@@ -94,7 +97,7 @@ async function noteWhenSequenced({ db }: Context): Promise<void> {
   )
 }
 
-async function hireMerchants(service: ServiceProcesses, count: number, quota: number): Promise<Merchant[]> {
+async function createMerchants(service: ServiceProcesses, count: number, quota: number): Promise<Merchant[]> {
   const merchants: Merchant[] = []
   while (merchants.length < count) {
     const some = Array.from({ length: Math.min(10, count - merchants.length) }, () =>
@@ -108,19 +111,19 @@ async function hireMerchants(service: ServiceProcesses, count: number, quota: nu
 /** Creates at a steady rate, over the tenants in turn, and returns the ids that each was answered. */
 async function create(merchants: readonly Merchant[], entries: number): Promise<Map<string, string[]>> {
   const created = new Map<string, string[]>(merchants.map(({ tenant_id }) => [tenant_id, []]))
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const began = performance.now()
   for (let sent = 0; sent < entries; sent += 1) {
-    const early_ms = began + (sent / perSecond) * 1000 - performance.now()
+    const early_ms = began + (sent / creationsPerSecond) * 1000 - performance.now()
     if (early_ms > 1) await sleep(early_ms)
-    if (underWay.size >= mostUnderWay) await Promise.race(underWay)
+    if (inFlight.size >= maxInFlight) await Promise.race(inFlight)
     const merchant = merchants[sent % merchants.length]
     if (merchant === undefined) break
     const one = createOne(merchant).then((id) => void created.get(merchant.tenant_id)?.push(id))
-    underWay.add(one)
-    void one.finally(() => underWay.delete(one))
+    inFlight.add(one)
+    void one.finally(() => inFlight.delete(one))
   }
-  await Promise.all(underWay)
+  await Promise.all(inFlight)
   const took_s = (performance.now() - began) / 1000
   process.stderr.write(`${entries} creations at ${Math.round(entries / took_s)}/s\n`)
   return created
@@ -136,9 +139,9 @@ async function createOne(merchant: Merchant): Promise<string> {
 }
 
 /** Keeps the checkpoint of every second, as someone outside would. */
-async function collectCheckpoints(ctx: Context, folder: string, over: AbortSignal): Promise<void> {
+async function collectCheckpoints(ctx: Context, folder: string, stopCollecting: AbortSignal): Promise<void> {
   const kept = new Set<string>()
-  while (!over.aborted) {
+  while (!stopCollecting.aborted) {
     const { checkpoint } = await openLog(ctx, ctx.db)
     if (checkpoint !== undefined && !kept.has(checkpoint)) {
       await writeFile(join(folder, `${kept.size}.checkpoint`), checkpoint)
@@ -148,17 +151,17 @@ async function collectCheckpoints(ctx: Context, folder: string, over: AbortSigna
   }
 }
 
-async function settle(ctx: Context, created: Map<string, string[]>) {
-  let [acknowledged, missing, twice] = [0, 0, 0]
+async function buildReport(ctx: Context, created: Map<string, string[]>) {
+  let [acknowledged, missing, duplicated] = [0, 0, 0]
   for (const [tenant_id, ids] of created) {
-    const entered = await ctx.db.query<{ subject: string }>(sql`
+    const entries = await ctx.db.query<{ subject: string }>(sql`
       select said.subject from audit_entries entry
       join audit_texts said on said.day = entry.day and said.tenant_id = entry.tenant_id and said.seq = entry.seq
       where entry.tenant_id = ${tenant_id} and entry.action = 'verification.created' limit 1000000`)
-    const subjects = new Set(entered.map(({ subject }) => subject))
+    const subjects = new Set(entries.map(({ subject }) => subject))
     acknowledged += ids.length
     missing += ids.filter((id) => !subjects.has(id)).length
-    twice += entered.length - subjects.size
+    duplicated += entries.length - subjects.size
   }
   const report = await verifyEverything(ctx)
   const [time] = await ctx.db.query<{ p99_ms: number }>(sql`
@@ -168,7 +171,7 @@ async function settle(ctx: Context, created: Map<string, string[]>) {
   return {
     acknowledged,
     lost: missing + report.faults.length,
-    duplicated: twice,
+    duplicated: duplicated,
     p99_ms: Math.round(time?.p99_ms ?? Number.POSITIVE_INFINITY),
   }
 }

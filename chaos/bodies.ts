@@ -4,15 +4,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import type { ApiResponse, Caller } from '../apps/service/test/caller.ts'
 import { startService } from '../apps/service/test/service.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
 const fullSize = 200_000
-const atOnce = 32
+const concurrency = 32
 
-type Sent = { method: 'GET' | 'POST'; path: string; body?: string }
+type GeneratedRequest = { method: 'GET' | 'POST'; path: string; body?: string }
 
 /** Strings that have broken something somewhere: NUL, lone surrogates, names of the prototype, quotes, huge, empty. */
-const hostile = fc.oneof(
+const hostileString = fc.oneof(
   fc.constantFrom(
     '',
     '\0',
@@ -29,8 +29,8 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 80 }),
   fc.string({ unit: 'grapheme', maxLength: 400 }),
 )
-const value: fc.Arbitrary<unknown> = fc.oneof(
-  hostile,
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+  hostileString,
   fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }),
   fc.constantFrom(
     0,
@@ -50,7 +50,7 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
     300.5,
   ),
 )
-const members = [
+const memberNames = [
   'template',
   'query',
   'webhook_url',
@@ -62,17 +62,17 @@ const members = [
   'extra',
   'credentials',
 ]
-const right = {
+const validBody = {
   template: 'age_over_18',
   ttl_seconds: 300,
   metadata: { a: 'b' },
   purpose: 'why',
   redirect_url: 'https://a.example/',
 }
-const query = fc.record(
+const anyQuery = fc.record(
   {
-    credentials: fc.array(fc.dictionary(hostile, value, { maxKeys: 4 }), { maxLength: 3 }),
-    credential_sets: value,
+    credentials: fc.array(fc.dictionary(hostileString, anyValue, { maxKeys: 4 }), { maxLength: 3 }),
+    credential_sets: anyValue,
   },
   { requiredKeys: [] },
 )
@@ -80,13 +80,15 @@ const query = fc.record(
 const body: fc.Arbitrary<string> = fc.oneof(
   // A right body with one or two members changed.
   fc
-    .array(fc.tuple(fc.constantFrom(...members), value), { maxLength: 2 })
-    .map((changes) => JSON.stringify({ ...right, ...Object.fromEntries(changes) })),
-  fc.record({ query, ttl_seconds: value }, { requiredKeys: ['query'] }).map((one) => JSON.stringify(one)),
+    .array(fc.tuple(fc.constantFrom(...memberNames), anyValue), { maxLength: 2 })
+    .map((changes) => JSON.stringify({ ...validBody, ...Object.fromEntries(changes) })),
   fc
-    .dictionary(fc.oneof(hostile, fc.constantFrom(...members)), value, { maxKeys: 6 })
+    .record({ query: anyQuery, ttl_seconds: anyValue }, { requiredKeys: ['query'] })
     .map((one) => JSON.stringify(one)),
-  value.map((one) => JSON.stringify(one) ?? ''),
+  fc
+    .dictionary(fc.oneof(hostileString, fc.constantFrom(...memberNames)), anyValue, { maxKeys: 6 })
+    .map((one) => JSON.stringify(one)),
+  anyValue.map((one) => JSON.stringify(one) ?? ''),
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.integer({ min: 1, max: 5000 }).map((depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`),
   fc.constantFrom(
@@ -98,22 +100,26 @@ const body: fc.Arbitrary<string> = fc.oneof(
     'nul',
   ),
 )
-const parameter = fc.tuple(
+const queryParameter = fc.tuple(
   fc.constantFrom('limit', 'before', 'x', '__proto__', 'limit[]'),
   fc.oneof(
-    hostile,
+    hostileString,
     fc.integer().map(String),
     fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   ),
 )
-const sent: fc.Arbitrary<Sent> = fc.oneof(
+const anyRequest: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   {
     weight: 3,
-    arbitrary: body.map((text): Sent => ({ method: 'POST', path: '/v1/verifications', body: text })),
+    arbitrary: body.map((text): GeneratedRequest => ({
+      method: 'POST',
+      path: '/v1/verifications',
+      body: text,
+    })),
   },
   {
     weight: 1,
-    arbitrary: fc.array(parameter, { maxLength: 3 }).map((pairs): Sent => {
+    arbitrary: fc.array(queryParameter, { maxLength: 3 }).map((pairs): GeneratedRequest => {
       const search = pairs
         .map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`)
         .join('&')
@@ -122,7 +128,7 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: hostile.map((id): Sent => ({
+    arbitrary: hostileString.map((id): GeneratedRequest => ({
       method: 'GET',
       path: `/v1/verifications/${encodeURIComponent(id.toWellFormed())}/status`,
     })),
@@ -130,54 +136,58 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 )
 
 /** Generated requests: none may be answered with a 500, or with anything that the published document does not describe. */
-export const bodies: Chaos = async ({ n = fullSize }) => {
+export const generatedRequests: ChaosRun = async ({ n = fullSize }) => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 2_000_000_000 })
-  const describe = described()
+  const validate = openApiValidator()
   let faults = 0
   let lost = 0
-  const requests = fc.sample(sent, { numRuns: n })
-  const drive = async () => {
+  const requests = fc.sample(anyRequest, { numRuns: n })
+  const sendRemaining = async () => {
     for (let one = requests.pop(); one !== undefined; one = requests.pop()) {
-      const answer = await send(merchant, one)
-      if (answer.status >= 400) faults += 1
-      const complaint = describe(one, answer)
-      if (complaint === undefined) continue
+      const response = await send(merchant, one)
+      if (response.status >= 400) faults += 1
+      const problem = validate(one, response)
+      if (problem === undefined) continue
       lost += 1
-      process.stderr.write(`${JSON.stringify(one).slice(0, 500)}\n  ${complaint}\n`)
+      process.stderr.write(`${JSON.stringify(one).slice(0, 500)}\n  ${problem}\n`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, drive))
+  await Promise.all(Array.from({ length: concurrency }, sendRemaining))
   return { name: 'bodies', faults, acknowledged: n, lost, duplicated: 0 }
 }
 
 /** A busy service may say so; the same request is then sent again. */
-async function send(merchant: Caller, one: Sent): Promise<ApiResponse> {
+async function send(merchant: Caller, one: GeneratedRequest): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
-    const answer = await merchant.request(
+    const response = await merchant.request(
       one.method,
       one.path,
       one.body === undefined ? {} : { raw: one.body.toWellFormed() },
     )
-    if (answer.status !== 503 || answer.body?.error?.code !== 'overloaded' || tries === 100) return answer
+    if (response.status !== 503 || response.body?.error?.code !== 'overloaded' || tries === 100)
+      return response
     await sleep(50)
   }
 }
 
 /** What is wrong with an answer by the OpenAPI document that the service publishes; undefined when nothing is. */
-export function described(): (sent: Sent, answer: ApiResponse) => string | undefined {
+export function openApiValidator(): (
+  anyRequest: GeneratedRequest,
+  response: ApiResponse,
+) => string | undefined {
   const document = JSON.parse(
     readFileSync(new URL('../packages/contract/openapi.json', import.meta.url), 'utf8'),
   )
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'openapi')
-  const pathOf = (path: string) =>
+  const routePath = (path: string) =>
     path.endsWith('/status') ? '/v1/verifications/{id}/status' : '/v1/verifications'
-  return ({ method, path }, { status, body: answered, text }) => {
+  return ({ method, path }, { status, body: responseBody, text }) => {
     if (status >= 500) return `answered ${status}: ${text.slice(0, 200)}`
     const place = [
       'paths',
-      pathOf(path.split('?')[0] ?? ''),
+      routePath(path.split('?')[0] ?? ''),
       method.toLowerCase(),
       'responses',
       String(status),
@@ -189,6 +199,6 @@ export function described(): (sent: Sent, answer: ApiResponse) => string | undef
       `openapi#/${place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
     )
     if (validate === undefined) return `the document has no ${status} for it`
-    return validate(answered) === true ? undefined : ajv.errorsText(validate.errors)
+    return validate(responseBody) === true ? undefined : ajv.errorsText(validate.errors)
   }
 }

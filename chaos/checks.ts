@@ -3,47 +3,47 @@ import { availableParallelism } from 'node:os'
 import { failureCodes } from '../packages/sandbox/src/faults/fault.ts'
 import { faultCases } from '../packages/sandbox/test/fault-fixture.ts'
 import { listMutants, type Mutant } from './checks/list-mutants.ts'
-import { tryMutants, type Tried } from './checks/try-mutants.ts'
-import type { Chaos } from './run.ts'
+import { tryMutants, type MutantTrial } from './checks/try-mutants.ts'
+import type { ChaosRun } from './run.ts'
 
 /**
  * Is every check of the verifier needed, and does every fault test the check it names? The verifier is changed in one place
  * at a time, and each changed copy judges all faults. A check is needed when one change lets a fault aimed at it through
  * and no other. `lost` counts the checks for which no such change was found.
  */
-export const checks: Chaos = async ({ n }) => {
+export const mutateVerifier: ChaosRun = async ({ n }) => {
   const mutants = sample(listMutants(), n)
-  const tried = await tryMutants(mutants, availableParallelism())
-  await keep(tried)
-  const needed = provenBy(tried)
+  const trials = await tryMutants(mutants, availableParallelism())
+  await saveTrials(trials)
+  const neededChecks = findNeededChecks(trials)
   // A sample cannot prove all of them.
-  const aimedAt = n === undefined ? Object.keys(failureCodes).length : needed.size
+  const expectedCount = n === undefined ? Object.keys(failureCodes).length : neededChecks.size
   return {
     name: 'checks',
     faults: mutants.length,
-    acknowledged: needed.size,
-    lost: aimedAt - needed.size,
+    acknowledged: neededChecks.size,
+    lost: expectedCount - neededChecks.size,
     duplicated: 0,
   }
 }
 
 /** The checks that are proven needed, each with the change that proves it. */
-export function provenBy(tried: readonly Tried[]): Map<string, Mutant> {
-  const proven = new Map<string, Mutant>()
-  for (const { mutant, effects } of tried) {
+export function findNeededChecks(trials: readonly MutantTrial[]): Map<string, Mutant> {
+  const neededChecks = new Map<string, Mutant>()
+  for (const { mutant, effects } of trials) {
     // To throw at what a wallet sent is as bad as to accept it.
-    const [check, ...others] = aims([...effects.accepted, ...effects.thrown])
-    if (check !== undefined && others.length === 0 && check in failureCodes) proven.set(check, mutant)
+    const [check, ...others] = targetedChecks([...effects.accepted, ...effects.thrown])
+    if (check !== undefined && others.length === 0 && check in failureCodes) neededChecks.set(check, mutant)
   }
-  return proven
+  return neededChecks
 }
 
-const aimOf = new Map(
+const checkByTitle = new Map(
   faultCases.map(({ title, expected }) => [title, 'check' in expected ? expected.check : expected.outcome]),
 )
 
-function aims(titles: readonly string[]): string[] {
-  return [...new Set(titles.map((title) => aimOf.get(title) ?? title))]
+function targetedChecks(titles: readonly string[]): string[] {
+  return [...new Set(titles.map((title) => checkByTitle.get(title) ?? title))]
 }
 
 function sample(mutants: readonly Mutant[], n = mutants.length): Mutant[] {
@@ -52,7 +52,7 @@ function sample(mutants: readonly Mutant[], n = mutants.length): Mutant[] {
 }
 
 /** For whoever wants to see which change did what. */
-async function keep(tried: readonly Tried[]): Promise<void> {
+async function saveTrials(trials: readonly MutantTrial[]): Promise<void> {
   await mkdir('.results', { recursive: true })
-  await writeFile('.results/checks.json', `${tried.map((each) => JSON.stringify(each)).join('\n')}\n`)
+  await writeFile('.results/checks.json', `${trials.map((each) => JSON.stringify(each)).join('\n')}\n`)
 }

@@ -33,12 +33,12 @@ export async function compareTimes(
     }
   }
   const ranked = samples.toSorted((a, b) => a.ms - b.ms)
-  const median_ms = medianOf(ranked)
+  const median_ms = median(ranked)
   return {
     median_ms,
     kinds: kinds.map(({ name }) => ({
       name,
-      ratio: medianOf(ranked.filter((sample) => sample.name === name)) / median_ms,
+      ratio: median(ranked.filter((sample) => sample.name === name)) / median_ms,
       z: rankSumScore(ranked, name),
     })),
   }
@@ -58,7 +58,7 @@ function rankSumScore(ranked: readonly { name: string }[], name: string): number
   return (ranks - expected) / Math.sqrt((own * others * (ranked.length + 1)) / 12)
 }
 
-function medianOf(ranked: readonly { ms: number }[]): number {
+function median(ranked: readonly { ms: number }[]): number {
   return ranked[Math.floor(ranked.length / 2)]?.ms ?? Number.NaN
 }
 

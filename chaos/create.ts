@@ -5,10 +5,10 @@ import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../apps/service/test/database/clock.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import type { Merchant } from '../apps/service/test/service.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos, Ledger } from './run.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
-const fullKills = 60
+const fullSize = 60
 const clients = 16
 const betweenKills_ms = 1000
 
@@ -17,15 +17,16 @@ const betweenKills_ms = 1000
  * with it or without it the database connections of the others. In the end every acknowledged verification must be there,
  * none twice, and the tenant's count must equal its sessions.
  */
-export const createUnderKills: Chaos = ({ n = fullKills }) => run('create', n, [])
+export const createUnderKills: ChaosRun = ({ n = fullSize }) => run('create', n, [])
 
 /**
  * The same with a fault planted: the quota is counted after the transaction and not in it. The run must find that the count
  * and the sessions part; when it does not, it proves nothing.
  */
-export const createWithPlantedFault: Chaos = ({ n = fullKills }) => run('create.planted', n, countOutside)
+export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('create.planted', n, countOutsideTransaction)
 
-const countOutside: Plant[] = [
+const countOutsideTransaction: InjectedFault[] = [
   {
     file: '/verifications/store.ts',
     find: 'return rows.toSorted',
@@ -38,36 +39,38 @@ const countOutside: Plant[] = [
   },
 ]
 
-async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger> {
+async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(3, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify(plants) },
+    environment: { PLANT: JSON.stringify(injectedFaults) },
   })
-  if (plants.length > 0) await stopCountingInside(service)
+  if (injectedFaults.length > 0) await removeCountFromTransaction(service)
   const merchant = await service.tenant({ daily_quota: 1_000_000_000 })
-  const answers = new Map<string, Set<string>>()
-  const over = new AbortController()
-  const working = Array.from({ length: clients }, () => createUntil(merchant, over.signal, answers))
-  const faults = await kill(service, kills)
-  over.abort()
-  await Promise.all(working)
-  return await settle(name, service, merchant, { answers, faults })
+  const createdIds = new Map<string, Set<string>>()
+  const abort = new AbortController()
+  const clientLoops = Array.from({ length: clients }, () =>
+    createUntilAborted(merchant, abort.signal, createdIds),
+  )
+  const faults = await killProcesses(service, kills)
+  abort.abort()
+  await Promise.all(clientLoops)
+  return await buildReport(name, service, merchant, { createdIds, faults })
 }
 
 /** Creates again and again; a request that broke is repeated with its key until it has an answer. */
-async function createUntil(
+async function createUntilAborted(
   merchant: Merchant,
-  over: AbortSignal,
-  answers: Map<string, Set<string>>,
+  abort: AbortSignal,
+  createdIds: Map<string, Set<string>>,
 ): Promise<void> {
-  while (!over.aborted) {
+  while (!abort.aborted) {
     const key = randomUUID()
     for (let tries = 0; tries < 200; tries += 1) {
-      const answer = await merchant
+      const response = await merchant
         .post('/v1/verifications', { template: 'age_over_18' }, { headers: { 'idempotency-key': key } })
         .catch(() => undefined) // the process was killed under the request
-      if (answer?.status === 201) {
-        answers.set(key, (answers.get(key) ?? new Set()).add(answer.body.id))
+      if (response?.status === 201) {
+        createdIds.set(key, (createdIds.get(key) ?? new Set()).add(response.body.id))
         break
       }
       await sleep(20)
@@ -76,7 +79,7 @@ async function createUntil(
 }
 
 /** Kills a process a second and starts another in its place; every other time the database ends their connections too. */
-async function kill(service: ServiceProcesses, kills: number): Promise<number> {
+async function killProcesses(service: ServiceProcesses, kills: number): Promise<number> {
   let faults = 0
   for (let count = 1; count <= kills; count += 1) {
     await sleep(betweenKills_ms)
@@ -95,14 +98,14 @@ async function kill(service: ServiceProcesses, kills: number): Promise<number> {
   return faults
 }
 
-type Found = { answers: Map<string, Set<string>>; faults: number }
+type RunObservations = { createdIds: Map<string, Set<string>>; faults: number }
 
-async function settle(
+async function buildReport(
   name: string,
   service: ServiceProcesses,
   merchant: Merchant,
-  { answers, faults }: Found,
-): Promise<Ledger> {
+  { createdIds, faults }: RunObservations,
+): Promise<ChaosReport> {
   const rows = await service.ctx.db.query<{ id: string }>(
     sql`select id from verification_sessions where tenant_id = ${merchant.tenant_id}`,
   )
@@ -110,7 +113,7 @@ async function settle(
     sql`select used from tenant_usage where tenant_id = ${merchant.tenant_id}`,
   )
   const stored = new Set(rows.map(({ id }) => id))
-  const acknowledged = Array.from(answers.values(), (ids) => [...ids])
+  const acknowledged = Array.from(createdIds.values(), (ids) => [...ids])
   return {
     name,
     faults,
@@ -122,7 +125,7 @@ async function settle(
   }
 }
 
-async function stopCountingInside({ ctx }: ServiceProcesses): Promise<void> {
+async function removeCountFromTransaction({ ctx }: ServiceProcesses): Promise<void> {
   const [row] = await ctx.db.query<{ source: string }>(
     sql`select pg_get_functiondef('create_verifications(jsonb, jsonb)'::regprocedure) as source`,
   )

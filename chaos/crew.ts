@@ -3,39 +3,47 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { Plant } from './plant.ts'
+import type { InjectedFault } from './plant.ts'
 
-const greeting = 'Vidimus works.'
+const readyLine = 'Vidimus works.'
 
-export type StartCrew = { workers: number; environment: Record<string, string>; plants?: Plant[] }
+export type StartWorkerProcesses = {
+  workers: number
+  environment: Record<string, string>
+  injectedFaults?: InjectedFault[]
+}
 
-export type Crew = {
+export type WorkerProcesses = {
   /** Kills one at random, as a crash would, and starts another in its place without waiting for it. */
   replaceOne(): Promise<void>
 } & AsyncDisposable
 
 /** Workers in processes of their own: the real `vidimus work`, with faults planted where a run wants them. */
-export async function startCrew({ workers, environment, plants = [] }: StartCrew): Promise<Crew> {
+export async function startWorkerProcesses({
+  workers,
+  environment,
+  injectedFaults = [],
+}: StartWorkerProcesses): Promise<WorkerProcesses> {
   const program = fileURLToPath(new URL('./plant.ts', import.meta.url))
-  const hire = () => {
+  const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
-      env: { PATH: process.env['PATH'], PLANT: JSON.stringify(plants), ...environment },
+      env: { PATH: process.env['PATH'], PLANT: JSON.stringify(injectedFaults), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const lines = createInterface(child.stderr)
-    lines.on('line', (line) => line === greeting || process.stderr.write(`${line}\n`))
+    lines.on('line', (line) => line === readyLine || process.stderr.write(`${line}\n`))
     return { child, ready: Promise.race([once(lines, 'line'), once(child, 'exit')]) }
   }
-  const crew = Array.from({ length: workers }, hire)
-  await Promise.all(crew.map(({ ready }) => ready))
+  const processes = Array.from({ length: workers }, spawnWorker)
+  await Promise.all(processes.map(({ ready }) => ready))
   return {
     async replaceOne() {
-      const place = randomInt(crew.length)
-      await end(crew[place]?.child)
-      crew[place] = hire()
+      const place = randomInt(processes.length)
+      await end(processes[place]?.child)
+      processes[place] = spawnWorker()
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(crew.map(({ child }) => end(child)))
+      await Promise.all(processes.map(({ child }) => end(child)))
     },
   }
 }

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Hostilities } from './hostile-requests.ts'
-import type { Chaos } from './run.ts'
+import type { HostileRequestsSummary } from './hostile-requests.ts'
+import type { ChaosRun } from './run.ts'
 
 const run = promisify(execFile)
 
@@ -14,17 +14,17 @@ const run = promisify(execFile)
  * anything but the name server and the one receiver that is allowed. First the guard is lifted for some, to see that
  * the trace would have shown them.
  */
-export const egress: Chaos = async ({ n = 5000 }) => {
-  const planted = await trace(n, 'unguarded')
-  if (planted.strays.length === 0) throw new Error('the trace does not see what it should')
+export const privateAddresses: ChaosRun = async ({ n = 5000 }) => {
+  const unguarded = await trace(n, 'unguarded')
+  if (unguarded.strays.length === 0) throw new Error('the trace does not see what it should')
 
-  const { told, strays } = await trace(n, 'guarded')
-  for (const stray of strays.slice(0, 10)) process.stderr.write(`connected to ${stray}\n`)
+  const { told: summary, strays: unexpected } = await trace(n, 'guarded')
+  for (const address of unexpected.slice(0, 10)) process.stderr.write(`connected to ${address}\n`)
   return {
     name: 'egress',
-    faults: told.hostile,
-    acknowledged: told.answered,
-    lost: strays.length + told.not_refused + (told.friendly - told.answered),
+    faults: summary.hostile,
+    acknowledged: summary.answered,
+    lost: unexpected.length + summary.not_refused + (summary.friendly - summary.answered),
     duplicated: 0,
   }
 }
@@ -47,11 +47,11 @@ async function trace(n: number, guard: 'guarded' | 'unguarded') {
       guard,
     ]
     const { stdout } = await run('strace', strace, { maxBuffer: 2 ** 20 })
-    const told: Hostilities = JSON.parse(stdout)
-    const connected = (await readFile(file, 'utf8')).split('\n').map(addressOf)
+    const summary: HostileRequestsSummary = JSON.parse(stdout)
+    const connected = (await readFile(file, 'utf8')).split('\n').map(connectedAddress)
     return {
-      told,
-      strays: connected.filter((address) => address !== undefined && !told.expected.includes(address)),
+      told: summary,
+      strays: connected.filter((address) => address !== undefined && !summary.expected.includes(address)),
     }
   } finally {
     await rm(folder, { recursive: true })
@@ -59,7 +59,7 @@ async function trace(n: number, guard: 'guarded' | 'unguarded') {
 }
 
 /** The address and port of a line such as `connect(21, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("…")}, 16) = 0`. */
-function addressOf(line: string): string | undefined {
+function connectedAddress(line: string): string | undefined {
   const port = /htons\((\d+)\)/.exec(line)?.[1]
   const address = /inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"/.exec(line)
   return port === undefined ? undefined : `${address?.[1] ?? address?.[2]} ${port}`

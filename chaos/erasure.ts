@@ -15,11 +15,11 @@ import { startService, type Merchant, type Service } from '../apps/service/test/
 import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
 import { runWorker } from '../apps/service/src/worker.ts'
-import type { Chaos, Ledger } from './run.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
 const fullSize = 1000
 /** A canary is this text and something unique, so that one search finds them all. */
-const mark = 'canary_'
+const canaryPrefix = 'canary_'
 const kinds = ['purpose', 'metadata', 'claim', 'device', 'key'] as const
 
 /**
@@ -27,12 +27,13 @@ const kinds = ['purpose', 'metadata', 'claim', 'device', 'key'] as const
  * receiver, then erased. Afterwards the chains verify, and no canary is in the database's files once VACUUM FULL has
  * rewritten them, in Redis, or in the log. `lost` counts those that are.
  */
-export const erasure: Chaos = ({ n = fullSize }) => run('erasure', n, { erases: true })
+export const erasure: ChaosRun = ({ n = fullSize }) => run('erasure', n, { erases: true })
 
 /** The same without the erasures: every canary must be found, or the search shows nothing. */
-export const erasureOmitted: Chaos = ({ n = fullSize }) => run('erasure.planted', n, { erases: false })
+export const erasureWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('erasure.planted', n, { erases: false })
 
-async function run(name: string, n: number, { erases }: { erases: boolean }): Promise<Ledger> {
+async function run(name: string, n: number, { erases }: { erases: boolean }): Promise<ChaosReport> {
   await using postgres = await startPostgresServer()
   await migrate({ url: postgres.url })
   await using redis = await startRedisServer()
@@ -53,37 +54,40 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   const { ctx } = service
   const merchant = await service.tenant({ daily_quota: 10 * n })
   const till = await enrolTill(service, merchant)
-  const over = new AbortController()
-  const working = runWorker(ctx, over.signal)
+  const stopWorker = new AbortController()
+  const working = runWorker(ctx, stopWorker.signal)
   const ids: string[] = []
   for (let made = 0; made < n; made += 1) ids.push(await complete(service, till, receiver.url))
   await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)
   // As the database's own upkeep would: what it learns of the values must not outlive them.
   await postgres.run('analyze')
   await postgres.run('checkpoint')
-  const before = scanFiles(postgres.folder)
+  const before = countInDataFiles(postgres.folder)
   if (erases) for (const id of ids) await erase(merchant, id)
-  over.abort()
+  stopWorker.abort()
   await working
   await advanceAudit(ctx)
   const report = await verifyEverything(ctx)
   await postgres.run('checkpoint')
-  const lingering = { files: scanFiles(postgres.folder), wal: scan(join(postgres.folder, 'pg_wal')) }
+  const beforeVacuum = {
+    files: countInDataFiles(postgres.folder),
+    wal: countInFolder(join(postgres.folder, 'pg_wal')),
+  }
   await postgres.run('vacuum full')
   await postgres.run('checkpoint')
-  const after = scanFiles(postgres.folder)
-  await tellWhere(ctx.db, join(postgres.folder, 'base'))
-  const inRedis = await searchRedis(redis.url)
-  const inLog = log.filter((line) => line.includes(mark)).length
-  const told = {
+  const after = countInDataFiles(postgres.folder)
+  await reportTables(ctx.db, join(postgres.folder, 'base'))
+  const inRedis = await countInRedis(redis.url)
+  const inLog = log.filter((line) => line.includes(canaryPrefix)).length
+  const details = {
     before,
-    lingering_files: lingering.files,
-    lingering_wal: lingering.wal,
+    lingering_files: beforeVacuum.files,
+    lingering_wal: beforeVacuum.wal,
     after,
     redis: inRedis,
     log: inLog,
   }
-  process.stderr.write(`${JSON.stringify({ ...told, faults: report.faults, removed: report.removed })}\n`)
+  process.stderr.write(`${JSON.stringify({ ...details, faults: report.faults, removed: report.removed })}\n`)
   const expected = n * kinds.length - n // keys are hashed before they are stored
   if (before < expected) throw new Error(`only ${before} canaries were there to be erased`)
   return {
@@ -117,7 +121,7 @@ async function enrolTill(service: Service, merchant: Merchant): Promise<Till> {
 
 async function complete(service: Service, till: Till, webhook_url: string): Promise<string> {
   const canaries = Object.fromEntries(
-    kinds.map((kind) => [kind, `${mark}${kind}_${randomBytes(9).toString('hex')}`]),
+    kinds.map((kind) => [kind, `${canaryPrefix}${kind}_${randomBytes(9).toString('hex')}`]),
   )
   await till.rename(canaries['device'] ?? '')
   const { status, body } = await till.post(
@@ -146,25 +150,29 @@ async function erase(merchant: Merchant, id: string): Promise<void> {
 }
 
 /** What the database's files hold, the log of its transactions apart. */
-function scanFiles(folder: string): number {
-  return scan(join(folder, 'base')) + scan(join(folder, 'global')) + scan(join(folder, 'pg_stat_tmp'))
+function countInDataFiles(folder: string): number {
+  return (
+    countInFolder(join(folder, 'base')) +
+    countInFolder(join(folder, 'global')) +
+    countInFolder(join(folder, 'pg_stat_tmp'))
+  )
 }
 
 /** How many canaries lie in the files of a folder. */
-function scan(folder: string): number {
-  return filesOf(folder).reduce((sum, { canaries }) => sum + canaries, 0)
+function countInFolder(folder: string): number {
+  return countByFile(folder).reduce((sum, { canaries }) => sum + canaries, 0)
 }
 
-function filesOf(folder: string): { file: string; canaries: number }[] {
+function countByFile(folder: string): { file: string; canaries: number }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .map((file) => ({ file, canaries: readFileSync(file).toString('latin1').split(mark).length - 1 }))
+    .map((file) => ({ file, canaries: readFileSync(file).toString('latin1').split(canaryPrefix).length - 1 }))
 }
 
 /** Names the tables and indexes whose files hold canaries. */
-async function tellWhere(db: Db, folder: string): Promise<void> {
-  for (const { file, canaries } of filesOf(folder).filter((each) => each.canaries > 0)) {
+async function reportTables(db: Db, folder: string): Promise<void> {
+  for (const { file, canaries } of countByFile(folder).filter((each) => each.canaries > 0)) {
     const [node = ''] = basename(file).split(/[._]/)
     const [row] = await db.query<{ name: string | null }>(
       sql`select pg_filenode_relation(0, ${node}::oid)::text as name`,
@@ -173,7 +181,7 @@ async function tellWhere(db: Db, folder: string): Promise<void> {
   }
 }
 
-async function searchRedis(url: string): Promise<number> {
+async function countInRedis(url: string): Promise<number> {
   const redis = openRedis(url)
   await waitForRedis(redis)
   const keys = await redis.keys('*')
@@ -181,6 +189,6 @@ async function searchRedis(url: string): Promise<number> {
   redis.disconnect()
   if (keys.length === 0) throw new Error('Redis was not used')
   return [...keys, ...values.map((value) => value?.toString('latin1') ?? '')].filter((text) =>
-    text.includes(mark),
+    text.includes(canaryPrefix),
   ).length
 }

@@ -3,53 +3,53 @@ import { fileURLToPath } from 'node:url'
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos } from './run.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun } from './run.ts'
 
 const file = '/verifications/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** Every step of accepting an answer, and after which text of the source the process dies there. */
 const failpoints: Record<string, { find: string; put: string; committed?: boolean }> = {
-  'before the session is read': before('const session = await findOpenSession', false),
-  'before the answer is checked': before('const verified = await verify(', false),
-  'before a code is made': before('const code = session.redirect_url', false),
-  'before it is recorded': before('const recorded = await recordAnswer', false),
+  'before the session is read': killBefore('const session = await findOpenSession', false),
+  'before the answer is checked': killBefore('const verified = await verify(', false),
+  'before a code is made': killBefore('const code = session.redirect_url', false),
+  'before it is recorded': killBefore('const recorded = await recordAnswer', false),
   // Committed or not, nobody knows: what follows from it is there with it, or nothing is.
   'while it is recorded': {
     find: 'const recorded = await recordAnswer',
     put: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordAnswer`,
   },
-  'before the wallet is answered': before('if (!recorded) return refuseLate', true),
+  'before the wallet is answered': killBefore('if (!recorded) return refuseLate', true),
 }
 
 /**
  * A process dies at every step of accepting an answer. Afterwards the session is either pending and answerable, or has its
  * result, its audit entry and its queued event together: anything between is counted as lost.
  */
-export const answerFailpoints: Chaos = async ({ n = 1 }) => {
-  const found = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  for (const [name, { committed, ...plant }] of Object.entries(failpoints)) {
+export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
+  const counts = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  for (const [name, { committed, ...fault }] of Object.entries(failpoints)) {
     for (let round = 0; round < n; round += 1) {
-      const whole = await dieAt({ file, ...plant }, committed)
-      found.acknowledged += 1
-      if (whole.died) found.faults += 1
+      const observed = await killAt({ file, ...fault }, committed)
+      counts.acknowledged += 1
+      if (observed.died) counts.faults += 1
       else process.stderr.write(`${name}: the process never came there\n`)
-      if (!whole.died || !whole.consistent) found.lost += 1
-      if (whole.results > 1 || whole.events > 1 || whole.entries > 1) found.duplicated += 1
+      if (!observed.died || !observed.consistent) counts.lost += 1
+      if (observed.results > 1 || observed.events > 1 || observed.entries > 1) counts.duplicated += 1
     }
   }
-  return { name: 'answer.failpoints', ...found }
+  return { name: 'answer.failpoints', ...counts }
 }
 
-function before(find: string, committed: boolean) {
+function killBefore(find: string, committed: boolean) {
   return { find, put: `${die}\n${find}`, committed }
 }
 
-async function dieAt(plant: Plant, committed: boolean | undefined) {
+async function killAt(fault: InjectedFault, committed: boolean | undefined) {
   await using service = await startProcesses(1, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify([plant]) },
+    environment: { PLANT: JSON.stringify([fault]) },
   })
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {
@@ -65,15 +65,15 @@ async function dieAt(plant: Plant, committed: boolean | undefined) {
     died,
     new Promise<boolean>((resolve) => setTimeout(resolve, 5000, false)),
   ])
-  const after = await look(service, body.id)
+  const after = await readSessionRows(service, body.id)
   const answered = after.status !== 'pending'
-  return { died: isDead, consistent: isWhole(after) && (committed ?? answered) === answered, ...after }
+  return { died: isDead, consistent: isAllOrNothing(after) && (committed ?? answered) === answered, ...after }
 }
 
-type Look = { status: string; results: number; entries: number; events: number; seeds: number }
+type SessionRows = { status: string; results: number; entries: number; events: number; seeds: number }
 
-async function look({ ctx }: ServiceProcesses, id: string): Promise<Look> {
-  const [row] = await ctx.db.query<Look>(sql`
+async function readSessionRows({ ctx }: ServiceProcesses, id: string): Promise<SessionRows> {
+  const [row] = await ctx.db.query<SessionRows>(sql`
     select s.status, (s.seed is not null)::integer as seeds,
       (select count(*) from verification_results r where r.session_id = s.id) as results,
       (select count(*) from audit_inbox a where a.subject = s.id and a.action <> 'verification.created') as entries,
@@ -84,7 +84,7 @@ async function look({ ctx }: ServiceProcesses, id: string): Promise<Look> {
 }
 
 /** All of it, or nothing and the seed still there: then the right wallet can still answer. */
-function isWhole({ status, results, entries, events, seeds }: Look): boolean {
+function isAllOrNothing({ status, results, entries, events, seeds }: SessionRows): boolean {
   const parts = [results, entries, events]
   return status === 'pending'
     ? seeds === 1 && parts.every((part) => part === 0)

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** What the run tells the receiver: a verification whose erasure has been answered, or that it wants the report. */
-export type Told = { erased: string } | 'report'
+export type ReceiverMessage = { erased: string } | 'report'
 
-export type Report = {
+export type ReceiverReport = {
   /** By verification: how often it was answered with 2xx. */
   acknowledged: Record<string, number>
   requests: number
@@ -17,8 +17,8 @@ export type Report = {
 
 /** A receiver in a process of its own that fails three times in ten, in every way that a server can. */
 const secret = process.argv[2] ?? ''
-const failing = 0.3
-const report: Report = { acknowledged: {}, requests: 0, after_erasure: 0, forged: 0 }
+const failureRate = 0.3
+const report: ReceiverReport = { acknowledged: {}, requests: 0, after_erasure: 0, forged: 0 }
 const erased = new Set<string>()
 
 const server = createServer((request, response) => {
@@ -32,14 +32,14 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.({ port })
 })
 
-process.on('message', (told: Told) => {
-  if (told === 'report') process.send?.(report)
-  else void close(told.erased)
+process.on('message', (message: ReceiverMessage) => {
+  if (message === 'report') process.send?.(report)
+  else void markErased(message.erased)
 })
 process.once('disconnect', () => process.exit())
 
 /** What had arrived before the erasure was answered is read in the next turns; what comes after them came too late. */
-async function close(id: string): Promise<void> {
+async function markErased(id: string): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
   erased.add(id)
 }
@@ -48,14 +48,14 @@ function receive(request: IncomingMessage, response: ServerResponse, body: Buffe
   const id = /"id":"(vs_[\w-]+)"/.exec(body.toString())?.[1] ?? ''
   report.requests += 1
   if (erased.has(id)) report.after_erasure += 1
-  if (!signed(String(request.headers['x-service-signature']), body)) report.forged += 1
-  if (Math.random() < failing) return fail(response)
+  if (!isSigned(String(request.headers['x-service-signature']), body)) report.forged += 1
+  if (Math.random() < failureRate) return fail(response)
   report.acknowledged[id] = (report.acknowledged[id] ?? 0) + 1
   response.writeHead(204).end()
 }
 
 function fail(response: ServerResponse): void {
-  const ways = [
+  const failures = [
     () => response.writeHead(500).end('sorry'),
     () => response.writeHead(503, { 'retry-after': '1' }).end(),
     () => response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -64,10 +64,10 @@ function fail(response: ServerResponse): void {
     () => response.socket?.resetAndDestroy(),
     () => response.socket?.end('HTTP/1.1 2'),
   ]
-  ways[Math.floor(Math.random() * ways.length)]?.()
+  failures[Math.floor(Math.random() * failures.length)]?.()
 }
 
-function signed(header: string, body: Buffer): boolean {
+function isSigned(header: string, body: Buffer): boolean {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? []
   if (t === undefined || v1 === undefined) return false
   const expected = createHmac('sha256', secret).update(`${t}.`).update(body).digest()

@@ -4,25 +4,25 @@ import { startReceiver, type ReceiverBehaviour } from '../apps/service/test/netw
 
 /** A process of receivers, each with one bad habit. Tells its parent their ports and serves until it is killed. */
 const ok = 'HTTP/1.1 200 OK\r\n'
-const bomb = gzipSync(Buffer.alloc(100_000_000))
+const gzipBomb = gzipSync(Buffer.alloc(100_000_000))
 
-const habits: Record<string, ReceiverBehaviour> = {
+const behaviours: Record<string, ReceiverBehaviour> = {
   'body without end': (socket) =>
-    pour(socket, 'x'.repeat(65_536), `${ok}content-length: 10737418240\r\n\r\n`),
+    writeForever(socket, 'x'.repeat(65_536), `${ok}content-length: 10737418240\r\n\r\n`),
   'chunks of one byte without end': (socket) =>
-    pour(socket, '1\r\nx\r\n'.repeat(10_000), `${ok}transfer-encoding: chunked\r\n\r\n`),
+    writeForever(socket, '1\r\nx\r\n'.repeat(10_000), `${ok}transfer-encoding: chunked\r\n\r\n`),
   'chunk extension without end': (socket) =>
-    pour(socket, 'x'.repeat(65_536), `${ok}transfer-encoding: chunked\r\n\r\n1;`),
+    writeForever(socket, 'x'.repeat(65_536), `${ok}transfer-encoding: chunked\r\n\r\n1;`),
   'gzip bomb': (socket) => {
-    socket.write(`${ok}content-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`)
-    socket.write(bomb)
+    socket.write(`${ok}content-encoding: gzip\r\ncontent-length: ${gzipBomb.length}\r\n\r\n`)
+    socket.write(gzipBomb)
   },
   '100,000 headers': (socket) => void socket.write(`${ok}${'x-header: value\r\n'.repeat(100_000)}\r\n`),
-  'headers without end': (socket) => pour(socket, 'x'.repeat(65_536), `${ok}x: `),
+  'headers without end': (socket) => writeForever(socket, 'x'.repeat(65_536), `${ok}x: `),
   'hints without end': (socket) =>
-    pour(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000)),
+    writeForever(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000)),
   'trailers without end': (socket) =>
-    pour(socket, 'x: y\r\n'.repeat(10_000), `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`),
+    writeForever(socket, 'x: y\r\n'.repeat(10_000), `${ok}transfer-encoding: chunked\r\n\r\n0\r\n`),
   'one byte a second': (socket) => {
     socket.write(`${ok}content-length: 1000\r\n\r\n`)
     const timer = setInterval(() => socket.write('x'), 1000)
@@ -32,12 +32,13 @@ const habits: Record<string, ReceiverBehaviour> = {
 }
 
 const ports: Record<string, number> = {}
-for (const [name, habit] of Object.entries(habits)) ports[name] = (await startReceiver(habit)).port
+for (const [name, behaviour] of Object.entries(behaviours))
+  ports[name] = (await startReceiver(behaviour)).port
 process.send?.(ports)
 process.once('disconnect', () => process.exit())
 
 /** As much as the other side takes. */
-function pour(socket: Socket, piece: string, first = ''): void {
+function writeForever(socket: Socket, piece: string, first = ''): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));
   }

@@ -1,10 +1,10 @@
 import { signIn } from '../apps/service/test/sign-in/browser.ts'
 import { raceRemoval } from '../apps/service/test/sign-in/removal-race.ts'
 import { startService } from '../apps/service/test/service.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
 /** Members who are removed while they accept, invite, create a key and register a device: afterwards nothing of theirs works. */
-export const memberRemoval: Chaos = async ({ n = 200 }) => {
+export const memberRemoval: ChaosRun = async ({ n = 200 }) => {
   let lost = 0
   const roundsPerTenant = 20
   await using service = await startService()

@@ -1,5 +1,5 @@
 import { runMutations } from '../packages/protocol/test/mutate/run-mutations.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
 const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
 
@@ -8,7 +8,7 @@ const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
  * that were accepted with other claims than were signed or that made the verifier throw (the run ends at the first, with
  * the smallest edit that does it), and each limit that was broken.
  */
-export const mutations: Chaos = async ({ n = 500_000 }) => {
+export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
   const { tried, refused, accepted_unchanged: unharmed, codes, cpu_ms, alive_mib } = await runMutations(n)
   process.stderr.write(
     `refused ${refused}, of these ${JSON.stringify(codes)}; nothing signed was touched in ${unharmed}\n`,
@@ -19,7 +19,7 @@ export const mutations: Chaos = async ({ n = 500_000 }) => {
   process.stderr.write(
     `alive ${alive_mib.start} MiB before, ${alive_mib.half} MiB half way, ${alive_mib.end} MiB after\n`,
   )
-  const broken = [
+  const exceeded = [
     cpu_ms.average > limits.average_ms,
     cpu_ms.most > limits.most_ms,
     alive_mib.end - alive_mib.half > limits.grown_mib,
@@ -28,7 +28,7 @@ export const mutations: Chaos = async ({ n = 500_000 }) => {
     name: 'mutations',
     faults: tried,
     acknowledged: refused + unharmed,
-    lost: broken.length,
+    lost: exceeded.length,
     duplicated: 0,
   }
 }

@@ -12,16 +12,16 @@ import { openSandboxIssuer } from '../apps/service/src/trust/sandbox/open-issuer
 import type { AttackOrder, AttackReport } from './noisy/attack-process.ts'
 import { attackNames, type AttackName } from './noisy/attacks.ts'
 import { measureVictim, type Samples } from './noisy/victim.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
 const fullSeconds = 60
-const per_second = 8
+const verificationsPerSecond = 8
 const devices = 12_000
 /** Of the 99th percentile during the attack to the idle one; of memory; of what may fail. */
 export const noisyBounds = { ratio: 3, rss_mb: 700, failures: 0 }
 
 /** What an attack did to another tenant. */
-export type Disturbance = {
+export type AttackEffect = {
   attack: AttackName
   idle: Samples
   during: Samples
@@ -39,30 +39,30 @@ export type Disturbance = {
  * own. Counts as lost: each request of the other tenant that failed, and each attack under which it got slower, or the service
  * larger, than `noisyBounds` allows.
  */
-export const noisy: Chaos = async ({ n = fullSeconds }) => {
-  const found: Disturbance[] = []
+export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
+  const effects: AttackEffect[] = []
   for (const attack of attackNames) {
-    await using arena = await openArena()
-    const idle = await arena.measure(Math.max(n / 3, 3))
-    found.push(await arena.disturb(attack, { idle, seconds: n }))
-    process.stderr.write(`${renderTable(found.slice(-1), found.length === 1)}\n`)
+    await using noisyService = await openNoisyService()
+    const idle = await noisyService.measure(Math.max(n / 3, 3))
+    effects.push(await noisyService.measureDuring(attack, { idle, seconds: n }))
+    process.stderr.write(`${renderTable(effects.slice(-1), effects.length === 1)}\n`)
   }
-  const failures = found.flatMap(({ idle, during }) => [...idle.failures, ...during.failures])
-  const exceeded = found.filter(
+  const failures = effects.flatMap(({ idle, during }) => [...idle.failures, ...during.failures])
+  const exceeded = effects.filter(
     ({ ratio, rss_mb }) => ratio > noisyBounds.ratio || rss_mb > noisyBounds.rss_mb,
   )
   return {
     name: 'noisy',
-    faults: found.length,
-    acknowledged: found.reduce((sum, { during }) => sum + during.answer_ms.length, 0),
+    faults: effects.length,
+    acknowledged: effects.reduce((sum, { during }) => sum + during.answer_ms.length, 0),
     lost: failures.length + exceeded.length,
     duplicated: 0,
   }
 }
 
 /** A service process with a tenant that is measured and one that attacks. */
-export async function openArena() {
-  const mute = await startMuteHost()
+export async function openNoisyService() {
+  const silentHost = await startSilentHost()
   const service = await startProcesses(1, {
     environment: {
       LOG_LEVEL: 'error',
@@ -76,17 +76,18 @@ export async function openArena() {
   const port = Number(new URL(address).port)
   const victim = await service.tenant({ daily_quota: 1_000_000 })
   const issuer = await openSandboxIssuer(service.ctx)
-  const attacker = await recruit(service, { port, mute: mute.address })
-  const measure = (seconds: number) => measureVictim({ port, key: victim.key, issuer, seconds, per_second })
+  const attacker = await createAttacker(service, { port, silentHost: silentHost.address })
+  const measure = (seconds: number) =>
+    measureVictim({ port, key: victim.key, issuer, seconds, per_second: verificationsPerSecond })
   // The first requests compile the service's code and start its threads.
   await measure(2)
 
   return {
     measure,
-    async disturb(
+    async measureDuring(
       attack: AttackName,
       { idle, seconds }: { idle: Samples; seconds: number },
-    ): Promise<Disturbance> {
+    ): Promise<AttackEffect> {
       if (attack === 'devices') await addDevices(service, attacker.tenant_id)
       const generator = fork(fileURLToPath(new URL('./noisy/attack-process.ts', import.meta.url)))
       try {
@@ -94,8 +95,8 @@ export async function openArena() {
         generator.send(order)
         await once(generator, 'message')
         const report = once(generator, 'message')
-        await recover(measure)
-        forgetPeak(pid)
+        await waitForRecovery(measure)
+        resetPeakMemory(pid)
         const cpu_before = cpuSeconds(pid)
         generator.send('go')
         const during = await measure(seconds)
@@ -104,7 +105,7 @@ export async function openArena() {
           attack,
           idle,
           during,
-          ratio: ratioOf(idle, during),
+          ratio: slowdown(idle, during),
           rss_mb: peakMemory(pid),
           service_cpu: (cpuSeconds(pid) - cpu_before) / seconds,
           attacker: reported,
@@ -115,25 +116,29 @@ export async function openArena() {
     },
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]()
-      await mute[Symbol.asyncDispose]()
+      await silentHost[Symbol.asyncDispose]()
     },
   }
 }
 
 /** Waits until what an earlier attack left behind is worked off. */
-async function recover(measure: (seconds: number) => Promise<Samples>): Promise<void> {
+async function waitForRecovery(measure: (seconds: number) => Promise<Samples>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) if ((await measure(0.5)).failures.length === 0) return
 }
 
 /** A tenant with an issuer of its own and a signed-in member. */
-async function recruit(
+async function createAttacker(
   service: ServiceProcesses,
-  { port, mute }: { port: number; mute: string },
+  { port, silentHost }: { port: number; silentHost: string },
 ): Promise<Omit<AttackOrder, 'name' | 'seconds'> & { tenant_id: string }> {
   const { ctx } = service
   const { tenant_id, key } = await service.tenant({ daily_quota: 1_000_000 })
   const by = { kind: 'operator', tenant_id } as const
-  const issuer = createIssuer({ now: new Date(), organization: 'An issuer of its own', status_uri: mute })
+  const issuer = createIssuer({
+    now: new Date(),
+    organization: 'An issuer of its own',
+    status_uri: silentHost,
+  })
   const pem = exportAnchors(issuer).map(({ certificate }) => toPem(certificate))
   await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
   const member = await signIn({ ctx, address: `http://127.0.0.1:${port}` }, { tenant_id })
@@ -156,7 +161,7 @@ async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string):
     from generate_series(1, ${devices}::integer) as number`)
 }
 
-async function startMuteHost() {
+async function startSilentHost() {
   const server = createServer((socket) => void socket.on('error', () => {}))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -175,7 +180,7 @@ function peakMemory(pid: number): number {
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-function forgetPeak(pid: number): void {
+function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
@@ -187,7 +192,7 @@ function cpuSeconds(pid: number): number {
 }
 
 /** The worse of creations and answers. */
-function ratioOf(idle: Samples, during: Samples): number {
+function slowdown(idle: Samples, during: Samples): number {
   return Math.max(
     percentile(during.create_ms, 0.99) / percentile(idle.create_ms, 0.99),
     percentile(during.answer_ms, 0.99) / percentile(idle.answer_ms, 0.99),
@@ -199,10 +204,10 @@ export function percentile(values: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-function renderTable(found: Disturbance[], heading: boolean): string {
+function renderTable(effects: AttackEffect[], heading: boolean): string {
   const p = (values: number[]) =>
     `${percentile(values, 0.5).toFixed(0)}/${percentile(values, 0.99).toFixed(0)}`
-  const rows = found.map(({ attack, idle, during, ratio, rss_mb, service_cpu, attacker }) => [
+  const rows = effects.map(({ attack, idle, during, ratio, rss_mb, service_cpu, attacker }) => [
     attack,
     p(idle.create_ms),
     p(during.create_ms),

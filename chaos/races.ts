@@ -1,31 +1,31 @@
 import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { startProcesses } from '../apps/service/test/processes/processes.ts'
-import type { Chaos } from './run.ts'
+import type { ChaosRun } from './run.ts'
 
-const plain = { template: 'age_over_18' }
+const creation = { template: 'age_over_18' }
 const processes = 3
-const unlimited = 2_000_000_000
+const unlimitedQuota = 2_000_000_000
 
 /** Twenty simultaneous equal requests for each key: one creates and is charged, the others are told to wait or replayed. */
-export const equalKeys: Chaos = async ({ n = 1000 }) => {
+export const sameIdempotencyKey: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startProcesses(processes)
-  const merchant = await service.tenant({ daily_quota: unlimited })
-  const racers = 20
+  const merchant = await service.tenant({ daily_quota: unlimitedQuota })
+  const concurrency = 20
   let faults = 0
   let lost = 0
   let duplicated = 0
   for (let key = 0; key < n; key += 1) {
-    const answers = await Promise.all(
-      Array.from({ length: racers }, () =>
-        merchant.post('/v1/verifications', plain, { headers: { 'idempotency-key': `key-${key}` } }),
+    const responses = await Promise.all(
+      Array.from({ length: concurrency }, () =>
+        merchant.post('/v1/verifications', creation, { headers: { 'idempotency-key': `key-${key}` } }),
       ),
     )
-    const created = answers.filter(({ status }) => status === 201)
+    const created = responses.filter(({ status }) => status === 201)
     const first = created.filter(({ headers }) => headers.get('idempotent-replayed') === null)
-    faults += answers.filter(({ status }) => status === 409).length
+    faults += responses.filter(({ status }) => status === 409).length
     // Any other answer than 201 and 409, and any 201 that is not the first one's to the byte, is wrong.
     lost +=
-      answers.filter(({ status }) => status !== 201 && status !== 409).length + (first.length === 0 ? 1 : 0)
+      responses.filter(({ status }) => status !== 201 && status !== 409).length + (first.length === 0 ? 1 : 0)
     duplicated += Math.max(new Set(created.map(({ text }) => text)).size, first.length, 1) - 1
   }
   const used = (await merchant.get('/v1/usage')).body.verifications_created
@@ -36,28 +36,28 @@ export const equalKeys: Chaos = async ({ n = 1000 }) => {
 }
 
 /** A hundred simultaneous requests for one unit of quota: exactly one is served, in every round. */
-export const lastUnit: Chaos = async ({ n = 100 }) => {
+export const lastQuotaUnit: ChaosRun = async ({ n = 100 }) => {
   await using service = await startProcesses(processes)
-  const racers = 100
+  const concurrency = 100
   let faults = 0
   let lost = 0
   let duplicated = 0
   for (let round = 0; round < n; round += 1) {
     const merchant = await service.tenant({ daily_quota: 1 })
-    const answers = await Promise.all(
-      Array.from({ length: racers }, () => merchant.post('/v1/verifications', plain)),
+    const responses = await Promise.all(
+      Array.from({ length: concurrency }, () => merchant.post('/v1/verifications', creation)),
     )
-    const served = answers.filter(({ status }) => status === 201).length
-    const refused = answers.filter(({ status }) => status === 429).length
+    const served = responses.filter(({ status }) => status === 201).length
+    const refused = responses.filter(({ status }) => status === 429).length
     faults += refused
-    lost += (served === 0 ? 1 : 0) + (racers - served - refused)
+    lost += (served === 0 ? 1 : 0) + (concurrency - served - refused)
     duplicated += Math.max(served, 1) - 1
   }
   return { name: 'create.last_unit', faults, acknowledged: n, lost, duplicated }
 }
 
 /** A quota of n under load from many clients: exactly n are served. */
-export const wholeQuota: Chaos = async ({ n = 10_000 }) => {
+export const wholeQuota: ChaosRun = async ({ n = 10_000 }) => {
   await using service = await startProcesses(processes)
   const merchant = await service.tenant({ daily_quota: n })
   let served = 0
@@ -65,7 +65,7 @@ export const wholeQuota: Chaos = async ({ n = 10_000 }) => {
   await Promise.all(
     Array.from({ length: 64 }, async () => {
       for (let refusals = 0; refusals < 5;) {
-        const { status } = await merchant.post('/v1/verifications', plain)
+        const { status } = await merchant.post('/v1/verifications', creation)
         if (status === 201) served += 1
         else refusals += 1
         if (status === 429) faults += 1
@@ -82,15 +82,15 @@ export const wholeQuota: Chaos = async ({ n = 10_000 }) => {
 }
 
 /** Sessions are created by many while others walk the list with `before`: each is visited exactly once. */
-export const paging: Chaos = async ({ n = 20_000 }) => {
+export const pagingWhileCreating: ChaosRun = async ({ n = 20_000 }) => {
   await using service = await startProcesses(processes)
-  const merchant = await service.tenant({ daily_quota: unlimited })
+  const merchant = await service.tenant({ daily_quota: unlimitedQuota })
   const created = new Set<string>()
   let finished = false
   const writers = Promise.all(
     Array.from({ length: 32 }, async () => {
       while (created.size < n) {
-        const { status, body } = await merchant.post('/v1/verifications', plain)
+        const { status, body } = await merchant.post('/v1/verifications', creation)
         if (status === 201) created.add(body.id)
       }
     }),

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { caller } from '../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcess } from '../apps/service/test/processes/processes.ts'
 import { startRedisServer, type RedisServer } from '../apps/service/test/processes/redis-server.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos, Ledger } from './run.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
-const fullKills = 20
+const fullSize = 20
 const requests_per_second = 200
-const away_ms = 1500
-const settled_ms = 1000
+const downtime_ms = 1500
+const uptime_ms = 1000
 const bounds = { answer_ms: 250, shared_again_ms: 3000 }
 
 /**
@@ -18,33 +18,34 @@ const bounds = { answer_ms: 250, shared_again_ms: 3000 }
  * moment that asks the database but no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
  * after which a process went on counting alone for more than three seconds.
  */
-export const redisKilled: Chaos = ({ n = fullKills }) => run('redis', n, [])
+export const redisKilled: ChaosRun = ({ n = fullSize }) => run('redis', n, [])
 
 /** The same with a limiter that refuses to go on without Redis: the run has to find it. */
-export const redisKilledWithPlantedFault: Chaos = ({ n = fullKills }) => run('redis.planted', n, failing)
+export const redisKilledWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('redis.planted', n, failWithoutRedis)
 
-const failing: Plant[] = [
+const failWithoutRedis: InjectedFault[] = [
   { file: '/platform/limits/limiter.ts', find: 'if (!away) turn(true, error)', put: 'throw error' },
 ]
 
-async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger> {
+async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using redis = await startRedisServer()
   await using service = await startProcesses(2, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
     environment: {
-      PLANT: JSON.stringify(plants),
+      PLANT: JSON.stringify(injectedFaults),
       REDIS_URL: redis.url,
       RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
     },
   })
   const { key } = await service.tenant()
-  const watches = await Promise.all(service.processes.map(watchOf))
+  const limiterMetrics = await Promise.all(service.processes.map(openLimiterMetrics))
   await warmUp(service.processes, key)
-  const over = new AbortController()
-  const answers = load(service.processes, key, over.signal)
+  const abort = new AbortController()
+  const answers = load(service.processes, key, abort.signal)
   let missed = 0
-  for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, watches)
-  over.abort()
+  for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, limiterMetrics)
+  abort.abort()
   const { answered, failed, slow, slowest_ms, late, control_late } = await answers
   process.stderr.write(
     `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms over its control, ${missed} missed; ` +
@@ -53,29 +54,31 @@ async function run(name: string, kills: number, plants: Plant[]): Promise<Ledger
   return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
 }
 
-type Watch = { shared: () => Promise<boolean> }
+type LimiterMetrics = { isShared: () => Promise<boolean> }
 
 /** Kills Redis and starts it again. Returns what went wrong: kills that nobody told of, returns that came too late. */
-async function killOnce(redis: RedisServer, watches: Watch[]): Promise<number> {
-  await sleep(settled_ms)
+async function killOnce(redis: RedisServer, limiterMetrics: LimiterMetrics[]): Promise<number> {
+  await sleep(uptime_ms)
   await redis.kill()
-  await sleep(away_ms)
-  const told = await Promise.all(watches.map(({ shared }) => shared()))
+  await sleep(downtime_ms)
+  const sharedWhileDown = await Promise.all(limiterMetrics.map(({ isShared }) => isShared()))
   await redis.start()
   const returned = performance.now()
-  let alone = watches.length
-  while (alone > 0 && performance.now() - returned < bounds.shared_again_ms) {
+  let unshared = limiterMetrics.length
+  while (unshared > 0 && performance.now() - returned < bounds.shared_again_ms) {
     await sleep(50)
-    alone = (await Promise.all(watches.map(({ shared }) => shared()))).filter((shares) => !shares).length
+    unshared = (await Promise.all(limiterMetrics.map(({ isShared }) => isShared()))).filter(
+      (shares) => !shares,
+    ).length
   }
-  return told.filter((shares) => shares).length + alone
+  return sharedWhileDown.filter((shares) => shares).length + unshared
 }
 
-async function watchOf({ log }: ServiceProcess): Promise<Watch> {
+async function openLimiterMetrics({ log }: ServiceProcess): Promise<LimiterMetrics> {
   const address = () => /"metrics_address":"([^"]+)"/.exec(log())?.[1]
   while (address() === undefined) await sleep(20)
   return {
-    async shared() {
+    async isShared() {
       const text = await (await fetch(`${address()}/metrics`)).text()
       return /^vidimus_limiter_shared 1$/m.test(text)
     },
@@ -92,21 +95,21 @@ async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
 }
 
 /** Sends at a steady rate, whether or not the answers come. */
-async function load(processes: ServiceProcess[], key: string, over: AbortSignal) {
+async function load(processes: ServiceProcess[], key: string, abort: AbortSignal) {
   const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))
   const pending = new Set<Promise<void>>()
   const started = performance.now()
-  for (let sent = 0; !over.aborted; sent += 1) {
+  for (let sent = 0; !abort.aborted; sent += 1) {
     const early_ms = started + (sent * 1000) / requests_per_second - performance.now()
     if (early_ms > 0) await sleep(early_ms)
-    const one = ask(sent).finally(() => pending.delete(one))
+    const one = timeRequest(sent).finally(() => pending.delete(one))
     pending.add(one)
   }
   await Promise.all(pending)
   return found
 
-  async function ask(turn: number): Promise<void> {
+  async function timeRequest(turn: number): Promise<void> {
     const asked = performance.now()
     const to = callers[turn % callers.length]
     const timed = async (path: string) => {

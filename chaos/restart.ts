@@ -7,14 +7,14 @@ import {
   type ServiceProcess,
   type ServiceProcesses,
 } from '../apps/service/test/processes/processes.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos, Ledger } from './run.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
-const fullRestarts = 100
+const fullSize = 100
 const clients = 24
 const between_ms = 3000
-const lookEvery_ms = 100
-const stopWithin_ms = 15_000
+const pollInterval_ms = 100
+const maxStop_ms = 15_000
 
 /**
  * A rolling restart: a new process starts, the oldest gets SIGTERM, while clients go on over their keep-alive connections,
@@ -22,13 +22,13 @@ const stopWithin_ms = 15_000
  * says it is ready for the next. A request without an answer, or with another than 200, is lost, unless a busy process
  * turned it away; so is a process that has not stopped cleanly within 15 seconds.
  */
-export const rollingRestart: Chaos = ({ n = fullRestarts }) => run('restart', n, [])
+export const rollingRestart: ChaosRun = ({ n = fullSize }) => run('restart', n, [])
 
 /** The same with a process that cuts its idle connections off when it is told to stop: the run has to find it. */
-export const rollingRestartWithPlantedFault: Chaos = ({ n = fullRestarts }) =>
-  run('restart.planted', n, cutting)
+export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('restart.planted', n, closeIdleConnections)
 
-const cutting: Plant[] = [
+const closeIdleConnections: InjectedFault[] = [
   {
     file: '/platform/http/server/drain.ts',
     find: 'await sleep(accept_ms)',
@@ -36,22 +36,22 @@ const cutting: Plant[] = [
   },
 ]
 
-async function run(name: string, restarts: number, plants: Plant[]): Promise<Ledger> {
+async function run(name: string, restarts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(2, {
     run: fileURLToPath(new URL('./plant.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify(plants) },
+    environment: { PLANT: JSON.stringify(injectedFaults) },
   })
   const { key } = await service.tenant()
-  const over = new AbortController()
-  const ready = balance(service, over.signal)
-  const found: Found = { answered: 0, turned_away: 0, lost: [] }
-  const working = Array.from({ length: clients }, (_, index) =>
-    callUntil(over.signal, { key, ready, found, pause_ms: index % 3 === 0 ? 0 : index * 100 }),
+  const abort = new AbortController()
+  const ready = startLoadBalancer(service, abort.signal)
+  const found: RequestCounts = { answered: 0, turned_away: 0, lost: [] }
+  const clientLoops = Array.from({ length: clients }, (_, index) =>
+    callUntilAborted(abort.signal, { key, ready, found, pause_ms: index % 3 === 0 ? 0 : index * 100 }),
   )
   await sleep(1000)
   const stopped = await restart(service, restarts)
-  over.abort()
-  await Promise.all(working)
+  abort.abort()
+  await Promise.all(clientLoops)
   const unclean = (await Promise.all(stopped)).filter((clean) => !clean).length
   const kinds = found.lost.length === 0 ? '' : ` (${[...new Set(found.lost)].join(', ')})`
   process.stderr.write(
@@ -80,38 +80,41 @@ async function restart(service: ServiceProcesses, restarts: number): Promise<Pro
 
 async function stop({ child }: ServiceProcess): Promise<boolean> {
   const gone = once(child, 'exit')
-  const told = performance.now()
+  const signalledAt = performance.now()
   child.kill('SIGTERM')
   const [code] = await gone
-  return code === 0 && performance.now() - told < stopWithin_ms
+  return code === 0 && performance.now() - signalledAt < maxStop_ms
 }
 
 /** What a load balancer does: asks every process whether it is ready, and sends to those that are. */
-function balance(service: ServiceProcesses, over: AbortSignal): () => string {
+function startLoadBalancer(service: ServiceProcesses, abort: AbortSignal): () => string {
   let ready = service.processes.map(({ address }) => address)
   let turn = 0
   void (async () => {
-    while (!over.aborted) {
-      const looks = service.processes.map(async ({ address }) => {
+    while (!abort.aborted) {
+      const checks = service.processes.map(async ({ address }) => {
         const answer = await fetch(`${address}/readyz`).catch(() => undefined)
         return answer?.status === 200 ? address : undefined
       })
-      const found = (await Promise.all(looks)).filter((address) => address !== undefined)
+      const found = (await Promise.all(checks)).filter((address) => address !== undefined)
       if (found.length > 0) ready = found
-      await sleep(lookEvery_ms)
+      await sleep(pollInterval_ms)
     }
   })()
   return () => ready[(turn += 1) % ready.length] ?? ''
 }
 
-type Found = { answered: number; turned_away: number; lost: string[] }
-type Calls = { key: string; ready: () => string; found: Found; pause_ms: number }
+type RequestCounts = { answered: number; turned_away: number; lost: string[] }
+type ClientOptions = { key: string; ready: () => string; found: RequestCounts; pause_ms: number }
 
-async function callUntil(over: AbortSignal, { key, ready, found, pause_ms }: Calls): Promise<void> {
+async function callUntilAborted(
+  abort: AbortSignal,
+  { key, ready, found, pause_ms }: ClientOptions,
+): Promise<void> {
   let connection: { agent: Agent; address: string } | undefined
-  while (!over.aborted) {
+  while (!abort.aborted) {
     connection ??= { agent: new Agent({ keepAlive: true, maxSockets: 1 }), address: ready() }
-    const answer = await ask(connection, key).catch((error: Error) => ({
+    const answer = await getUsage(connection, key).catch((error: Error) => ({
       status: error.message,
       keep: false,
     }))
@@ -127,7 +130,7 @@ async function callUntil(over: AbortSignal, { key, ready, found, pause_ms }: Cal
   connection?.agent.destroy()
 }
 
-function ask({ agent, address }: { agent: Agent; address: string }, key: string) {
+function getUsage({ agent, address }: { agent: Agent; address: string }, key: string) {
   return new Promise<{ status: number | undefined; keep: boolean }>((resolve, reject) => {
     const sent = request(
       `${address}/v1/usage`,

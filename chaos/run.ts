@@ -1,5 +1,5 @@
 /** What a fault run found. Every acknowledged fact must be there once: `lost` and `duplicated` are 0, or the run failed. */
-export type Ledger = {
+export type ChaosReport = {
   name: string
   faults: number
   acknowledged: number
@@ -13,4 +13,4 @@ export type Ledger = {
 }
 
 /** A fault run. `n` scales it: the tests run a small one, `npm run chaos` the full size. */
-export type Chaos = (options: { n?: number }) => Promise<Ledger>
+export type ChaosRun = (options: { n?: number }) => Promise<ChaosReport>

@@ -6,9 +6,9 @@ import { deriveSecrets } from '../apps/service/src/verifications/wallet/derive-s
 import { providerSecret, startIdentityProvider } from '../apps/service/test/sign-in/identity-provider.ts'
 import { startService, type Service, type ServiceOptions } from '../apps/service/test/service.ts'
 import { openWallet } from '../apps/service/test/wallet.ts'
-import { findSecrets, forms, type Secret } from './dump/find-secrets.ts'
-import { issueToMembers } from './dump/issue-to-members.ts'
-import type { Chaos } from './run.ts'
+import { findSecrets, encodings, type Secret } from './dump/find-secrets.ts'
+import { issueMemberSecrets } from './dump/issue-to-members.ts'
+import type { ChaosRun } from './run.ts'
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
@@ -16,11 +16,11 @@ const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
  * Issues every kind of secret, `n` times, and looks for all of them in a dump of the database and in the log, as they are
  * and in hexadecimal and base64. `lost` counts what was found.
  */
-export const secrets: Chaos = async ({ n = 50 }) => {
+export const secretsInDump: ChaosRun = async ({ n = 50 }) => {
   const log: string[] = []
   await using service = await startWithProvider({ onLog: (line) => void log.push(line) })
-  const issued = await issue(service, n)
-  const found = [...findSecrets(dumpOf(service), issued), ...findSecrets(log.join(''), issued)]
+  const issued = await issueSecrets(service, n)
+  const found = [...findSecrets(dumpDatabase(service), issued), ...findSecrets(log.join(''), issued)]
   for (const { kind, form } of found) process.stderr.write(`${kind} was found as ${form}\n`)
   return {
     name: 'secrets',
@@ -32,19 +32,19 @@ export const secrets: Chaos = async ({ n = 50 }) => {
 }
 
 /** The same, with a secret of each kind left in a table in each form: `lost` has to be as many. */
-export const secretsWithPlantedFault: Chaos = async () => {
+export const secretsWithInjectedFault: ChaosRun = async () => {
   await using service = await startWithProvider()
-  const kinds = new Map((await issue(service, 1)).map((secret) => [secret.kind, secret]))
-  const ledger = { name: 'secrets.planted', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  const kinds = new Map((await issueSecrets(service, 1)).map((secret) => [secret.kind, secret]))
+  const report = { name: 'secrets.planted', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
   for (const secret of kinds.values()) {
-    for (const [form, spell] of Object.entries(forms)) {
-      const [left = ''] = spell(Buffer.from(secret.text))
-      await service.ctx.db.execute(sql`update tenants set brand = ${{ left }}`)
-      ledger.faults += 1
-      if (findSecrets(dumpOf(service), [secret]).some((each) => each.form === form)) ledger.lost += 1
+    for (const [form, encode] of Object.entries(encodings)) {
+      const [leaked = ''] = encode(Buffer.from(secret.text))
+      await service.ctx.db.execute(sql`update tenants set brand = ${{ left: leaked }}`)
+      report.faults += 1
+      if (findSecrets(dumpDatabase(service), [secret]).some((each) => each.form === form)) report.lost += 1
     }
   }
-  return ledger
+  return report
 }
 
 /** A service whose members can also come in through a provider. */
@@ -63,11 +63,11 @@ async function startWithProvider(options: Pick<ServiceOptions, 'onLog'> = {}): P
   }
 }
 
-function dumpOf({ database_url }: Service): string {
+function dumpDatabase({ database_url }: Service): string {
   return execFileSync('pg_dump', ['--data-only', database_url], { encoding: 'utf8', maxBuffer: 2 ** 30 })
 }
 
-async function issue(service: Service, n: number): Promise<Secret[]> {
+async function issueSecrets(service: Service, n: number): Promise<Secret[]> {
   const { ctx } = service
   const issued: Secret[] = [
     { kind: 'master key', text: Buffer.alloc(32, 7).toString('base64url') },
@@ -77,7 +77,7 @@ async function issue(service: Service, n: number): Promise<Secret[]> {
   const wallet = await openWallet(ctx, service.address)
   for (let turn = 0; turn < n; turn += 1) {
     const merchant = await service.tenant()
-    for (const secret of await issueToMembers(service, merchant)) issued.push(secret)
+    for (const secret of await issueMemberSecrets(service, merchant)) issued.push(secret)
     add('key', merchant.key)
     add('key', (await merchant.as({ environment: 'live' })).key)
     add('webhook secret', merchant.webhook_secret)
@@ -104,7 +104,7 @@ async function issue(service: Service, n: number): Promise<Secret[]> {
       )
     ).body
     await merchant.post('/v1/verifications', { template: 'age_over_18' })
-    for (const secret of await secretsOfSessions(service, id)) issued.push(secret)
+    for (const secret of await readSessionSecrets(service, id)) issued.push(secret)
     const responded = await wallet.respond(wallet_uri)
     add('response code', /response_code=([\w-]+)/.exec(responded.answered ? responded.body : '')?.[1] ?? '')
   }
@@ -116,7 +116,7 @@ async function issue(service: Service, n: number): Promise<Secret[]> {
  * The seed of a session that is about to be answered, which goes with the answer, and what follows from the seeds of open
  * ones: a seed alone, without the key ring, opens nothing.
  */
-async function secretsOfSessions({ ctx }: Service, answered: string): Promise<Secret[]> {
+async function readSessionSecrets({ ctx }: Service, answered: string): Promise<Secret[]> {
   const rows = await ctx.db.query<{ id: string; seed: Buffer }>(
     sql`select id, seed from verification_sessions where seed is not null order by created_at desc limit 2`,
   )

@@ -1,5 +1,5 @@
 /** Gives the items one after another, again and again. */
-export function takeTurns<Item>(items: readonly Item[]): () => Item {
+export function cycleThrough<Item>(items: readonly Item[]): () => Item {
   let turn = 0
   return () => {
     const item = items[(turn += 1) % items.length]

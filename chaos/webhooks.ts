@@ -11,9 +11,9 @@ import { startProcesses, type ServiceProcesses } from '../apps/service/test/proc
 import { startRedisServer } from '../apps/service/test/processes/redis-server.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
-import type { Report, Told } from './flaky-receiver.ts'
-import type { Plant } from './plant.ts'
-import type { Chaos, Ledger } from './run.ts'
+import type { ReceiverReport, ReceiverMessage } from './flaky-receiver.ts'
+import type { InjectedFault } from './plant.ts'
+import type { ChaosRun, ChaosReport } from './run.ts'
 
 const fullSize = 20_000
 const eventsPerKill = 200
@@ -35,12 +35,13 @@ const environment = {
  * verifications are erased. In the end the receiver has acknowledged every event, or six attempts of it are logged; nothing
  * was sent of a result that was rolled back, nor after an erasure had answered. `lost` counts what breaks this.
  */
-export const webhooks: Chaos = ({ n = fullSize }) => run('webhooks', n, [])
+export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks', n, [])
 
 /** The same with a fault planted: an event is marked as delivered before it is sent. The run must miss events then. */
-export const webhooksWithPlantedFault: Chaos = ({ n = fullSize }) => run('webhooks.planted', n, markFirst)
+export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('webhooks.planted', n, markDeliveredFirst)
 
-const markFirst: Plant[] = [
+const markDeliveredFirst: InjectedFault[] = [
   {
     file: '/webhooks/send.ts',
     find: 'const ended = await attemptDelivery(',
@@ -49,32 +50,32 @@ const markFirst: Plant[] = [
   },
 ]
 
-async function run(name: string, events: number, plants: Plant[]): Promise<Ledger> {
+async function run(name: string, events: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(0, { environment })
   const merchant = await service.tenant()
   await using receiver = await startReceiver(merchant.webhook_secret)
   await using redis = await startRedisServer()
-  await using crew = await startCrew(service, { plants, redis_url: redis.url })
+  await using workerProcesses = await startWorkers(service, { injectedFaults, redis_url: redis.url })
   const kills = Math.ceil(events / eventsPerKill)
   const [written] = await Promise.all([
-    write(service, merchant, { events, kills, receiver }),
-    crew.kill(kills),
+    writeResults(service, merchant, { events, kills, receiver }),
+    workerProcesses.kill(kills),
   ])
   const queued = async () => (await service.ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length > 0
   await waitUntil(async () => !(await queued()), { within_ms: 300_000, every_ms: 200 })
-  return await settle(name, service, { ...written, report: await receiver.report(), kills })
+  return await buildReport(name, service, { ...written, report: await receiver.report(), kills })
 }
 
 async function startReceiver(secret: string) {
   const child = fork(new URL('./flaky-receiver.ts', import.meta.url), [secret])
   const [listening]: { port: number }[] = await once(child, 'message')
-  const tell = (told: Told) => void child.send(told)
+  const notify = (message: ReceiverMessage) => void child.send(message)
   return {
     url: `http://127.0.0.1:${listening?.port}/hook`,
-    tell,
-    async report(): Promise<Report> {
-      tell('report')
-      const [report]: Report[] = await once(child, 'message')
+    tell: notify,
+    async report(): Promise<ReceiverReport> {
+      notify('report')
+      const [report]: ReceiverReport[] = await once(child, 'message')
       if (report === undefined) throw new Error('the receiver is gone')
       return report
     },
@@ -86,23 +87,23 @@ async function startReceiver(secret: string) {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-type Crew = { plants: Plant[]; redis_url: string }
+type StartWorkers = { injectedFaults: InjectedFault[]; redis_url: string }
 
 /** Workers in processes of their own, which are killed at random and replaced. */
-async function startCrew({ database_url }: ServiceProcesses, { plants, redis_url }: Crew) {
-  const crew: ChildProcess[] = []
+async function startWorkers({ database_url }: ServiceProcesses, { injectedFaults, redis_url }: StartWorkers) {
+  const workerProcesses: ChildProcess[] = []
   const redis = openRedis(redis_url)
   const program = fileURLToPath(new URL('./plant.ts', import.meta.url))
-  const hire = () => {
+  const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
       env: {
         PATH: process.env['PATH'],
-        PLANT: JSON.stringify(plants),
+        PLANT: JSON.stringify(injectedFaults),
         ...testEnvironment(database_url, { ...environment, REDIS_URL: redis_url }),
       },
       stdio: 'ignore',
     })
-    crew.push(child)
+    workerProcesses.push(child)
   }
   const end = async (child: ChildProcess | undefined) => {
     if (child === undefined || child.exitCode !== null) return
@@ -110,33 +111,33 @@ async function startCrew({ database_url }: ServiceProcesses, { plants, redis_url
     child.kill('SIGKILL')
     await gone
   }
-  for (let count = 0; count < workers; count += 1) hire()
+  for (let count = 0; count < workers; count += 1) spawnWorker()
   return {
     async kill(kills: number): Promise<void> {
       for (let count = 1; count <= kills; count += 1) {
         await sleep(betweenKills_ms)
-        await end(crew.splice(randomInt(crew.length), 1)[0])
-        hire()
+        await end(workerProcesses.splice(randomInt(workerProcesses.length), 1)[0])
+        spawnWorker()
         if (count % killsPerFlush === 0) await redis.flushall()
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(crew.map(end))
+      await Promise.all(workerProcesses.map(end))
       redis.disconnect()
     },
   }
 }
 
-type Written = { committed: string[]; rolledBack: string[]; erased: Set<string> }
-type Writing = { events: number; kills: number; receiver: Receiver }
+type WrittenSessions = { committed: string[]; rolledBack: string[]; erased: Set<string> }
+type WriteOptions = { events: number; kills: number; receiver: Receiver }
 
 /** Commits the events over the time that the kills take, some in transactions that fail, and erases a few soon after. */
-async function write(
+async function writeResults(
   { ctx }: ServiceProcesses,
   merchant: Merchant,
-  { events, kills, receiver }: Writing,
-): Promise<Written> {
-  const written: Written = { committed: [], rolledBack: [], erased: new Set() }
+  { events, kills, receiver }: WriteOptions,
+): Promise<WrittenSessions> {
+  const written: WrittenSessions = { committed: [], rolledBack: [], erased: new Set() }
   const erasures: Promise<void>[] = []
   const batch = 20
   const pause_ms = (kills * betweenKills_ms) / (events / batch)
@@ -148,32 +149,32 @@ async function write(
     written.erased.add(id)
   }
   while (written.committed.length < events) {
-    const fails = Math.random() < shareRolledBack
+    const rollsBack = Math.random() < shareRolledBack
     let ids: string[] = []
     await ctx.db
       .transaction(async (tx) => {
         ids = await insertCompletedSessions(tx, { tenant_id, url: receiver.url, count: batch })
-        if (fails) throw new Error('rolled back on purpose')
+        if (rollsBack) throw new Error('rolled back on purpose')
       })
       .catch((error: unknown) => {
-        if (!fails) throw error
+        if (!rollsBack) throw error
       })
-    if (fails) written.rolledBack.push(...ids)
+    if (rollsBack) written.rolledBack.push(...ids)
     else written.committed.push(...ids)
-    if (!fails) erasures.push(...ids.filter(() => Math.random() < shareErased).map(erase))
+    if (!rollsBack) erasures.push(...ids.filter(() => Math.random() < shareErased).map(erase))
     await sleep(pause_ms)
   }
   await Promise.all(erasures)
   return written
 }
 
-type Found = Written & { report: Report; kills: number }
+type RunObservations = WrittenSessions & { report: ReceiverReport; kills: number }
 
-async function settle(
+async function buildReport(
   name: string,
   { ctx }: ServiceProcesses,
-  { committed, rolledBack, erased, report, kills }: Found,
-): Promise<Ledger> {
+  { committed, rolledBack, erased, report, kills }: RunObservations,
+): Promise<ChaosReport> {
   const rows = await ctx.db.query<{ session_id: string; delivered: number; failed: number }>(sql`
     select session_id, count(*) filter (where outcome = 'delivered') as delivered,
       count(*) filter (where outcome not in ('delivered', 'interrupted')) as failed
@@ -187,20 +188,20 @@ async function settle(
       ? failed !== attempts || delivered > 0
       : delivered === 0 && failed !== attempts
   })
-  const wrong = {
+  const violations = {
     lost: lost.length,
     'sent although rolled back': rolledBack.filter((id) => acknowledged(id) > 0 || logged.has(id)).length,
     'sent after an erasure': report.after_erasure,
     'left after an erasure': [...erased].filter((id) => logged.has(id)).length,
     'wrongly signed': report.forged,
   }
-  for (const [what, count] of Object.entries(wrong))
+  for (const [what, count] of Object.entries(violations))
     if (count > 0) process.stderr.write(`${what}: ${count}\n`)
   return {
     name,
     faults: kills,
     acknowledged: kept.length,
-    lost: Object.values(wrong).reduce((sum, count) => sum + count, 0),
+    lost: Object.values(violations).reduce((sum, count) => sum + count, 0),
     duplicated: committed.reduce((sum, id) => sum + Math.max(0, acknowledged(id) - 1), 0),
     // A worker that keeps up has one message open to a host; killed before its outcome is recorded, it is sent again.
     duplicates_allowed: kills,

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { cruise } from './cruise.ts'
+import { findImportViolations } from './cruise.ts'
 import { importRules, type ImportRule } from './import-rules.ts'
 
 test.each(importRules)('the import rule $name catches its planted violation', async (rule) => {
-  await using house = await emptyHouse()
-  await house.plant(rule.breaks)
+  await using repository = await emptyRepository()
+  await repository.addViolation(rule.breaks)
 
-  const { violations, seen, expected } = await cruise(house.path)
+  const { violations, seen, expected } = await findImportViolations(repository.path)
 
   expect(violations.map((violation) => violation.rule.name)).toContain(rule.name)
   expect(seen).toBe(expected)
 })
 
 test('the import check counts the modules it read', async () => {
-  const { violations, seen, expected } = await cruise(process.cwd())
+  const { violations, seen, expected } = await findImportViolations(process.cwd())
 
   expect(violations).toEqual([])
   expect(seen).toBe(expected)
@@ -25,21 +25,21 @@ test('the import check counts the modules it read', async () => {
 })
 
 test('the linter catches a floating promise', async () => {
-  await using house = await emptyHouse()
-  const file = join(house.path, 'floating.ts')
+  await using repository = await emptyRepository()
+  const file = join(repository.path, 'floating.ts')
   await writeFile(
     file,
     'async function later(): Promise<void> {}\nexport function now(): void {\n  later()\n}\n',
   )
   await writeFile(
-    join(house.path, 'tsconfig.json'),
+    join(repository.path, 'tsconfig.json'),
     '{"compilerOptions":{"strict":true,"module":"nodenext","noEmit":true},"include":["."]}',
   )
 
   const lint = spawnSync(
     join(process.cwd(), 'node_modules/.bin/oxlint'),
     ['--type-aware', '-c', join(process.cwd(), '.oxlintrc.json'), '.'],
-    { cwd: house.path, encoding: 'utf8' },
+    { cwd: repository.path, encoding: 'utf8' },
   )
 
   expect(lint.stdout).toContain('no-floating-promises')
@@ -47,11 +47,11 @@ test('the linter catches a floating promise', async () => {
 })
 
 /** A folder that looks like the repository but holds only what a test plants in it. */
-async function emptyHouse() {
+async function emptyRepository() {
   const path = await mkdtemp(join(tmpdir(), 'vidimus-house-'))
   return {
     path,
-    async plant({ file, imports, imported_back }: ImportRule['breaks']) {
+    async addViolation({ file, imports, imported_back }: ImportRule['breaks']) {
       await symlink(join(process.cwd(), 'node_modules'), join(path, 'node_modules'))
       await write(join(path, file), `import '${imports}'\n`)
       if (!imports.startsWith('.') || imports.includes('missing')) return

@@ -1,7 +1,7 @@
-import { cruise } from './cruise.ts'
+import { findImportViolations } from './cruise.ts'
 
 /** Holds the whole house against the import rules, and fails too when the reader overlooked a file. */
-const { violations, seen, expected } = await cruise(process.cwd())
+const { violations, seen, expected } = await findImportViolations(process.cwd())
 for (const { rule, from, to } of violations) console.log(`${rule.name}: ${from} -> ${to}`)
 if (seen !== expected) console.log(`read ${seen} of ${expected} modules`)
 console.log(`${seen} modules, ${violations.length} violations`)

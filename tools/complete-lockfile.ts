@@ -50,18 +50,18 @@ const lock: { packages: Record<string, Entry> } = JSON.parse(readFileSync(lockfi
 let added = 0
 for (const [path, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    if (locked(path, name)) continue
+    if (isLocked(path, name)) continue
     lock.packages[`node_modules/${name}`] = platformEntry(name, range, entry)
     added += 1
   }
 }
-const hashed = await enterIntegrity()
+const hashed = await addIntegrityHashes()
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
 writeFileSync(lockfile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
 console.log(`${added} platform packages and ${hashed} hashes entered`)
 
 /** Asks the registry for the hash of every package that has none, a few at a time. One that it does not carry stays without. */
-async function enterIntegrity(): Promise<number> {
+async function addIntegrityHashes(): Promise<number> {
   const waiting = Object.entries(lock.packages).filter(
     ([path, { integrity, link }]) =>
       path.includes('node_modules/') && integrity === undefined && link !== true,
@@ -70,7 +70,7 @@ async function enterIntegrity(): Promise<number> {
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [path, { version, ...rest }] = next
-      const integrity = await integrityOf(`${rest.name ?? path.split('node_modules/').at(-1)}@${version}`)
+      const integrity = await fetchIntegrity(`${rest.name ?? path.split('node_modules/').at(-1)}@${version}`)
       if (integrity === undefined) continue
       lock.packages[path] = { ...(version !== undefined && { version }), integrity, ...rest }
       entered += 1
@@ -80,7 +80,7 @@ async function enterIntegrity(): Promise<number> {
   return entered
 }
 
-async function integrityOf(spec: string): Promise<string | undefined> {
+async function fetchIntegrity(spec: string): Promise<string | undefined> {
   // npm fails for a package that the registry does not carry.
   const { stdout } = await promisify(execFile)('npm', ['view', spec, 'dist.integrity']).catch(() => ({
     stdout: '',
@@ -89,7 +89,7 @@ async function integrityOf(spec: string): Promise<string | undefined> {
 }
 
 /** Whether npm would find the package from there: in its own folder or in any above it. */
-function locked(path: string, name: string): boolean {
+function isLocked(path: string, name: string): boolean {
   const folders = path
     .split('/node_modules/')
     .map((_, depth, parts) => parts.slice(0, depth + 1).join('/node_modules/'))

@@ -5,10 +5,10 @@ import { importRules } from './import-rules.ts'
 const roots = ['apps', 'packages', 'tools', 'bench', 'chaos', 'conformance', 'examples', 'e2e']
 const exclude = '(?:^|/)(?:node_modules|dist)/'
 
-export type Cruise = { violations: IViolation[]; seen: number; expected: number }
+export type ImportCheck = { violations: IViolation[]; seen: number; expected: number }
 
 /** Reads every import below a folder and holds it against the rules. `expected` counts the files on disk: a reader that saw fewer proves nothing. */
-export async function cruise(baseDir: string): Promise<Cruise> {
+export async function findImportViolations(baseDir: string): Promise<ImportCheck> {
   const files = globSync(
     roots.map((root) => `${root}/**/*.{ts,tsx}`),
     { cwd: baseDir },

@@ -11,7 +11,7 @@ import {
   findServer,
 } from '../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks } from './documents/read-blocks.ts'
-import { openTerminals } from './documents/terminals.ts'
+import { openShells } from './documents/terminals.ts'
 
 /**
  * `npm run quickstart`: does what docs/guides/quickstart.md says, word for word, in a clean clone and on an empty database, and prints
@@ -23,17 +23,17 @@ const database = databaseUrl(server, `vidimus_quickstart_${randomBytes(4).toStri
 execFileSync('git', ['clone', '--quiet', '--no-hardlinks', process.cwd(), clone])
 await createDatabase(database)
 try {
-  await follow()
+  await runQuickstart()
 } finally {
   rmSync(clone, { recursive: true })
   await dropDatabase(database)
 }
 
-async function follow(): Promise<void> {
+async function runQuickstart(): Promise<void> {
   const { PATH, HOME, PORT, RECEIVER_PORT, npm_config_registry } = process.env
   // A reader's path: npm puts the Node of the lockfile first for what it runs, and nothing of ours is there.
   const path = PATH?.split(':').filter((part) => !part.includes('node_modules'))
-  await using terminals = openTerminals({
+  await using shells = openShells({
     cwd: clone,
     environment: {
       PATH: path?.join(':'),
@@ -47,17 +47,17 @@ async function follow(): Promise<void> {
   const started = performance.now()
   let installed = started
   for (const block of readBlocks('docs/guides/quickstart.md').filter(({ language }) => language === 'sh')) {
-    const { output, seconds } = await terminals.run(block)
+    const { output, seconds } = await shells.run(block)
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.text.trim().split('\n').at(-1)?.trim()}`)
     if ('install' in block.words) installed = performance.now()
     const expected = block.words['shows']
     if (expected !== undefined && !output.includes(expected))
       throw new Error(`${block.document}:${block.line} does not show ${expected}:\n${output}`)
   }
-  const received = await waitFor(() => /verification\.completed/.test(terminals.shown('receiver')))
+  const received = await waitFor(() => /verification\.completed/.test(shells.output('receiver')))
   const after = (performance.now() - installed) / 1000
   const whole = (performance.now() - started) / 1000
-  if (!received) throw new Error(`no webhook was received:\n${terminals.shown('receiver')}`)
+  if (!received) throw new Error(`no webhook was received:\n${shells.output('receiver')}`)
   console.log(
     `a completed verification and its webhook: ${after.toFixed(1)} s after npm ci, ${whole.toFixed(1)} s in all`,
   )

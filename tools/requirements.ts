@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { weighRequirements, type Results } from './requirements/weigh.ts'
+import { checkRequirements, type TestResults } from './requirements/weigh.ts'
 
 /**
  * `npm run requirements`, after the tests: which ids of docs/internals/requirements.md a passing test carries in its title. Fails when one
  * that is due has none; ⏳ behind an id in the document, and nothing else, says that it is not due yet.
  */
 const results = ['.results/tests.json', '.results/e2e.json'].flatMap(readResults)
-const { known, proven, missing, later, early, unknown } = weighRequirements(
+const { known, proven, missing, notDue, provenEarly, unknown } = checkRequirements(
   readFileSync('docs/internals/requirements.md', 'utf8'),
   results,
 )
 
-for (const id of later) console.log(`${id} (not due yet)`)
-for (const id of early) console.log(`${id} is proven: its ⏳ can go`)
+for (const id of notDue) console.log(`${id} (not due yet)`)
+for (const id of provenEarly) console.log(`${id} is proven: its ⏳ can go`)
 for (const id of missing) console.log(`${id} is due, and no passing test carries it`)
 if (unknown.length > 0) console.log(`carried by tests but not in the document: ${unknown.join(', ')}`)
 console.log(
@@ -21,7 +21,7 @@ console.log(
 process.exitCode = missing.length === 0 ? 0 : 1
 
 /** The browser's tests are run apart; where they were not, their ids are missing and said to be. */
-function readResults(file: string): Results[] {
+function readResults(file: string): TestResults[] {
   try {
     return [JSON.parse(readFileSync(file, 'utf8'))]
   } catch {

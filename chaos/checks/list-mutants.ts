@@ -11,7 +11,7 @@ export type Mutant = Decision[]
 export const protocolSource = join(import.meta.dirname, '../../packages/protocol/src')
 
 /** What a wallet's answer never comes through: making requests, checking merchants' queries and templates, trust lists. */
-const elsewhere =
+const unreachableFiles =
   /^(?:request|trust|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
 
 /** Two decisions in two places that refuse the same thing, so that neither lets it through alone. */
@@ -25,10 +25,10 @@ const pairs = [
 /** Every decision on the way of an answer taken otherwise: conditions made true and made false, lists of findings emptied. */
 export function listMutants(files: RegExp = /./): Mutant[] {
   const decisions = globSync('**/*.ts', { cwd: protocolSource })
-    .filter((file) => !file.endsWith('.test.ts') && !elsewhere.test(file))
+    .filter((file) => !file.endsWith('.test.ts') && !unreachableFiles.test(file))
     .toSorted()
-    .flatMap(decisionsOf)
-  const together = pairs.map((pair) =>
+    .flatMap(readDecisions)
+  const pairedMutants = pairs.map((pair) =>
     pair.map((place) => {
       const found = decisions.find(
         ({ file, text, replacement }) => `${file} ${text}` === place && replacement === 'false',
@@ -37,17 +37,17 @@ export function listMutants(files: RegExp = /./): Mutant[] {
       return found
     }),
   )
-  return [...decisions.map((decision) => [decision]), ...together].filter((mutant) =>
+  return [...decisions.map((decision) => [decision]), ...pairedMutants].filter((mutant) =>
     mutant.some(({ file }) => files.test(file)),
   )
 }
 
-function decisionsOf(file: string): Decision[] {
+function readDecisions(file: string): Decision[] {
   const source = readFileSync(join(protocolSource, file), 'utf8')
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const decisions: Decision[] = []
   const visit = (node: ts.Node) => {
-    for (const { place, replacements } of placesIn(node)) {
+    for (const { place, replacements } of findPlaces(node)) {
       const from = place.getStart(tree)
       const line = tree.getLineAndCharacterOfPosition(from).line + 1
       const text = source.slice(from, place.end)
@@ -61,18 +61,18 @@ function decisionsOf(file: string): Decision[] {
 
 type Place = { place: ts.Node; replacements: string[] }
 
-function placesIn(node: ts.Node): Place[] {
-  if (ts.isIfStatement(node)) return bothWays(node.expression)
-  if (ts.isConditionalExpression(node)) return bothWays(node.condition)
-  if (isLogical(node)) return bothWays(node.left, node.right)
-  if (isPredicate(node)) return bothWays(node.body)
-  if (ts.isReturnStatement(node) && node.expression !== undefined && isFilledList(node.expression)) {
+function findPlaces(node: ts.Node): Place[] {
+  if (ts.isIfStatement(node)) return negatable(node.expression)
+  if (ts.isConditionalExpression(node)) return negatable(node.condition)
+  if (isLogical(node)) return negatable(node.left, node.right)
+  if (isPredicate(node)) return negatable(node.body)
+  if (ts.isReturnStatement(node) && node.expression !== undefined && isNonEmptyList(node.expression)) {
     return [{ place: node.expression, replacements: ['[]'] }]
   }
   return []
 }
 
-function bothWays(...places: ts.Node[]): Place[] {
+function negatable(...places: ts.Node[]): Place[] {
   return places.map((place) => ({ place, replacements: ['true', 'false'] }))
 }
 
@@ -89,6 +89,6 @@ function isPredicate(node: ts.Node): node is ts.ArrowFunction {
   return ts.isPropertyAccessExpression(called) && /^(?:filter|some|every|find)$/.test(called.name.text)
 }
 
-function isFilledList(node: ts.Expression): boolean {
+function isNonEmptyList(node: ts.Expression): boolean {
   return ts.isArrayLiteralExpression(node) && node.elements.length > 0
 }

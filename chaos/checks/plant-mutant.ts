@@ -5,14 +5,14 @@ import type { Verifier } from '../../packages/sandbox/test/protocol-session.ts'
 import { protocolSource, type Decision, type Mutant } from './list-mutants.ts'
 
 /** Within the repository, so that the copy finds its packages; not in node_modules, where Node strips no types. */
-const nursery = join(import.meta.dirname, '../../.results')
+const parentFolder = join(import.meta.dirname, '../../.results')
 
 /** A copy of the verifier with the mutant in it; gone from the disk once it is disposed of. */
-export async function plantMutant(mutant: Mutant) {
-  await mkdir(nursery, { recursive: true })
-  const folder = await mkdtemp(join(nursery, 'mutant-'))
+export async function loadMutant(mutant: Mutant) {
+  await mkdir(parentFolder, { recursive: true })
+  const folder = await mkdtemp(join(parentFolder, 'mutant-'))
   await cp(protocolSource, folder, { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
-  for (const decision of mutant) await decide(folder, decision)
+  for (const decision of mutant) await applyReplacement(folder, decision)
   return {
     // The copy exports what the original exports.
     verifier: (await import(pathToFileURL(join(folder, 'index.ts')).href)) as Verifier,
@@ -20,7 +20,7 @@ export async function plantMutant(mutant: Mutant) {
   }
 }
 
-async function decide(folder: string, { file, from, text, replacement }: Decision): Promise<void> {
+async function applyReplacement(folder: string, { file, from, text, replacement }: Decision): Promise<void> {
   const source = await readFile(join(folder, file), 'utf8')
   const to = from + text.length
   if (source.slice(from, to) !== text) throw new Error(`${file} has changed since its decisions were listed`)

@@ -6,7 +6,7 @@ import {
 } from '../../packages/sandbox/test/fault-fixture.ts'
 import type { Verdict } from '../../packages/sandbox/test/protocol-session.ts'
 import type { Mutant } from './list-mutants.ts'
-import { plantMutant } from './plant-mutant.ts'
+import { loadMutant } from './plant-mutant.ts'
 
 /** The faults, by title, that a mutant accepts, throws at, or refuses by another check than the verifier does. */
 export type Effects = { accepted: string[]; thrown: string[]; refused_otherwise: string[] }
@@ -14,14 +14,14 @@ export type Effects = { accepted: string[]; thrown: string[]; refused_otherwise:
 type Effect = keyof Effects | 'refused'
 
 /** The answers are made once and judged by every mutant. */
-const judges = new Map(faultCases.map((each) => [each, respondWithFault(each)]))
+const judgesByCase = new Map(faultCases.map((each) => [each, respondWithFault(each)]))
 
 export async function tryMutant(mutant: Mutant): Promise<Effects> {
-  await using planted = await plantMutant(mutant)
+  await using loaded = await loadMutant(mutant)
   const effects: Effects = { accepted: [], thrown: [], refused_otherwise: [] }
-  for (const [faultCase, committed] of judges) {
+  for (const [faultCase, committed] of judgesByCase) {
     const judge = await committed
-    const effect = await judge(planted.verifier).then((verdict) => effectOn(faultCase, verdict), threw)
+    const effect = await judge(loaded.verifier).then((verdict) => effectOn(faultCase, verdict), toThrown)
     if (effect !== 'refused') effects[effect].push(faultCase.title)
   }
   return effects
@@ -39,6 +39,6 @@ function effectOn({ expected }: FaultCase, verdict: Verdict): Effect {
 }
 
 /** The verifier never throws at what a wallet sent; a mutant may. */
-function threw(): Effect {
+function toThrown(): Effect {
   return 'thrown'
 }

@@ -2,39 +2,39 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Mutant } from './list-mutants.ts'
 import type { Effects } from './try-mutant.ts'
 
-export type Tried = { mutant: Mutant; effects: Effects }
+export type MutantTrial = { mutant: Mutant; effects: Effects }
 
 /** A thread keeps every copy of the verifier that it has loaded: it is replaced after so many. */
-const mutantsToAThread = 40
+const maxMutantsPerThread = 40
 /** A mutant may loop for ever. */
-const longestTrialMs = 120_000
+const maxTrial_ms = 120_000
 
 /** Tries each mutant on every fault, in threads. */
-export async function tryMutants(mutants: readonly Mutant[], threads: number): Promise<Tried[]> {
-  const waiting = Array.from({ length: Math.ceil(mutants.length / mutantsToAThread) }, (_, batch) =>
-    mutants.slice(batch * mutantsToAThread, (batch + 1) * mutantsToAThread),
+export async function tryMutants(mutants: readonly Mutant[], threads: number): Promise<MutantTrial[]> {
+  const waiting = Array.from({ length: Math.ceil(mutants.length / maxMutantsPerThread) }, (_, batch) =>
+    mutants.slice(batch * maxMutantsPerThread, (batch + 1) * maxMutantsPerThread),
   )
-  const tried: Tried[] = []
+  const trials: MutantTrial[] = []
   const work = async () => {
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-      tried.push(...(await tryBatch(batch)))
+      trials.push(...(await tryBatch(batch)))
     }
   }
   await Promise.all(Array.from({ length: threads }, work))
-  return tried
+  return trials
 }
 
 /** Starts again behind a mutant that does not come back. */
-async function tryBatch(batch: readonly Mutant[]): Promise<Tried[]> {
-  const tried: Tried[] = []
-  while (tried.length < batch.length) {
-    const rest = batch.slice(tried.length)
+async function tryBatch(batch: readonly Mutant[]): Promise<MutantTrial[]> {
+  const trials: MutantTrial[] = []
+  while (trials.length < batch.length) {
+    const rest = batch.slice(trials.length)
     for (const [index, effects] of (await runThread(rest)).entries()) {
       const mutant = rest[index]
-      if (mutant !== undefined) tried.push({ mutant, effects })
+      if (mutant !== undefined) trials.push({ mutant, effects })
     }
   }
-  return tried
+  return trials
 }
 
 function runThread(mutants: readonly Mutant[]): Promise<Effects[]> {
@@ -49,14 +49,14 @@ function runThread(mutants: readonly Mutant[]): Promise<Effects[]> {
       effects.push({ accepted: [], thrown: ['never came back'], refused_otherwise: [] })
       void thread.terminate()
     }
-    let patience = setTimeout(giveUp, longestTrialMs)
+    let timeout = setTimeout(giveUp, maxTrial_ms)
     incoming.on('message', (message: Effects) => {
-      clearTimeout(patience)
-      patience = setTimeout(giveUp, longestTrialMs)
+      clearTimeout(timeout)
+      timeout = setTimeout(giveUp, maxTrial_ms)
       effects.push(message)
     })
     incoming.on('close', () => {
-      clearTimeout(patience)
+      clearTimeout(timeout)
       resolve(effects)
     })
     thread.on('error', reject)

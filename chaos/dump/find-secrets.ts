@@ -2,45 +2,45 @@
 export type Secret = { kind: string; text: string }
 
 /** The ways in which a secret can lie in a text. */
-export const forms = {
+export const encodings = {
   raw: (bytes: Buffer) => [bytes.toString('latin1')],
   hex: (bytes: Buffer) => [bytes.toString('hex')],
-  base64: (bytes: Buffer) => shifted(bytes, 'base64'),
-  base64url: (bytes: Buffer) => shifted(bytes, 'base64url'),
+  base64: (bytes: Buffer) => encodeAtOffsets(bytes, 'base64'),
+  base64url: (bytes: Buffer) => encodeAtOffsets(bytes, 'base64url'),
 } satisfies Record<string, (bytes: Buffer) => string[]>
 
 /** Which secrets a text holds, and in which form. Letter case makes no difference: a code is read aloud. */
 export function findSecrets(text: string, secrets: readonly Secret[]): { kind: string; form: string }[] {
-  const hay = text.toLowerCase()
+  const haystack = text.toLowerCase()
   return secrets.flatMap(({ kind, text: secret }) =>
-    contentsOf(secret).flatMap((bytes) =>
-      Object.entries(forms)
-        .filter(([, spell]) => spell(bytes).some((needle) => hay.includes(needle.toLowerCase())))
+    secretVariants(secret).flatMap((bytes) =>
+      Object.entries(encodings)
+        .filter(([, encode]) => encode(bytes).some((needle) => haystack.includes(needle.toLowerCase())))
         .map(([form]) => ({ kind, form })),
     ),
   )
 }
 
-const shortest = 8
+const minLength_bytes = 8
 
 /** The secret as it was shown, without its dashes and its prefix, and the bytes that it spells. */
-function contentsOf(secret: string): Buffer[] {
+function secretVariants(secret: string): Buffer[] {
   const bare = secret.replace(/^(?:vk_test_|vk_live_|vdr_|vd_|whsec_|VD-)/, '')
   const plain = bare.replaceAll('-', '')
-  const spelt = Buffer.from(bare, /^[0-9a-f]+$/.test(bare) ? 'hex' : 'base64url')
-  return [Buffer.from(secret), Buffer.from(bare), Buffer.from(plain), spelt].filter(
-    ({ length }) => length >= shortest,
+  const decoded = Buffer.from(bare, /^[0-9a-f]+$/.test(bare) ? 'hex' : 'base64url')
+  return [Buffer.from(secret), Buffer.from(bare), Buffer.from(plain), decoded].filter(
+    ({ length }) => length >= minLength_bytes,
   )
 }
 
 /** Base64 of bytes that lie anywhere in others: what does not depend on the neighbours, for each of the three places. */
-function shifted(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
-  return [0, 1, 2].map((ahead) => {
-    const whole = Buffer.concat([Buffer.alloc(ahead), bytes])
+function encodeAtOffsets(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
+  return [0, 1, 2].map((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString(encoding)
       .replaceAll('=', '')
-    const begins = Math.ceil((ahead * 8) / 6)
-    const ends = Math.floor(((ahead + bytes.length) * 8) / 6)
+    const begins = Math.ceil((offset * 8) / 6)
+    const ends = Math.floor(((offset + bytes.length) * 8) / 6)
     return whole.slice(begins, ends)
   })
 }

@@ -5,23 +5,23 @@ import { authenticateAtProvider, followCallback } from '../../apps/service/test/
 import type { Merchant, Service } from '../../apps/service/test/service.ts'
 import type { Secret } from './find-secrets.ts'
 
-const here = { environment: 'test' }
+const testEnvironment = { environment: 'test' }
 
 /** Every kind of secret that the dashboard gives out, to an owner by passkey and to a member by the provider. */
-export async function issueToMembers(service: Service, merchant: Merchant): Promise<Secret[]> {
+export async function issueMemberSecrets(service: Service, merchant: Merchant): Promise<Secret[]> {
   const issued: Secret[] = []
   const add = (kind: string, text: string) => void issued.push({ kind, text })
   const { tenant_id } = merchant
 
   const owner = await signIn(service, { tenant_id })
-  add('session cookie', cookieOf(owner, 'session'))
+  add('session cookie', readCookie(owner, 'session'))
   const again = openBrowser(service)
   const { challenge } = (await again.call('startPasskeySignIn')).body.options
   add('passkey challenge', challenge)
   await again.call('finishPasskeySignIn', {
     body: { response: owner.passkey.get({ challenge, rpId: 'localhost' }) },
   })
-  add('session cookie', cookieOf(again, 'session'))
+  add('session cookie', readCookie(again, 'session'))
   add('passkey challenge', (await owner.call('startPasskey')).body.options.challenge)
 
   const open = (await owner.call('inviteMember', { body: { email: 'open@example.com', role: 'admin' } })).body
@@ -29,21 +29,24 @@ export async function issueToMembers(service: Service, merchant: Merchant): Prom
   add('webhook secret', (await owner.call('rotateWebhookSecret')).body.secret)
   add('webhook secret', (await owner.call('revealWebhookSecret')).body.secret)
   const key = { name: 'Shop', scopes: ['verifications:read'] }
-  add('key', (await owner.call('createKey', { params: here, body: key })).body.secret)
+  add('key', (await owner.call('createKey', { params: testEnvironment, body: key })).body.secret)
   const till = { name: 'Till 8', allowed_templates: ['age_over_18'] }
-  add('pairing code', (await owner.call('registerDevice', { params: here, body: till })).body.pairing_code)
+  add(
+    'pairing code',
+    (await owner.call('registerDevice', { params: testEnvironment, body: till })).body.pairing_code,
+  )
 
-  for (const secret of await joinByProvider(service, tenant_id)) issued.push(secret)
+  for (const secret of await acceptWithProvider(service, tenant_id)) issued.push(secret)
   return issued
 }
 
-async function joinByProvider(service: Service, tenant_id: string): Promise<Secret[]> {
+async function acceptWithProvider(service: Service, tenant_id: string): Promise<Secret[]> {
   const by = { kind: 'operator', tenant_id } as const
   const { link } = await inviteMember(service.ctx, { by, email: 'joins@example.com', role: 'support' })
   const token = tokenFromLink(link)
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Joins' } })
-  const flow = cookieOf(browser, 'oidc')
+  const flow = readCookie(browser, 'oidc')
   const opened = await unsealFlow(service.ctx, flow)
   const callback = await authenticateAtProvider(body.location, tenant_id)
   await followCallback(browser, callback)
@@ -54,10 +57,10 @@ async function joinByProvider(service: Service, tenant_id: string): Promise<Secr
     { kind: "provider's nonce", text: opened?.nonce ?? '' },
     { kind: 'PKCE verifier', text: opened?.verifier ?? '' },
     { kind: "provider's code", text: new URL(callback).searchParams.get('code') ?? '' },
-    { kind: 'session cookie', text: cookieOf(browser, 'session') },
+    { kind: 'session cookie', text: readCookie(browser, 'session') },
   ]
 }
 
-function cookieOf({ cookies }: Browser, named: 'session' | 'oidc'): string {
-  return cookies.get(`vidimus_${named}`) ?? ''
+function readCookie({ cookies }: Browser, name: 'session' | 'oidc'): string {
+  return cookies.get(`vidimus_${name}`) ?? ''
 }

@@ -1,59 +1,59 @@
 import { connect } from 'node:net'
 import { connectionFaults } from '../../apps/service/test/network/fault-proxy.ts'
-import type { World } from './world.ts'
+import type { OutageFixture } from './world.ts'
 
 /** One fault of one thing outside the service. */
-export type Cell = {
+export type Outage = {
   name: string
   hold_ms: number
-  begin: (world: World) => Promise<void> | void
-  end: (world: World) => Promise<void> | void
+  begin: (fixture: OutageFixture) => Promise<void> | void
+  end: (fixture: OutageFixture) => Promise<void> | void
 }
 
 const hold_ms = 10_000
 
 /** Every edge with every fault, and the long ones. */
-export function allCells(): Cell[] {
+export function allOutages(): Outage[] {
   return [
-    ...proxied('postgres'),
-    readOnly(10_000),
+    ...proxyFaults('postgres'),
+    readOnlyPostgres(10_000),
     frozenPostgres(60_000),
     ...Array.from({ length: 20 }, crashedPostgres),
-    ...proxied('redis'),
+    ...proxyFaults('redis'),
     frozenRedis(10_000),
-    ...proxied('receiver'),
-    muteNames(10_000),
+    ...proxyFaults('receiver'),
+    silentNameServer(10_000),
     slowReaders(10_000),
     unreadLog(10_000),
   ]
 }
 
 /** What fits in a test. */
-export function someCells(): Cell[] {
-  const short = (cell: Cell, ms: number) => ({ ...cell, hold_ms: ms })
-  const of = (edge: keyof World['proxies'], fault: string) =>
-    proxied(edge).filter(({ name }) => name === `${edge}: ${fault}`)
+export function shortOutages(): Outage[] {
+  const shorten = (outage: Outage, ms: number) => ({ ...outage, hold_ms: ms })
+  const proxyFault = (edge: keyof OutageFixture['proxies'], fault: string) =>
+    proxyFaults(edge).filter(({ name }) => name === `${edge}: ${fault}`)
   return [
-    ...of('postgres', 'refuse').map((cell) => short(cell, 1000)),
-    ...of('postgres', 'reset').map((cell) => short(cell, 1000)),
-    ...of('postgres', 'silence').map((cell) => short(cell, 9000)),
-    readOnly(1000),
+    ...proxyFault('postgres', 'refuse').map((outage) => shorten(outage, 1000)),
+    ...proxyFault('postgres', 'reset').map((outage) => shorten(outage, 1000)),
+    ...proxyFault('postgres', 'silence').map((outage) => shorten(outage, 9000)),
+    readOnlyPostgres(1000),
     crashedPostgres(),
-    ...of('redis', 'silence').map((cell) => short(cell, 1000)),
-    ...of('receiver', 'silence').map((cell) => short(cell, 1000)),
-    muteNames(1000),
+    ...proxyFault('redis', 'silence').map((outage) => shorten(outage, 1000)),
+    ...proxyFault('receiver', 'silence').map((outage) => shorten(outage, 1000)),
+    silentNameServer(1000),
     unreadLog(1000),
   ]
 }
 
 /** A silence longer than a request may take: whatever waits for an answer of PostgreSQL is still waiting then. */
-export function longSilence(): Cell[] {
-  return proxied('postgres')
+export function longPostgresSilence(): Outage[] {
+  return proxyFaults('postgres')
     .filter(({ name }) => name.endsWith('silence'))
-    .map((cell) => ({ ...cell, hold_ms: 20_000 }))
+    .map((outage) => ({ ...outage, hold_ms: 20_000 }))
 }
 
-function proxied(edge: keyof World['proxies']): Cell[] {
+function proxyFaults(edge: keyof OutageFixture['proxies']): Outage[] {
   return connectionFaults.map((fault) => ({
     name: `${edge}: ${fault}`,
     hold_ms,
@@ -62,20 +62,20 @@ function proxied(edge: keyof World['proxies']): Cell[] {
   }))
 }
 
-function readOnly(ms: number): Cell {
-  const set = async ({ postgres }: World, value: 'on' | 'off') => {
+function readOnlyPostgres(ms: number): Outage {
+  const set = async ({ postgres }: OutageFixture, value: 'on' | 'off') => {
     await postgres.run(`alter system set default_transaction_read_only = ${value}`)
     await postgres.run('select pg_reload_conf()')
   }
   return {
     name: 'postgres: read-only',
     hold_ms: ms,
-    begin: (world) => set(world, 'on'),
-    end: (world) => set(world, 'off'),
+    begin: (fixture) => set(fixture, 'on'),
+    end: (fixture) => set(fixture, 'off'),
   }
 }
 
-function frozenPostgres(ms: number): Cell {
+function frozenPostgres(ms: number): Outage {
   return {
     name: 'postgres: frozen',
     hold_ms: ms,
@@ -84,11 +84,11 @@ function frozenPostgres(ms: number): Cell {
   }
 }
 
-function crashedPostgres(): Cell {
+function crashedPostgres(): Outage {
   return { name: 'postgres: killed', hold_ms: 500, begin: ({ postgres }) => postgres.crash(), end: () => {} }
 }
 
-function frozenRedis(ms: number): Cell {
+function frozenRedis(ms: number): Outage {
   return {
     name: 'redis: frozen',
     hold_ms: ms,
@@ -97,17 +97,17 @@ function frozenRedis(ms: number): Cell {
   }
 }
 
-function muteNames(ms: number): Cell {
+function silentNameServer(ms: number): Outage {
   return {
     name: 'dns: silence',
     hold_ms: ms,
-    begin: ({ names }) => void (names.silent = true),
-    end: ({ names }) => void (names.silent = false),
+    begin: ({ names: nameServerState }) => void (nameServerState.silent = true),
+    end: ({ names: nameServerState }) => void (nameServerState.silent = false),
   }
 }
 
 /** Callers that ask for a large answer and do not read it. */
-function slowReaders(ms: number): Cell {
+function slowReaders(ms: number): Outage {
   let sockets: ReturnType<typeof connect>[] = []
   return {
     name: 'clients: read nothing',
@@ -130,7 +130,7 @@ function slowReaders(ms: number): Cell {
   }
 }
 
-function unreadLog(ms: number): Cell {
+function unreadLog(ms: number): Outage {
   return {
     name: 'standard error: not read',
     hold_ms: ms,

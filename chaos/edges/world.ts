@@ -11,17 +11,17 @@ import { newMerchant, testEnvironment } from '../../apps/service/test/service.ts
 import { startProgram } from '../../apps/service/test/processes/start-program.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
-import type { Plant } from '../plant.ts'
+import type { InjectedFault } from '../plant.ts'
 
 /** `serve` and `work` as processes, with everything around them the run's own, behind proxies that can spoil it. */
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type OutageFixture = Awaited<ReturnType<typeof startBehindProxies>>
 
-export async function openWorld(plants: readonly Plant[]) {
+export async function startBehindProxies(injectedFaults: readonly InjectedFault[]) {
   await using stack = new AsyncDisposableStack()
   const postgres = stack.use(await startPostgresServer())
   const redis = stack.use(await startRedisServer())
-  const names: { silent: boolean } = { silent: false }
-  const answer = () => (names.silent ? ('silent' as const) : ['127.0.0.1'])
+  const nameServerState: { silent: boolean } = { silent: false }
+  const answer = () => (nameServerState.silent ? ('silent' as const) : ['127.0.0.1'])
   const nameServer = stack.use(await startNameServer({ 'hook.test': answer }))
   const receiver = stack.use(await startReceiver(reply(200)))
   const proxies = {
@@ -43,7 +43,7 @@ export async function openWorld(plants: readonly Plant[]) {
   const url = `postgres://postgres@127.0.0.1:${proxies.postgres.port}/postgres`
   const start = (command: 'serve' | 'work', line: string) => {
     const environment = testEnvironment(url, { ...common, METRICS_PORT: String(metrics[command]) })
-    const program = stack.use(startProgram({ args: [command], environment, plants }))
+    const program = stack.use(startProgram({ args: [command], environment, injectedFaults: injectedFaults }))
     return waitUntil(() => program.output().includes(line), { within_ms: 60_000 }).then(() => program)
   }
   const serve = await start('serve', 'Vidimus answers')
@@ -60,7 +60,7 @@ export async function openWorld(plants: readonly Plant[]) {
   return {
     postgres,
     redis,
-    names,
+    names: nameServerState,
     receiver,
     proxies,
     serve,

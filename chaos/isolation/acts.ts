@@ -21,188 +21,202 @@ import { readSigningSecrets } from '../../apps/service/src/webhooks/secrets/read
 import { rotateWebhookSecret } from '../../apps/service/src/webhooks/secrets/rotate-secret.ts'
 import { claimEvents } from '../../apps/service/src/webhooks/store.ts'
 import { newAuthority, joinPem } from '../../apps/service/test/trust/authorities.ts'
-import { expected } from './expected.ts'
-import { askStores, followApart } from './asked-directly.ts'
-import { auditApart, eraseBesideTwins } from './audit-apart.ts'
-import { listenApart } from './listeners.ts'
-import { oneBatch } from './one-batch.ts'
-import { aside, still } from './aside.ts'
-import { daily_quota, rotated, shared, templateOf } from './household.ts'
-import type { Unit } from './unit.ts'
-import type { World } from './world.ts'
+import { expectEqual } from './expected.ts'
+import { queryStoresWithForeignIds, followAuditOfOneTenant } from './asked-directly.ts'
+import { checkAuditChains, eraseBesideEntriesOfOther } from './audit-apart.ts'
+import { checkListeners } from './listeners.ts'
+import { createInOneBatch } from './one-batch.ts'
+import { expectOthersUnchanged, expectUnchanged } from './aside.ts'
+import { daily_quota, recordRotatedSecret, sharedNames, templateBody } from './household.ts'
+import type { MatrixPart } from './unit.ts'
+import type { IsolationFixture } from './world.ts'
 
-type Act = (world: World) => Promise<string[]>
+type Operation = (fixture: IsolationFixture) => Promise<string[]>
 
-const operatorOf = ({ stranger }: World) =>
-  ({ kind: 'operator', tenant_id: stranger.merchant.tenant_id }) as const
+const operatorOfOtherTenant = ({ otherTenant }: IsolationFixture) =>
+  ({ kind: 'operator', tenant_id: otherTenant.merchant.tenant_id }) as const
 
 /**
  * What no published route reaches but commands, the dashboard and the worker do, for one tenant beside others. The audit
  * comes last: it tells of all that went before.
  */
-const acts: Record<string, Act> = {
-  'keys are listed': async (world) => {
-    const { stranger, service } = world
-    const keys = await listKeys(service.ctx, operatorOf(world))
-    const { keys: test, live_keys: live } = stranger.listed
-    return expected('the keys', keys.map(({ id }) => id).toSorted(), [...test, ...live].toSorted())
+const operations: Record<string, Operation> = {
+  'keys are listed': async (fixture) => {
+    const { otherTenant, service } = fixture
+    const keys = await listKeys(service.ctx, operatorOfOtherTenant(fixture))
+    const { keys: test, live_keys: live } = otherTenant.listed
+    return expectEqual('the keys', keys.map(({ id }) => id).toSorted(), [...test, ...live].toSorted())
   },
-  'a key is made': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      await createKey(world.service.ctx, {
-        by: operatorOf(world),
+  'a key is made': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await createKey(fixture.service.ctx, {
+        by: operatorOfOtherTenant(fixture),
         environment: 'test',
         scopes: ['devices:manage'],
       })
       return []
     }),
-  "another's key is revoked": (world) =>
-    still(world.service, async () => {
-      const { victim } = world
-      return refused(() =>
-        revokeKey(world.service.ctx, { by: operatorOf(world), key_id: victim.spare_key_id }),
+  "another's key is revoked": (fixture) =>
+    expectUnchanged(fixture.service, async () => {
+      const { victim } = fixture
+      return expectRefusal(() =>
+        revokeKey(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), key_id: victim.spare_key_id }),
       )
     }),
-  'the use of a key is noted': async (world) => {
-    const { db } = world.service.ctx
-    const { tenant_id, key_id } = world.stranger.merchant
+  'the use of a key is noted': async (fixture) => {
+    const { db } = fixture.service.ctx
+    const { tenant_id, key_id } = fixture.otherTenant.merchant
     // Two tenants' keys may have one id: the tenant is part of what names a key.
     await db.execute(sql`
       insert into api_keys (tenant_id, id, environment, name, hash, prefix, scopes)
-      select ${world.newcomer.tenant_id}, id, environment, name, sha256(hash), prefix, scopes
+      select ${fixture.newTenant.tenant_id}, id, environment, name, sha256(hash), prefix, scopes
       from api_keys where tenant_id = ${tenant_id} and id = ${key_id}`)
     await markUsed(db, [{ tenant_id, id: key_id }])
     const used = await db.query(sql`
       select tenant_id from api_keys where id = ${key_id} and last_used_at is not null`)
-    return expected('keys used', used, [{ tenant_id }])
+    return expectEqual('keys used', used, [{ tenant_id }])
   },
-  'templates are listed': async (world) => {
-    const { tenant_id } = operatorOf(world)
-    const own = (await listTemplates(world.service.ctx, tenant_id)).filter(({ built_in }) => !built_in)
-    return expected(
+  'templates are listed': async (fixture) => {
+    const { tenant_id } = operatorOfOtherTenant(fixture)
+    const own = (await listTemplates(fixture.service.ctx, tenant_id)).filter(({ built_in }) => !built_in)
+    return expectEqual(
       'the templates',
       own.map(({ description }) => description),
-      [templateOf(tenant_id).description, templateOf(tenant_id).description],
+      [templateBody(tenant_id).description, templateBody(tenant_id).description],
     )
   },
-  'a template is changed': (world) =>
-    aside(
-      world,
-      world.stranger.merchant,
+  'a template is changed': (fixture) =>
+    expectOthersUnchanged(
+      fixture,
+      fixture.otherTenant.merchant,
       async () => {
-        const by = operatorOf(world)
-        await putTemplate(world.service.ctx, { key: shared.template, template: templateOf('another'), by })
-        const { body } = await world.victim.merchant.post('/v1/verifications', { template: shared.template })
-        const [row] = await world.service.ctx.db.query<{ theirs: boolean }>(sql`
+        const by = operatorOfOtherTenant(fixture)
+        await putTemplate(fixture.service.ctx, {
+          key: sharedNames.template,
+          template: templateBody('another'),
+          by,
+        })
+        const { body } = await fixture.victim.merchant.post('/v1/verifications', {
+          template: sharedNames.template,
+        })
+        const [row] = await fixture.service.ctx.db.query<{ theirs: boolean }>(sql`
         select s.template_version = t.version as theirs from verification_sessions s
-        join templates t on t.tenant_id = ${world.victim.merchant.tenant_id} and t.key = ${shared.template}
+        join templates t on t.tenant_id = ${fixture.victim.merchant.tenant_id} and t.key = ${sharedNames.template}
         where s.id = ${body.id}`)
-        await world.victim.merchant.delete(`/v1/verifications/${body.id}`)
-        return expected("the victim's template", row?.theirs, true)
+        await fixture.victim.merchant.delete(`/v1/verifications/${body.id}`)
+        return expectEqual("the victim's template", row?.theirs, true)
       },
       ['audit_inbox', 'tenant_usage'],
     ),
-  'deliveries are listed': async (world) => {
-    const { tenant_id } = operatorOf(world)
-    const found = await listDeliveries(world.service.ctx, { tenant_id, environment: 'test', limit: 100 })
-    return expected(
+  'deliveries are listed': async (fixture) => {
+    const { tenant_id } = operatorOfOtherTenant(fixture)
+    const found = await listDeliveries(fixture.service.ctx, { tenant_id, environment: 'test', limit: 100 })
+    return expectEqual(
       'deliveries',
       found.map(({ session_id }) => session_id),
-      [world.stranger.sessions.told.id],
+      [fixture.otherTenant.sessions.told.id],
     )
   },
-  "another's webhook is sent again": (world) =>
-    still(world.service, () => {
-      const { id } = world.victim.sessions.told
-      return refused(() =>
-        resendWebhook(world.service.ctx, { by: operatorOf(world), environment: 'test', id }),
+  "another's webhook is sent again": (fixture) =>
+    expectUnchanged(fixture.service, () => {
+      const { id } = fixture.victim.sessions.told
+      return expectRefusal(() =>
+        resendWebhook(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), environment: 'test', id }),
       )
     }),
-  'secrets are rotated and read': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      const { ctx } = world.service
-      const { tenant_id } = operatorOf(world)
-      rotated(world.stranger, await rotateWebhookSecret(ctx, { by: operatorOf(world) }))
+  'secrets are rotated and read': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      recordRotatedSecret(
+        fixture.otherTenant,
+        await rotateWebhookSecret(ctx, { by: operatorOfOtherTenant(fixture) }),
+      )
       const count = async (...of: string[]) =>
         Array.from(await readSigningSecrets(ctx, of), ([owner, each]) => [owner, each.length])
-      const theirs = world.victim.merchant.tenant_id
+      const theirs = fixture.victim.merchant.tenant_id
       return [
-        ...expected('the secrets', await count(tenant_id), [[tenant_id, 2]]),
-        ...expected("another's secrets", await count(theirs), [[theirs, 2]]),
+        ...expectEqual('the secrets', await count(tenant_id), [[tenant_id, 2]]),
+        ...expectEqual("another's secrets", await count(theirs), [[theirs, 2]]),
       ]
     }),
-  'events are claimed': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      const { tenant_id } = operatorOf(world)
-      const claimed = await claimEvents(world.service.ctx.db, {
-        allocations: [{ tenant_id, host: shared.host, room: 10 }],
+  'events are claimed': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      const claimed = await claimEvents(fixture.service.ctx.db, {
+        allocations: [{ tenant_id, host: sharedNames.host, room: 10 }],
         lease: '00000000-0000-0000-0000-000000000001',
         lease_seconds: 30,
       })
-      return expected(
+      return expectEqual(
         'claimed',
         claimed.map(({ session_id }) => session_id),
-        [world.stranger.sessions.told.id],
+        [fixture.otherTenant.sessions.told.id],
       )
     }),
-  'whom it believes is set': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      const { ctx } = world.service
-      const theirs = { kind: 'operator', tenant_id: world.victim.merchant.tenant_id } as const
+  'whom it believes is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const theirs = { kind: 'operator', tenant_id: fixture.victim.merchant.tenant_id } as const
       const given = { environment: 'live', pem: joinPem(newAuthority('A partner').certificate) } as const
       const before = await getTenantTrust(ctx, theirs.tenant_id)
-      const [added] = await addTenantAnchors(ctx, { ...given, by: operatorOf(world) })
+      const [added] = await addTenantAnchors(ctx, { ...given, by: operatorOfOtherTenant(fixture) })
       const known = await getTenantTrust(ctx, theirs.tenant_id)
       const { fingerprint = '' } = added ?? {}
       return [
-        ...expected("the victim's trust", known, before),
-        ...(await refused(() => removeTenantAnchor(ctx, { by: theirs, environment: 'live', fingerprint }))),
+        ...expectEqual("the victim's trust", known, before),
+        ...(await expectRefusal(() =>
+          removeTenantAnchor(ctx, { by: theirs, environment: 'live', fingerprint }),
+        )),
       ]
     }),
-  'a quota is set': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      await setQuota(world.service.ctx, { tenant_id: operatorOf(world).tenant_id, daily_quota })
+  'a quota is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await setQuota(fixture.service.ctx, {
+        tenant_id: operatorOfOtherTenant(fixture).tenant_id,
+        daily_quota,
+      })
       return []
     }),
-  'nothing is known of who never did anything': async ({ service, newcomer: { tenant_id } }) => {
+  'nothing is known of who never did anything': async ({ service, newTenant: { tenant_id } }) => {
     const { created, completed } = await getOutcomes(service.ctx, { tenant_id, environment: 'live' })
-    return expected('what was done', [created, completed], [false, false])
+    return expectEqual('what was done', [created, completed], [false, false])
   },
-  'listeners hear their own': listenApart,
-  'who asks is set': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      const { ctx } = world.service
-      const { tenant_id } = operatorOf(world)
+  'listeners hear their own': checkListeners,
+  'who asks is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const { tenant_id } = operatorOfOtherTenant(fixture)
       await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
       const asks = await Promise.all(
-        [world.victim.merchant.tenant_id, tenant_id].map(
+        [fixture.victim.merchant.tenant_id, tenant_id].map(
           async (of) => (await getIdentityHash(ctx, of)).length,
         ),
       )
-      return expected('what names who asks', asks, [32, 64])
+      return expectEqual('what names who asks', asks, [32, 64])
     }),
-  "stores are asked with another's ids": askStores,
-  'a batch creates for several': oneBatch,
-  'a verification is erased': eraseBesideTwins,
-  'the audit is chained, checked and exported': auditApart,
-  'changes are followed': followApart,
-  'one chain moves': (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      await setTrustPolicy(world.service.ctx, { by: operatorOf(world), policy: 'all' })
-      await flushAudit(world.service.ctx)
+  "stores are asked with another's ids": queryStoresWithForeignIds,
+  'a batch creates for several': createInOneBatch,
+  'a verification is erased': eraseBesideEntriesOfOther,
+  'the audit is chained, checked and exported': checkAuditChains,
+  'changes are followed': followAuditOfOneTenant,
+  'one chain moves': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await setTrustPolicy(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), policy: 'all' })
+      await flushAudit(fixture.service.ctx)
       return []
     }),
 }
 
-export const actUnits: readonly Unit[] = Object.entries(acts).map(([name, act]) => ({
+export const operationParts: readonly MatrixPart[] = Object.entries(operations).map(([name, operation]) => ({
   name,
   routes: [],
-  run: async (world) => ({ cells: 1, faults: await act(world) }),
+  run: async (fixture) => ({ cells: 1, faults: await operation(fixture) }),
 }))
 
-async function refused(act: () => Promise<unknown>): Promise<string[]> {
+async function expectRefusal(operation: () => Promise<unknown>): Promise<string[]> {
   try {
-    await act()
+    await operation()
   } catch (error) {
     if (error instanceof Refusal) return []
     throw error

@@ -4,10 +4,10 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 
 /** A digest of every table's rows, by the table's name. With `except`, of those rows only that are certainly another tenant's. */
-export type Digest = Map<string, string>
+export type TableDigests = Map<string, string>
 
 /** What a request has noted late and on the side. */
-const noted = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at']
+const ignoredColumns = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at']
 
 /** Prepares the database for `digestOf`: a function reads any table as text, as a statement of ours cannot. */
 export async function prepareDigests(db: Database): Promise<void> {
@@ -17,12 +17,12 @@ export async function prepareDigests(db: Database): Promise<void> {
      begin
        return query execute format(
          'select (to_jsonb(t) - %L::text[])::text from %I t where $1 is null or coalesce(to_jsonb(t) ->> ''tenant_id'', case when %L = ''tenants'' then to_jsonb(t) ->> ''id'' end) <> $1::text',
-         '{${noted.join(',')}}', name, name) using past;
+         '{${ignoredColumns.join(',')}}', name, name) using past;
      end $f$`,
   )
 }
 
-export async function digestOf(db: Database, except?: string): Promise<Digest> {
+export async function digestTables(db: Database, except?: string): Promise<TableDigests> {
   const rows = await db.query<{ name: string; row: string }>(sql`
     select t.relname as name, row
     from pg_class t, rows_of(t.relname, ${except ?? null}::uuid) as row
@@ -36,7 +36,7 @@ export async function digestOf(db: Database, except?: string): Promise<Digest> {
 }
 
 /** The tables that differ. */
-export function changedTables(before: Digest, after: Digest): string[] {
+export function changedTables(before: TableDigests, after: TableDigests): string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].filter((name) => before.get(name) !== after.get(name))
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** Nothing when it is right, and otherwise what is wrong. */
-export function expected(what: string, found: unknown, right: unknown): string[] {
-  if (isDeepStrictEqual(found, right)) return []
-  return [`${what} should be ${JSON.stringify(right)} and is ${JSON.stringify(found)?.slice(0, 300)}`]
+export function expectEqual(what: string, actual: unknown, expected: unknown): string[] {
+  if (isDeepStrictEqual(actual, expected)) return []
+  return [`${what} should be ${JSON.stringify(expected)} and is ${JSON.stringify(actual)?.slice(0, 300)}`]
 }

@@ -21,7 +21,7 @@ export type Predicate = {
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const oneOf = String.raw`\$\{oneOf\(sql\x60\$\{[^}]*\}::uuid\[\]\x60\)\}`
 const value = String.raw`(?:${oneOf}|\$\{[^}]*\}|any ?\((?:\$\{[^}]*\}::uuid\[\]|\w+)\)|[\w.]+)`
-const compared = new RegExp(
+const comparison = new RegExp(
   [
     String.raw`(?:\b\w+\.)?\btenant_id = ${value}`,
     String.raw`\btenants\.id = (?:\$\{[^}]*\}|\w+\.tenant_id)`,
@@ -30,7 +30,7 @@ const compared = new RegExp(
   ].join('|'),
   'g',
 )
-const joined = /using \(tenant_id(?:, (\w+))?\)/g
+const join = /using \(tenant_id(?:, (\w+))?\)/g
 
 /** Every predicate on the tenant, in every store and in every function of the database. */
 export async function listPredicates(): Promise<Predicate[]> {
@@ -40,20 +40,20 @@ export async function listPredicates(): Promise<Predicate[]> {
   const functions = await readFunctions()
   return [
     ...stores,
-    ...functions.map((each) => ({ ...each, called_as: callersOf(each.name, functions) })),
+    ...functions.map((each) => ({ ...each, called_as: findCallers(each.name, functions) })),
   ].flatMap(({ in: where, called_as, source }) =>
-    predicatesIn(source).map((found) => ({ in: where, called_as, ...found })),
+    findPredicates(source).map((found) => ({ in: where, called_as, ...found })),
   )
 }
 
-function predicatesIn(source: string): Pick<Predicate, 'line' | 'text' | 'at' | 'without'>[] {
+function findPredicates(source: string): Pick<Predicate, 'line' | 'text' | 'at' | 'without'>[] {
   const found = [
-    ...Array.from(source.matchAll(compared), ({ 0: text, index: at }) => ({
+    ...Array.from(source.matchAll(comparison), ({ 0: text, index: at }) => ({
       text,
       at,
       without: (kept: string) => `(${kept} or true)`,
     })),
-    ...Array.from(source.matchAll(joined), ({ 0: text, 1: other, index: at }) => ({
+    ...Array.from(source.matchAll(join), ({ 0: text, 1: other, index: at }) => ({
       text,
       at,
       without: () => (other === undefined ? 'on true' : `using (${other})`),
@@ -67,7 +67,7 @@ function predicatesIn(source: string): Pick<Predicate, 'line' | 'text' | 'at' | 
 }
 
 /** Puts something else in the place of predicates. */
-export function replaceIn<Place extends Pick<Predicate, 'text' | 'at'>>(
+export function replacePredicates<Place extends Pick<Predicate, 'text' | 'at'>>(
   source: string,
   places: readonly Place[],
   put: (place: Place) => string,
@@ -89,7 +89,7 @@ function lineAt(source: string, at: number): string {
 type DatabaseFunction = { in: string; name: string; source: string }
 
 /** A function is reached by whoever calls it, or calls what does. */
-function callersOf(name: string, all: readonly DatabaseFunction[]): string[] {
+function findCallers(name: string, all: readonly DatabaseFunction[]): string[] {
   const names = new Set([name])
   for (let before = 0; before < names.size;) {
     before = names.size

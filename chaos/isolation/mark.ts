@@ -1,12 +1,12 @@
 import { registerHooks } from 'node:module'
 import { rewriteStatements } from '../../apps/service/test/database/rewrite-statements.ts'
-import { replaceIn, type Predicate } from './list-predicates.ts'
+import { replacePredicates, type Predicate } from './list-predicates.ts'
 
-export type Marked = {
+export type MarkedPredicates = {
   /** From now on statements are sent without these. */
-  takeOut(predicates: readonly Predicate[]): void
+  remove(predicates: readonly Predicate[]): void
   /** Says which predicates are met while something is done. */
-  meet(act: () => Promise<void>): Promise<Set<Predicate>>
+  findReached(act: () => Promise<void>): Promise<Set<Predicate>>
 }
 
 const mark = /\/\*<(\d+)\*\/(.*?)\/\*>\*\//gs
@@ -16,9 +16,9 @@ const mark = /\/\*<(\d+)\*\/(.*?)\/\*>\*\//gs
  * predicate; where a statement reaches the driver, the marks tell what it asks, and what is to be missing is left out. The
  * sources on disk stay as they are. It has to be called before a store is loaded.
  */
-export function markPredicates(all: readonly Predicate[]): Marked {
-  let missing: readonly Predicate[] = []
-  let met = new Set<Predicate>()
+export function markPredicates(all: readonly Predicate[]): MarkedPredicates {
+  let removedPredicates: readonly Predicate[] = []
+  let reached = new Set<Predicate>()
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
@@ -27,28 +27,28 @@ export function markPredicates(all: readonly Predicate[]): Marked {
       const source = Buffer.from(loaded.source as Uint8Array).toString() // a file on disk is read as bytes
       return {
         ...loaded,
-        source: replaceIn(source, here, (each) => `/*<${all.indexOf(each)}*/${each.text}/*>*/`),
+        source: replacePredicates(source, here, (each) => `/*<${all.indexOf(each)}*/${each.text}/*>*/`),
       }
     },
   })
 
   const functions = all.filter(({ called_as }) => called_as.length > 0)
-  const spoil = (text: string): string => {
-    for (const each of functions) if (each.called_as.some((name) => text.includes(name))) met.add(each)
+  const rewrite = (text: string): string => {
+    for (const each of functions) if (each.called_as.some((name) => text.includes(name))) reached.add(each)
     return text.replaceAll(mark, (_, number: string, kept: string) => {
       const predicate = all[Number(number)]
       if (predicate === undefined) throw new Error(`there is no predicate ${number}`)
-      met.add(predicate)
-      return missing.includes(predicate) ? predicate.without(kept) : kept
+      reached.add(predicate)
+      return removedPredicates.includes(predicate) ? predicate.without(kept) : kept
     })
   }
-  rewriteStatements(spoil)
+  rewriteStatements(rewrite)
   return {
-    takeOut: (predicates) => void (missing = predicates),
-    async meet(act) {
-      met = new Set()
+    remove: (predicates) => void (removedPredicates = predicates),
+    async findReached(act) {
+      reached = new Set()
       await act()
-      return met
+      return reached
     },
   }
 }

@@ -1,23 +1,29 @@
-import { actUnits } from './acts.ts'
-import { idUnits } from './cells.ts'
-import { dashboardUnits } from './dashboard/units.ts'
-import { seeUnits } from './dashboard/reads.ts'
-import { ownUnits } from './own.ts'
-import type { Found, Unit } from './unit.ts'
-import { makeWorld } from './world.ts'
+import { operationParts } from './acts.ts'
+import { foreignIdParts } from './cells.ts'
+import { dashboardParts } from './dashboard/units.ts'
+import { ownDataParts } from './dashboard/reads.ts'
+import { routesWithoutIdsParts } from './own.ts'
+import type { MatrixResult, MatrixPart } from './unit.ts'
+import { createFixtureTemplate } from './world.ts'
 
 /** The whole matrix, in an order in which one world can be used for all of it: what ends things comes last. */
-export const units: readonly Unit[] = [...ownUnits, ...seeUnits, ...actUnits, ...idUnits, ...dashboardUnits]
+export const matrixParts: readonly MatrixPart[] = [
+  ...routesWithoutIdsParts,
+  ...ownDataParts,
+  ...operationParts,
+  ...foreignIdParts,
+  ...dashboardParts,
+]
 
 /** Runs the whole matrix in a world of its own. */
-export async function runMatrix(): Promise<Found> {
-  await using made = await makeWorld()
-  await using world = await made.enter()
-  const found: Found = { cells: 0, faults: [] }
-  for (const { name, run } of units) {
-    const { cells, faults } = await run(world)
-    found.cells += cells
-    found.faults.push(...faults.map((fault) => `${name}: ${fault}`))
+export async function runMatrix(): Promise<MatrixResult> {
+  await using template = await createFixtureTemplate()
+  await using fixture = await template.open()
+  const result: MatrixResult = { cells: 0, faults: [] }
+  for (const { name, run } of matrixParts) {
+    const { cells, faults } = await run(fixture)
+    result.cells += cells
+    result.faults.push(...faults.map((fault) => `${name}: ${fault}`))
   }
-  return found
+  return result
 }

@@ -2,49 +2,54 @@ import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { newSessionId } from '../../apps/service/src/platform/ids.ts'
 import { createSessions, type Creation } from '../../apps/service/src/verifications/store.ts'
-import { expected } from './expected.ts'
-import type { World } from './world.ts'
+import { expectEqual } from './expected.ts'
+import type { IsolationFixture } from './world.ts'
 
 /** Creations of several tenants in one call, as many of each as nobody else has: each is counted for its own. */
-export async function oneBatch({ service, victim, stranger, sleeper }: World): Promise<string[]> {
+export async function createInOneBatch({
+  service,
+  victim,
+  otherTenant,
+  idleTenant,
+}: IsolationFixture): Promise<string[]> {
   const { db } = service.ctx
-  const wanted = [victim.merchant, victim.merchant, victim.merchant, stranger.merchant]
-  const before = await usedBy(db)
+  const wanted = [victim.merchant, victim.merchant, victim.merchant, otherTenant.merchant]
+  const before = await readUsage(db)
   const outcomes = await createSessions(
     db,
-    await Promise.all(wanted.map(({ tenant_id }) => creationOf(db, tenant_id))),
+    await Promise.all(wanted.map(({ tenant_id }) => buildCreation(db, tenant_id))),
     {
       '': 1_000_000,
     },
   )
-  const after = await usedBy(db)
+  const after = await readUsage(db)
   const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)
   const [days] = await db.query<{ count: number }>(
-    sql`select count(*) as count from usage_days where tenant_id = ${sleeper.tenant_id}`,
+    sql`select count(*) as count from usage_days where tenant_id = ${idleTenant.tenant_id}`,
   )
   return [
-    ...expected(
+    ...expectEqual(
       'the outcomes',
       outcomes.map(({ outcome }) => outcome),
       wanted.map(() => 'created'),
     ),
-    ...expected(
+    ...expectEqual(
       'the counts',
-      [victim, stranger].map(({ merchant }) => more(merchant.tenant_id)),
+      [victim, otherTenant].map(({ merchant }) => more(merchant.tenant_id)),
       [3, 1],
     ),
-    ...expected('the days of a tenant that slept', [more(sleeper.tenant_id), days?.count], [0, 0]),
+    ...expectEqual('the days of a tenant that slept', [more(idleTenant.tenant_id), days?.count], [0, 0]),
   ]
 }
 
-async function usedBy(db: Database): Promise<Map<string, number>> {
+async function readUsage(db: Database): Promise<Map<string, number>> {
   const rows = await db.query<{ tenant_id: string; used: number }>(
     sql`select tenant_id, used from tenant_usage`,
   )
   return new Map(rows.map(({ tenant_id, used }) => [tenant_id, used]))
 }
 
-async function creationOf(db: Database, tenant_id: string): Promise<Creation> {
+async function buildCreation(db: Database, tenant_id: string): Promise<Creation> {
   const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
   const day = now?.day ?? ''
   return {

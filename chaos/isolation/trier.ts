@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Answered, Asked } from './try-predicates.ts'
+import type { TrialResult, TrialRequest } from './try-predicates.ts'
 
 const program = fileURLToPath(new URL('./try-predicates.ts', import.meta.url))
 
-export type Trier = { without(numbers: number[]): Promise<Answered> } & AsyncDisposable
+export type TrialProcess = { tryWithout(numbers: number[]): Promise<TrialResult> } & AsyncDisposable
 
 /** A process of its own in which predicates are taken out, one trial after the other. */
-export async function openTrier(): Promise<Trier> {
+export async function startTrialProcess(): Promise<TrialProcess> {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = once(child, 'exit')
   const next = async (): Promise<unknown> => {
@@ -20,10 +20,10 @@ export async function openTrier(): Promise<Trier> {
   }
   await next()
   return {
-    async without(numbers) {
+    async tryWithout(numbers) {
       const answered = next()
-      child.send({ numbers } satisfies Asked)
-      return (await answered) as Answered // it says nothing else
+      child.send({ numbers } satisfies TrialRequest)
+      return (await answered) as TrialResult // it says nothing else
     },
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()

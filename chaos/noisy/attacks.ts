@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Issuer } from '@vidimus/sandbox'
-import { bearer, type HttpAnswer, type HttpCall, type HttpClient } from './http-client.ts'
-import { prepareAnswer } from './prepare-answer.ts'
+import { bearer, type HttpResult, type HttpCall, type HttpClient } from './http-client.ts'
+import { prepareResponse } from './prepare-answer.ts'
 
 /** What an attacker has: one address, one tenant with its own issuer and a member, and time. */
 type Attacker = {
@@ -37,8 +37,8 @@ export const attacks: Record<AttackName, Attack> = {
       readNothing(attacker, { path: '/docs/scalar.js', connections: 400 }),
       flood(attacker, 4, [{ path: '/docs/scalar.js' }]),
     ]),
-  status: muteStatus,
-  metadata: fatMetadata,
+  status: silentStatusLists,
+  metadata: largeMetadata,
   devices: async (attacker) => () =>
     flood(attacker, 16, [
       { path: '/dashboard/api/test/overview', headers: { cookie: attacker.cookie } },
@@ -67,14 +67,14 @@ async function matching(attacker: Attacker) {
     query: { credentials: ['c', 'd'].map((id) => ({ id, ...heavy(true) })) },
     ttl_seconds: 3600,
   }
-  const prepare = async (ask: typeof unbounded, copies: number) =>
-    prepareAnswer({
+  const prepare = async (creation: typeof unbounded, copies: number) =>
+    prepareResponse({
       ...attacker,
       issuer: attacker.sandbox_issuer,
-      ask,
+      creation,
       alterations: {
         query: () => ({
-          credentials: ask.query.credentials.map(({ id, meta }) => ({
+          credentials: creation.query.credentials.map(({ id, meta }) => ({
             id,
             format: 'dc+sd-jwt',
             meta,
@@ -91,43 +91,43 @@ async function matching(attacker: Attacker) {
   return () =>
     Promise.all(
       Array.from({ length: 30 }, (_, worker) =>
-        repeatedly(attacker, async () => {
+        repeatUntilOver(attacker, async () => {
           const turn = (worker + ready.length) % ready.length
           const answer = await ready[turn]?.()
           if (answer?.status === 200 || answer?.status === 409)
-            ready[turn] = (await next()).post ?? (() => busy)
+            ready[turn] = (await next()).post ?? (() => noResponse)
           return answer
         }),
       ),
     )
 }
 
-const busy: Promise<HttpAnswer> = Promise.resolve({ status: 0, headers: {}, text: '', took_ms: 0 })
+const noResponse: Promise<HttpResult> = Promise.resolve({ status: 0, headers: {}, text: '', took_ms: 0 })
 
 function repeat<Element>(list: Element, copies: number) {
   return Array.isArray(list) ? Array.from({ length: copies }, () => list[0]) : list
 }
 
 /** Each answer names a status list of its own, at a host that accepts connections and never says a word. */
-async function muteStatus(attacker: Attacker) {
+async function silentStatusLists(attacker: Attacker) {
   let lists = 0
   const next = () =>
-    prepareAnswer({
+    prepareResponse({
       ...attacker,
       issuer: { ...attacker.issuer, status_uri: `${attacker.issuer.status_uri}/${(lists += 1)}` },
-      ask: { template: 'age_over_18' },
+      creation: { template: 'age_over_18' },
     })
   const ready = await Promise.all(Array.from({ length: 62 }, next))
   return () =>
     Promise.all(
       Array.from({ length: 62 }, () =>
-        repeatedly(attacker, async () => (ready.pop() ?? (await next())).post?.()),
+        repeatUntilOver(attacker, async () => (ready.pop() ?? (await next())).post?.()),
       ),
     )
 }
 
 /** Sessions with as much metadata as is taken, and slow readers of the largest page of them. */
-async function fatMetadata(attacker: Attacker) {
+async function largeMetadata(attacker: Attacker) {
   const create = (bytes: number) => ({
     method: 'POST',
     path: '/v1/verifications',
@@ -135,13 +135,13 @@ async function fatMetadata(attacker: Attacker) {
     body: JSON.stringify({ template: 'age_over_18', metadata: { a: 'x'.repeat(bytes) } }),
   })
   const sizes = [250_000, 60_000, 16_000, 8000, 4000, 500]
-  let fat = create(100)
+  let largeCreation = create(100)
   for (const size of sizes.toReversed())
-    if ((await attacker.client.call(create(size))).status === 201) fat = create(size)
-  for (let count = 0; count < 100; count += 1) await attacker.client.call(fat)
+    if ((await attacker.client.call(create(size))).status === 201) largeCreation = create(size)
+  for (let count = 0; count < 100; count += 1) await attacker.client.call(largeCreation)
   return () =>
     Promise.all([
-      flood(attacker, 4, [fat]),
+      flood(attacker, 4, [largeCreation]),
       readNothing(attacker, {
         path: '/v1/verifications?limit=100',
         connections: 120,
@@ -151,15 +151,15 @@ async function fatMetadata(attacker: Attacker) {
 }
 
 /** So many requests at a time, each as soon as the one before was answered. */
-function flood(attacker: Attacker, at_once: number, calls: HttpCall[]) {
+function flood(attacker: Attacker, concurrency: number, calls: HttpCall[]) {
   return Promise.all(
-    Array.from({ length: at_once }, (_, worker) =>
-      repeatedly(attacker, () => attacker.client.call(calls[worker % calls.length] ?? { path: '/' })),
+    Array.from({ length: concurrency }, (_, worker) =>
+      repeatUntilOver(attacker, () => attacker.client.call(calls[worker % calls.length] ?? { path: '/' })),
     ),
   )
 }
 
-async function repeatedly({ over, count }: Attacker, act: () => Promise<HttpAnswer | undefined>) {
+async function repeatUntilOver({ over, count }: Attacker, act: () => Promise<HttpResult | undefined>) {
   while (!over()) {
     const answer = await act()
     count(answer?.status ?? 'not prepared')
@@ -168,10 +168,10 @@ async function repeatedly({ over, count }: Attacker, act: () => Promise<HttpAnsw
   }
 }
 
-type Slow = { path: string; connections: number; headers?: string }
+type SlowReaders = { path: string; connections: number; headers?: string }
 
 /** Asks and never reads; what is closed is opened again. */
-function readNothing({ port, over, count }: Attacker, { path, connections, headers = '' }: Slow) {
+function readNothing({ port, over, count }: Attacker, { path, connections, headers = '' }: SlowReaders) {
   return Promise.all(
     Array.from({ length: connections }, async (_, index) => {
       await sleep(index * 5)

@@ -8,14 +8,14 @@ export type HttpCall = {
 }
 
 /** `status` 0: no answer within the time limit, or a broken connection. */
-export type HttpAnswer = {
+export type HttpResult = {
   status: number
   headers: IncomingHttpHeaders
   text: string
   took_ms: number
 }
 
-export type HttpClient = { call(call: HttpCall): Promise<HttpAnswer>; close(): void }
+export type HttpClient = { call(call: HttpCall): Promise<HttpResult>; close(): void }
 
 /** A client with connections of its own from one loopback address, as a machine of its own would have. */
 export function openHttpClient({

@@ -1,42 +1,42 @@
 import { findPersona, respond, type Issuer, type Wallet } from '@vidimus/sandbox'
-import { bearer, type HttpAnswer, type HttpClient } from './http-client.ts'
+import { bearer, type HttpResult, type HttpClient } from './http-client.ts'
 
-export type PrepareAnswer = {
+export type PrepareResponse = {
   client: HttpClient
   key: string
   issuer: Issuer
   /** What is asked: the body of the creation. */
-  ask: object
+  creation: object
   alterations?: Wallet['alterations']
 }
 
-export type PreparedAnswer = {
-  created: HttpAnswer
-  fetched: HttpAnswer | undefined
+export type PreparedResponse = {
+  created: HttpResult
+  fetched: HttpResult | undefined
   /** Posts the wallet's answer; undefined when the session was not created or its request not served. */
-  post: (() => Promise<HttpAnswer>) | undefined
+  post: (() => Promise<HttpResult>) | undefined
 }
 
 /** Creates a session, has the wallet fetch its request and make an answer, and does not send it yet. */
-export async function prepareAnswer({
+export async function prepareResponse({
   client,
   key,
   issuer,
-  ask,
+  creation,
   alterations,
-}: PrepareAnswer): Promise<PreparedAnswer> {
+}: PrepareResponse): Promise<PreparedResponse> {
   const created = await client.call({
     method: 'POST',
     path: '/v1/verifications',
     headers: bearer(key),
-    body: JSON.stringify(ask),
+    body: JSON.stringify(creation),
   })
   if (created.status !== 201) return { created, fetched: undefined, post: undefined }
 
   const now = new Date()
   const persona = findPersona('adult')
   const holdings = persona?.credentials(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
-  let fetched: HttpAnswer | undefined
+  let fetched: HttpResult | undefined
   let form: { path: string; body: string } | undefined
   await respond({
     wallet: { issuer, credentials: holdings, ...(alterations !== undefined && { alterations }) },

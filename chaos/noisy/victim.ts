@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Issuer } from '@vidimus/sandbox'
 import { openHttpClient } from './http-client.ts'
-import { prepareAnswer } from './prepare-answer.ts'
+import { prepareResponse } from './prepare-answer.ts'
 
 export type Samples = { create_ms: number[]; answer_ms: number[]; failures: string[] }
 
@@ -31,19 +31,19 @@ export async function measureVictim({
   return samples
 
   async function verifyOnce(): Promise<void> {
-    const { created, fetched, post } = await prepareAnswer({
+    const { created, fetched, post } = await prepareResponse({
       client,
       key,
       issuer,
-      ask: { template: 'age_over_18' },
+      creation: { template: 'age_over_18' },
     })
     samples.create_ms.push(created.took_ms)
     if (post === undefined) {
       samples.failures.push(`create ${created.status}, request ${fetched?.status ?? '-'}`)
       return
     }
-    const answered = await post()
-    samples.answer_ms.push(answered.took_ms)
-    if (answered.status !== 200) samples.failures.push(`answer ${answered.status}`)
+    const response = await post()
+    samples.answer_ms.push(response.took_ms)
+    if (response.status !== 200) samples.failures.push(`answer ${response.status}`)
   }
 }

@@ -14,7 +14,7 @@ import {
   findServer,
 } from '../../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
-import { openTerminals, type Terminals } from './terminals.ts'
+import { openShells, type Shells } from './terminals.ts'
 
 /** The quick start first: it starts what the others talk to. */
 const documents = [
@@ -30,14 +30,14 @@ const shell = blocks.filter(({ language }) => language === 'sh')
 const kinds = new Set(['sh', 'json', 'ts', 'mermaid', ''])
 
 test('every block is of a kind that is run, parsed or drawn', () => {
-  expect(blocks.filter(({ language }) => !kinds.has(language)).map(nameOf)).toEqual([])
+  expect(blocks.filter(({ language }) => !kinds.has(language)).map(blockName)).toEqual([])
   expect(shell.length).toBeGreaterThan(20)
 })
 
 describe('commands', () => {
   let folder: string
   let database: string
-  let terminals: Terminals
+  let shells: Shells
   let address: string
   const running = new Set<string>()
 
@@ -49,7 +49,7 @@ describe('commands', () => {
     const [port, receiver_port] = [await freePort(), await freePort()]
     address = `http://127.0.0.1:${port}`
     const { PATH, HOME } = process.env
-    terminals = openTerminals({
+    shells = openShells({
       cwd: folder,
       environment: {
         PATH: `${folder}/bin:${PATH}`,
@@ -62,25 +62,25 @@ describe('commands', () => {
   })
 
   afterAll(async () => {
-    await terminals[Symbol.asyncDispose]()
+    await shells[Symbol.asyncDispose]()
     await dropDatabase(database)
     rmSync(folder, { recursive: true })
   })
 
   // What only installs is run by `npm run quickstart` and by `.ci/run`, in a clean clone.
   test.each(
-    shell.filter(({ words }) => !('install' in words)).map((block) => [nameOf(block), block] as const),
+    shell.filter(({ words }) => !('install' in words)).map((block) => [blockName(block), block] as const),
   )('%s runs, and shows what it says', { timeout: 120_000 }, async (_name, block) => {
     if (block.words['terminal'] !== undefined && running.has(block.text)) return
     running.add(block.text)
-    await untilCalm(address)
-    const { output } = await terminals.run(block)
+    await waitUntilNotOverloaded(address)
+    const { output } = await shells.run(block)
     expect(output).toContain(block.words['shows'] ?? '')
   })
 
   test('the receiver of the quick start has been told of its verification', async () => {
     await expect
-      .poll(() => terminals.shown('receiver'), { timeout: 20_000 })
+      .poll(() => shells.output('receiver'), { timeout: 20_000 })
       .toMatch(/verification\.completed .* true/)
   })
 })
@@ -89,7 +89,7 @@ describe('JSON', () => {
   const schemas = { WebhookPayload, Error: ErrorEnvelope, Verification }
 
   test.each(
-    blocks.filter(({ language }) => language === 'json').map((block) => [nameOf(block), block] as const),
+    blocks.filter(({ language }) => language === 'json').map((block) => [blockName(block), block] as const),
   )('%s can be read, and keeps the contract', (_name, { text, words }) => {
     const value: unknown = JSON.parse(text)
     const name = words['of']
@@ -100,16 +100,16 @@ describe('JSON', () => {
 })
 
 describe('TypeScript', () => {
-  const pieces = blocks.filter(({ language }) => language === 'ts')
-  const programs = pieces.filter(({ text }) => text.startsWith('import '))
+  const tsBlocks = blocks.filter(({ language }) => language === 'ts')
+  const programs = tsBlocks.filter(({ text }) => text.startsWith('import '))
 
   test('a program is type-checked against the packages as they are', async () => {
     const folder = 'node_modules/.cache/documents'
     mkdirSync(folder, { recursive: true })
-    writeFileSync(`${folder}/reader.d.ts`, whatTheReaderHas)
+    writeFileSync(`${folder}/reader.d.ts`, readerDeclarations)
     const files = programs.map((block, index) => {
       const file = `${folder}/${index}.ts`
-      writeFileSync(file, `// ${nameOf(block)}\n${block.text}`)
+      writeFileSync(file, `// ${blockName(block)}\n${block.text}`)
       return file
     })
 
@@ -121,16 +121,16 @@ describe('TypeScript', () => {
     const sources = globSync(['apps/*/{src,test}/**/*.ts', 'packages/*/{src,test}/**/*.ts']).map((file) =>
       readFileSync(file, 'utf8'),
     )
-    const strange = pieces
+    const notInSource = tsBlocks
       .filter((piece) => !programs.includes(piece))
       .filter(({ text }) => !sources.some((source) => source.includes(text.replace(/^\/\/ \S+\n/, ''))))
 
-    expect(strange.map(nameOf)).toEqual([])
+    expect(notInSource.map(blockName)).toEqual([])
   })
 })
 
 /** What an example takes from the program that it would stand in. */
-const whatTheReaderHas = `
+const readerDeclarations = `
 declare function showQrCode(uri: string | undefined): void
 declare const rawBytes: Uint8Array
 declare const request: Request
@@ -155,7 +155,7 @@ function checkTypes(files: string[]): Promise<string> {
   })
 }
 
-function nameOf({ document, line }: Block): string {
+function blockName({ document, line }: Block): string {
   return `${document}:${line}`
 }
 
@@ -173,7 +173,7 @@ function openClone(): string {
 }
 
 /** On a busy machine the service may turn a request away for a moment, and a reader would try again. */
-async function untilCalm(address: string): Promise<void> {
+async function waitUntilNotOverloaded(address: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(`${address}/v1/verifications/none/status`).catch(() => undefined)
     if (answer?.status !== 503) return

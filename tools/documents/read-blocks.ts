@@ -20,13 +20,13 @@ export function readBlocks(document: string): Block[] {
     document,
     line: text.slice(0, index).split('\n').length,
     language,
-    words: wordsOf(rest),
+    words: parseAttributes(rest),
     text: body,
   }))
 }
 
 /** `terminal=service until="Vidimus answers" install` */
-function wordsOf(text: string): Record<string, string> {
+function parseAttributes(text: string): Record<string, string> {
   const words = [...text.matchAll(/([a-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S+)))?/g)]
   return Object.fromEntries(
     words.map(([, name = '', quoted, plain]) => [

@@ -6,31 +6,31 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from './read-blocks.ts'
 
-type Ran = { output: string; seconds: number }
+type BlockResult = { output: string; seconds: number }
 
-export type Terminals = {
+export type Shells = {
   /** Runs a block as a reader would: in the reader's own shell, or in a terminal of its own until it says what is awaited. */
-  run(block: Pick<Block, 'text' | 'words' | 'document' | 'line'>): Promise<Ran>
+  run(block: Pick<Block, 'text' | 'words' | 'document' | 'line'>): Promise<BlockResult>
   /** Everything that a terminal has shown so far. */
-  shown(terminal: string): string
+  output(terminal: string): string
 } & AsyncDisposable
 
-const firstTerminal = 'reader'
-const patience_ms = 300_000
+const defaultShell = 'reader'
+const timeout_ms = 300_000
 
 /** Shells that remember what was set in them, as a reader's do, each in its own terminal. All end with the first `await using`. */
-export function openTerminals({
+export function openShells({
   cwd,
   environment,
 }: {
   cwd: string
   environment: Record<string, string | undefined>
-}): Terminals {
+}): Shells {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-blocks-'))
   const shells = new Map<string, Shell>()
   let count = 0
 
-  const shellOf = (name: string): Shell => {
+  const findShell = (name: string): Shell => {
     const shell = shells.get(name) ?? openShell(cwd, environment)
     shells.set(name, shell)
     return shell
@@ -39,7 +39,7 @@ export function openTerminals({
   return {
     async run({ text, words, document, line }) {
       const started = performance.now()
-      const shell = shellOf(words['terminal'] ?? firstTerminal)
+      const shell = findShell(words['terminal'] ?? defaultShell)
       const before = shell.shown().length
       const file = join(folder, `${(count += 1)}.sh`)
       writeFileSync(file, text)
@@ -48,15 +48,15 @@ export function openTerminals({
       shell.write(`. ${file} < /dev/null\n`)
       if (words['until'] === undefined) shell.write(`echo ${mark}\n`)
       const output = () => shell.shown().slice(before)
-      const late_ms = performance.now() + patience_ms
+      const deadline_ms = performance.now() + timeout_ms
       while (!output().includes(mark)) {
-        if (shell.ended() || performance.now() > late_ms)
+        if (shell.ended() || performance.now() > deadline_ms)
           throw new Error(`${document}:${line} did not run:\n${text}\n${output()}`)
         await sleep(20)
       }
       return { output: output().replace(`${mark}\n`, ''), seconds: (performance.now() - started) / 1000 }
     },
-    shown: (terminal) => shells.get(terminal)?.shown() ?? '',
+    output: (terminal) => shells.get(terminal)?.shown() ?? '',
     async [Symbol.asyncDispose]() {
       await Promise.all([...shells.values()].map((shell) => shell.close()))
       rmSync(folder, { recursive: true })
@@ -81,7 +81,7 @@ function openShell(cwd: string, environment: Record<string, string | undefined>)
   }
 }
 
-const endWithin_ms = 10_000
+const exitTimeout_ms = 10_000
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -93,7 +93,7 @@ async function end(child: ChildProcess): Promise<void> {
       // The group is gone already.
       return
     }
-    await Promise.race([gone, sleep(endWithin_ms, undefined, { ref: false })])
+    await Promise.race([gone, sleep(exitTimeout_ms, undefined, { ref: false })])
     if (child.exitCode !== null || child.signalCode !== null) return
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weighRequirements } from './weigh.ts'
+import { checkRequirements } from './weigh.ts'
 
 const document = `
 - GEN-1 One.
@@ -7,17 +7,21 @@ const document = `
 - GEN-3 Three.
 - GEN-4 ⏳ Four.
 `
-const ran = (...tests: [status: string, fullName: string][]) => ({
+const testResults = (...tests: [status: string, fullName: string][]) => ({
   testResults: [{ assertionResults: tests.map(([status, fullName]) => ({ status, fullName })) }],
 })
 
 test('an id that is due counts as missing without a passing test, with a failed or skipped one, or with one of several failed', () => {
-  const weighed = weighRequirements(document, [
-    ran(['passed', '[GEN-1] holds'], ['failed', '[GEN-1] under load'], ['passed', '[GEN-2, GEN-9] hold']),
-    ran(['skipped', '[GEN-3] is skipped']),
+  const report = checkRequirements(document, [
+    testResults(
+      ['passed', '[GEN-1] holds'],
+      ['failed', '[GEN-1] under load'],
+      ['passed', '[GEN-2, GEN-9] hold'],
+    ),
+    testResults(['skipped', '[GEN-3] is skipped']),
   ])
 
-  expect(weighed).toEqual({
+  expect(report).toEqual({
     known: 4,
     proven: 1,
     missing: ['GEN-1', 'GEN-3'],
@@ -29,10 +33,10 @@ test('an id that is due counts as missing without a passing test, with a failed 
 
 test('nothing is missing once every id that is due has its test', () => {
   const all = [
-    ran(['passed', '[GEN-1] [GEN-2] [GEN-4] hold']),
-    ran(['passed', 'in a browser > [GEN-3] holds']),
+    testResults(['passed', '[GEN-1] [GEN-2] [GEN-4] hold']),
+    testResults(['passed', 'in a browser > [GEN-3] holds']),
   ]
 
-  expect(weighRequirements(document, all)).toMatchObject({ missing: [], early: ['GEN-4'] })
-  expect(weighRequirements(document, []).missing).toEqual(['GEN-1', 'GEN-2', 'GEN-3'])
+  expect(checkRequirements(document, all)).toMatchObject({ missing: [], early: ['GEN-4'] })
+  expect(checkRequirements(document, []).missing).toEqual(['GEN-1', 'GEN-2', 'GEN-3'])
 })

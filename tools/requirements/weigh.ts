@@ -1,24 +1,24 @@
 /** What vitest's JSON reporter writes, as far as it is looked at. */
-export type Results = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
+export type TestResults = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
 
-type Weighed = {
+type RequirementsReport = {
   known: number
   proven: number
   /** Due, and without a passing test. */
   missing: string[]
   /** Without one, and not due yet. */
-  later: string[]
+  notDue: string[]
   /** Proven, and still marked as not due. */
-  early: string[]
+  provenEarly: string[]
   /** Carried by a test, and not in the document. */
   unknown: string[]
 }
 
-const line = /^- ([A-Z]+-\d+) (⏳)?/gmu
-const inTitle = /\[([A-Z]+-\d+(?:[, ]+[A-Z]+-\d+)*)\]/g
+const requirementLine = /^- ([A-Z]+-\d+) (⏳)?/gmu
+const idsPattern = /\[([A-Z]+-\d+(?:[, ]+[A-Z]+-\d+)*)\]/g
 
 /** An id is proven when a test that carries it passed and none that carries it failed. */
-export function weighRequirements(document: string, results: readonly Results[]): Weighed {
+export function checkRequirements(document: string, results: readonly TestResults[]): RequirementsReport {
   const passed = new Set<string>()
   const failed = new Set<string>()
   for (const { testResults } of results) {
@@ -27,19 +27,22 @@ export function weighRequirements(document: string, results: readonly Results[])
     }
   }
   const proven = passed.difference(failed)
-  const required = [...document.matchAll(line)].map(([, id = '', mark]) => ({ id, due: mark === undefined }))
+  const required = [...document.matchAll(requirementLine)].map(([, id = '', mark]) => ({
+    id,
+    due: mark === undefined,
+  }))
   const open = required.filter(({ id }) => !proven.has(id))
   const ids = new Set(required.map(({ id }) => id))
   return {
     known: required.length,
     proven: required.length - open.length,
     missing: open.filter(({ due }) => due).map(({ id }) => id),
-    later: open.filter(({ due }) => !due).map(({ id }) => id),
-    early: required.filter(({ id, due }) => !due && proven.has(id)).map(({ id }) => id),
+    notDue: open.filter(({ due }) => !due).map(({ id }) => id),
+    provenEarly: required.filter(({ id, due }) => !due && proven.has(id)).map(({ id }) => id),
     unknown: [...passed.union(failed).difference(ids)],
   }
 }
 
 function idsIn(title: string): string[] {
-  return [...title.matchAll(inTitle)].flatMap(([, ids = '']) => ids.split(/[, ]+/))
+  return [...title.matchAll(idsPattern)].flatMap(([, ids = '']) => ids.split(/[, ]+/))
 }

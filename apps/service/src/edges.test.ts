@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { edges } from '../../../chaos/edges.ts'
+import { edgeOutages } from '../../../chaos/edges.ts'
 
-const cells = 9
+const outages = 9
 test(
-  `[FAULT-1] [FAULT-2] [FAULT-8] ${cells} faults of PostgreSQL, Redis, names, receivers and the log: answers are right or 503, and all is well 5 s after each`,
+  `[FAULT-1] [FAULT-2] [FAULT-8] ${outages} faults of PostgreSQL, Redis, names, receivers and the log: answers are right or 503, and all is well 5 s after each`,
   { timeout: 180_000 },
   async () => {
-    const ledger = await edges({ n: cells })
+    const report = await edgeOutages({ n: outages })
 
-    expect(ledger).toMatchObject({ faults: cells, lost: 0 })
-    expect(ledger.acknowledged).toBeGreaterThan(100)
-    expect(ledger.p99_ms).toBeLessThan(ledger.p99_allowed_ms ?? 0)
+    expect(report).toMatchObject({ faults: outages, lost: 0 })
+    expect(report.acknowledged).toBeGreaterThan(100)
+    expect(report.p99_ms).toBeLessThan(report.p99_allowed_ms ?? 0)
   },
 )

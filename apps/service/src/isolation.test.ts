@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { dashboardRoutes, routes } from '@vidimus/contract'
-import { exempt, exemptionOf } from '../../../chaos/isolation/exempt.ts'
+import { exemptions, findExemption } from '../../../chaos/isolation/exempt.ts'
 import { listPredicates } from '../../../chaos/isolation/list-predicates.ts'
-import { runMatrix, units } from '../../../chaos/isolation/matrix.ts'
-import { openTrier } from '../../../chaos/isolation/trier.ts'
-import { secrets } from '../../../chaos/secrets.ts'
+import { runMatrix, matrixParts } from '../../../chaos/isolation/matrix.ts'
+import { startTrialProcess } from '../../../chaos/isolation/trier.ts'
+import { secretsInDump } from '../../../chaos/secrets.ts'
 
 test('every route of the contract and of the dashboard has cells in the matrix', () => {
-  const tried = new Set<string>(units.flatMap((unit) => unit.routes))
+  const covered = new Set<string>(matrixParts.flatMap((unit) => unit.routes))
   const all = [...Object.keys(routes), ...Object.keys(dashboardRoutes).map((name) => `dashboard.${name}`)]
-  expect(all.filter((name) => !tried.has(name))).toEqual([])
+  expect(all.filter((name) => !covered.has(name))).toEqual([])
 })
 
 test(
@@ -24,9 +24,9 @@ test(
 )
 
 test('what is exempt is a predicate that is there, once', async () => {
-  const excused = (await listPredicates()).map(exemptionOf)
-  expect(exempt.map((each) => [each.line, excused.filter((other) => other === each).length])).toEqual(
-    exempt.map(({ line }) => [line, 1]),
+  const found = (await listPredicates()).map(findExemption)
+  expect(exemptions.map((each) => [each.line, found.filter((other) => other === each).length])).toEqual(
+    exemptions.map(({ line }) => [line, 1]),
   )
 })
 
@@ -41,10 +41,10 @@ test(
   { timeout: 180_000 },
   async () => {
     const all = await listPredicates()
-    await using trier = await openTrier()
+    await using trialProcess = await startTrialProcess()
     for (const [where, line] of samples) {
       const number = all.findIndex((each) => each.in.startsWith(where) && line.test(each.line))
-      expect([where, await trier.without([number])]).toEqual([
+      expect([where, await trialProcess.tryWithout([number])]).toEqual([
         where,
         expect.objectContaining({ by: expect.any(String) }),
       ])
@@ -56,7 +56,7 @@ test(
   '[AUTH-2] [DEV-2] [HOOK-10] [REDEEM-4] a dump and the log hold no key, token, code or secret that was issued',
   { timeout: 120_000 },
   async () => {
-    const { faults, lost } = await secrets({ n: 3 })
+    const { faults, lost } = await secretsInDump({ n: 3 })
     expect(faults).toBeGreaterThan(50)
     expect(lost).toBe(0)
   },

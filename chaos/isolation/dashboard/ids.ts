@@ -3,16 +3,16 @@ import { may, roles, type DashboardOperation, type DashboardRoute, type Role } f
 import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
-import { devicesOf, malformed, sessionsOf, told, type Target } from '../cells.ts'
-import { changedTables, digestOf } from '../digest.ts'
-import { passkeyOfDouble } from '../doubles.ts'
-import type { Household } from '../household.ts'
-import type { Found, Unit } from '../unit.ts'
-import type { World } from '../world.ts'
-import { withIds, type Operation } from './routes.ts'
+import { deviceTargets, malformedIds, sessionTargets, comparableResponse, type Target } from '../cells.ts'
+import { changedTables, digestTables } from '../digest.ts'
+import { duplicatePasskeyId } from '../doubles.ts'
+import type { TenantFixture } from '../household.ts'
+import type { MatrixResult, MatrixPart } from '../unit.ts'
+import type { IsolationFixture } from '../world.ts'
+import { routesWithIds, type NamedRoute } from './routes.ts'
 
 type Environment = 'test' | 'live'
-type Asker = {
+type Requester = {
   name: string
   as: Pick<Browser, 'call'>
   environment?: Environment
@@ -25,74 +25,82 @@ type Asker = {
  * roles, those who are none any more, keys and devices: the answer is that for an id which does not exist, and no row
  * changes.
  */
-export const dashboardIdUnits: readonly Unit[] = withIds.map(([operation, route]) => ({
+export const dashboardForeignIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, route]) => ({
   name: `dashboard.${operation}: ids of others`,
   routes: [`dashboard.${operation}`],
-  run: (world) => tryIds([operation, route], world),
+  run: (fixture) => tryForeignIds([operation, route], fixture),
 }))
 
-async function tryIds([operation, route]: Operation, world: World): Promise<Found> {
-  const { db } = world.service.ctx
+async function tryForeignIds(
+  [operation, route]: NamedRoute,
+  fixture: IsolationFixture,
+): Promise<MatrixResult> {
+  const { db } = fixture.service.ctx
   const faults: string[] = []
   let cells = 0
-  const before = await digestOf(db)
-  for (const { name, as, targets, environment = 'test', headers = {} } of askersOf(route, world)) {
-    const ask = (id: string): Promise<ApiResponse> =>
+  const before = await digestTables(db)
+  for (const { name, as, targets, environment = 'test', headers = {} } of listRequesters(route, fixture)) {
+    const sendRequest = (id: string): Promise<ApiResponse> =>
       as.call(operation, {
         params: { environment, id, key: id, fingerprint: id, attempt: '1' },
         headers,
-        ...(route.json !== undefined && { body: bodies[operation] }),
+        ...(route.json !== undefined && { body: requestBodies[operation] }),
       })
-    const unknown = told(await ask(unknownOf(route, world.victim)))
+    const unknown = comparableResponse(await sendRequest(unknownId(route, fixture.victim)))
     for (const target of targets) {
       cells += 1
-      const answer = told(await ask(target.id))
+      const answer = comparableResponse(await sendRequest(target.id))
       if (answer !== unknown) faults.push(`${name} asked for ${target.name} and got ${answer.slice(0, 200)}`)
     }
   }
-  for (const table of changedTables(before, await digestOf(db))) faults.push(`somebody changed ${table}`)
+  for (const table of changedTables(before, await digestTables(db))) faults.push(`somebody changed ${table}`)
   return { cells, faults }
 }
 
 /** What is sent where a body is needed. A route that needs one and is not here is told so by its first cell. */
-export const bodies: Partial<Record<DashboardOperation, object>> = {
+export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   changeRole: { role: 'developer' },
   duplicateTemplate: { key: 'a_copy' },
 }
 
-function askersOf(route: DashboardRoute, { service, victim, stranger, doubles }: World): Asker[] {
+function listRequesters(
+  route: DashboardRoute,
+  { service, victim, otherTenant, duplicateTenants }: IsolationFixture,
+): Requester[] {
   const kind = kinds[route.unknown ?? '']
   if (kind === undefined) throw new Error(`the matrix does not know what answers ${route.unknown}`)
   const theirs = kind.of(victim)
-  const oddOf = (household: Household) =>
-    malformed(kind.of(household)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
-  const odd = oddOf(victim)
-  const gone = [...kind.gone(victim), ...kind.gone(stranger)]
+  const malformedTargets = (tenant: TenantFixture) =>
+    malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
+  const odd = malformedTargets(victim)
+  const gone = [...kind.gone(victim), ...kind.gone(otherTenant)]
   const doubled =
-    route.unknown === 'passkey_not_found' ? doubles.map((each) => passkeyOfDouble(each, stranger)) : []
+    route.unknown === 'passkey_not_found'
+      ? duplicateTenants.map((each) => duplicatePasskeyId(each, otherTenant))
+      : []
   const foreign = [...theirs, ...kind.live(victim), ...gone, ...odd]
-  const nobody = openBrowser(service)
+  const signedOut = openBrowser(service)
   const allowed = (role: Role) =>
     route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
   return [
     {
       name: "another tenant's owner",
-      as: stranger.team.owner,
+      as: otherTenant.team.owner,
       targets: [...foreign, ...doubled.map((id) => ({ id, name: "a double's" }))],
     },
     {
       name: "another tenant's owner, in live",
-      as: stranger.team.owner,
+      as: otherTenant.team.owner,
       environment: 'live',
       targets: foreign,
     },
     ...roles
       .filter((role) => role !== 'owner')
-      .map((role) => ({ name: `another tenant's ${role}`, as: stranger.team[role], targets: theirs })),
+      .map((role) => ({ name: `another tenant's ${role}`, as: otherTenant.team[role], targets: theirs })),
     {
       name: 'the owner',
       as: victim.team.owner,
-      targets: [...gone, ...oddOf(stranger), ...kind.live(victim), ...kind.of(stranger)],
+      targets: [...gone, ...malformedTargets(otherTenant), ...kind.live(victim), ...kind.of(otherTenant)],
     },
     ...(kind.live(victim).length === 0
       ? []
@@ -113,35 +121,35 @@ function askersOf(route: DashboardRoute, { service, victim, stranger, doubles }:
         targets: [...theirs, ...odd.slice(0, 3)],
       })),
     { name: 'a removed member', as: victim.removed, targets: theirs },
-    { name: 'nobody', as: nobody, targets: foreign },
+    { name: 'nobody', as: signedOut, targets: foreign },
     ...Object.entries({
       'a key': victim.merchant.key,
       'a device': victim.till.token,
-      "another tenant's device": stranger.till.token,
+      "another tenant's device": otherTenant.till.token,
       'a session as a key': [...victim.team.owner.cookies.values()].join(''),
     }).map(([name, token]) => ({
       name,
-      as: nobody,
+      as: signedOut,
       headers: { authorization: `Bearer ${token}` },
       targets: theirs,
     })),
   ]
 }
 
-type Kind = Record<'of' | 'live' | 'gone', (household: Household) => Target[]>
+type TargetKind = Record<'of' | 'live' | 'gone', (tenant: TenantFixture) => Target[]>
 
-const sessions: Kind = {
-  of: sessionsOf,
+const sessions: TargetKind = {
+  of: sessionTargets,
   live: ({ live_session }) => [{ ...live_session, name: 'a live session' }],
   gone: ({ erased }) => [{ ...erased, name: 'an erased session' }],
 }
 
 /** What can be asked for, by what is said when it is not there. */
-const kinds: Partial<Record<string, Kind>> = {
+const kinds: Partial<Record<string, TargetKind>> = {
   session_not_found: sessions,
   delivery_not_found: sessions,
   device_not_found: {
-    of: devicesOf,
+    of: deviceTargets,
     live: ({ live_till }) => [{ id: live_till.id, name: 'a live device' }],
     gone: () => [],
   },
@@ -181,7 +189,7 @@ const kinds: Partial<Record<string, Kind>> = {
   },
 }
 
-function unknownOf({ unknown }: DashboardRoute, { erased }: Household): string {
+function unknownId({ unknown }: DashboardRoute, { erased }: TenantFixture): string {
   if (unknown === 'session_not_found' || unknown === 'delivery_not_found')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
   if (unknown === 'template_not_found') return 'nobodys_template'

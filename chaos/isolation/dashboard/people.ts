@@ -3,12 +3,15 @@ import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, tokenFromLink, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
-import { expected } from '../expected.ts'
-import type { Household, Person } from '../household.ts'
-import type { World } from '../world.ts'
+import { expectEqual } from '../expected.ts'
+import type { TenantFixture, TenantMember } from '../household.ts'
+import type { IsolationFixture } from '../world.ts'
 
 /** Another browser of somebody, signed in with the same passkey. */
-export async function comeIn({ service }: World, { passkey }: Person): Promise<Browser> {
+export async function signInAgain(
+  { service }: IsolationFixture,
+  { passkey }: TenantMember,
+): Promise<Browser> {
   const browser = openBrowser(service)
   const { body } = await browser.call('startPasskeySignIn')
   await browser.call('finishPasskeySignIn', { body: { response: passkey.get(body.options) } })
@@ -16,12 +19,16 @@ export async function comeIn({ service }: World, { passkey }: Person): Promise<B
 }
 
 /** A link for somebody; whoever has this address already comes back by it. */
-export async function invite({ service }: World, { merchant }: Household, email: string): Promise<string> {
+export async function createInvitation(
+  { service }: IsolationFixture,
+  { merchant }: TenantFixture,
+  email: string,
+): Promise<string> {
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const
   return tokenFromLink((await inviteMember(service.ctx, { by, email, role: 'support' })).link)
 }
 
-export async function acceptLink({ service }: World, token: string): Promise<Browser> {
+export async function acceptInvitation({ service }: IsolationFixture, token: string): Promise<Browser> {
   const browser = openBrowser(service)
   const passkey = softwareAuthenticator(browser.origin)
   const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'Somebody' } })
@@ -30,7 +37,7 @@ export async function acceptLink({ service }: World, token: string): Promise<Bro
   return browser
 }
 
-export async function addPasskey(person: Person): Promise<{ id: string; answer: ApiResponse }> {
+export async function addPasskey(person: TenantMember): Promise<{ id: string; answer: ApiResponse }> {
   const passkey = softwareAuthenticator(person.origin)
   const { body } = await person.call('startPasskey')
   const response = passkey.create(body.options)
@@ -38,14 +45,20 @@ export async function addPasskey(person: Person): Promise<{ id: string; answer: 
 }
 
 /** Whoever has come in is in this household. */
-export async function isIn(browser: Pick<Browser, 'call'>, { merchant }: Household): Promise<string[]> {
+export async function expectSignedInTo(
+  browser: Pick<Browser, 'call'>,
+  { merchant }: TenantFixture,
+): Promise<string[]> {
   const { body } = await browser.call('getMe')
-  return expected('where one is', body.tenant?.id, merchant.tenant_id)
+  return expectEqual('where one is', body.tenant?.id, merchant.tenant_id)
 }
 
 /** Nobody was seen where only a double of theirs is. */
-export async function doublesUnseen({ service, doubles }: World): Promise<string[]> {
+export async function expectDuplicatesUnseen({
+  service,
+  duplicateTenants,
+}: IsolationFixture): Promise<string[]> {
   const seen = await service.ctx.db.query(sql`
-    select tenant_id, id from members where tenant_id = any (${doubles}::uuid[]) and last_seen_at is not null`)
-  return expected('the doubles that were seen', seen, [])
+    select tenant_id, id from members where tenant_id = any (${duplicateTenants}::uuid[]) and last_seen_at is not null`)
+  return expectEqual('the doubles that were seen', seen, [])
 }

@@ -2,180 +2,205 @@ import type { DashboardOperation } from '@vidimus/contract'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import { signInAtProvider } from '../../../apps/service/test/sign-in/identity-provider.ts'
-import { aside, still } from '../aside.ts'
-import { told } from '../cells.ts'
-import { expected } from '../expected.ts'
-import type { World } from '../world.ts'
-import { acceptLink, addPasskey, comeIn, doublesUnseen, invite, isIn } from './people.ts'
-import type { Trial } from './writes.ts'
+import { expectOthersUnchanged, expectUnchanged } from '../aside.ts'
+import { comparableResponse } from '../cells.ts'
+import { expectEqual } from '../expected.ts'
+import type { IsolationFixture } from '../world.ts'
+import {
+  acceptInvitation,
+  addPasskey,
+  signInAgain,
+  expectDuplicatesUnseen,
+  createInvitation,
+  expectSignedInTo,
+} from './people.ts'
+import type { RouteTrial } from './writes.ts'
 
 /** Coming in, being asked in, and going: each is let into its own tenant, and what nobody has is all alike. */
-export const signIns = {
+export const signInTrials = {
   startPasskeySignIn: ({ service, victim }) =>
-    still(service, async () => {
+    expectUnchanged(service, async () => {
       const offered = async (browser: Pick<Browser, 'call'>) => {
         const { body } = await browser.call('startPasskeySignIn')
         return { ...body.options, challenge: undefined }
       }
-      return expected('the options', await offered(victim.team.owner), await offered(openBrowser(service)))
+      return expectEqual('the options', await offered(victim.team.owner), await offered(openBrowser(service)))
     }),
-  finishPasskeySignIn: async (world) => [
-    ...(await aside(world, world.stranger.merchant, async () => {
-      const browser = await comeIn(world, world.stranger.team.owner)
-      return [...(await isIn(browser, world.stranger)), ...(await doublesUnseen(world))]
+  finishPasskeySignIn: async (fixture) => [
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const browser = await signInAgain(fixture, fixture.otherTenant.team.owner)
+      return [
+        ...(await expectSignedInTo(browser, fixture.otherTenant)),
+        ...(await expectDuplicatesUnseen(fixture)),
+      ]
     })),
-    ...(await still(world.service, async () => {
-      const browser = openBrowser(world.service)
+    ...(await expectUnchanged(fixture.service, async () => {
+      const browser = openBrowser(fixture.service)
       const { body } = await browser.call('startPasskeySignIn')
       const refusal = async (response: object) =>
-        told(await browser.call('finishPasskeySignIn', { body: { response } }))
-      const known = await refusal(world.victim.team.owner.passkey.get(body.options, { otherKey: true }))
+        comparableResponse(await browser.call('finishPasskeySignIn', { body: { response } }))
+      const known = await refusal(fixture.victim.team.owner.passkey.get(body.options, { otherKey: true }))
       const unknown = await refusal(softwareAuthenticator(browser.origin).get(body.options))
-      return expected('a passkey of somebody, wrongly used', known, unknown)
+      return expectEqual('a passkey of somebody, wrongly used', known, unknown)
     })),
   ],
   startOidcSignIn: ({ service, victim }) =>
-    still(service, async () => {
+    expectUnchanged(service, async () => {
       const sent = async (browser: Pick<Browser, 'call'>) => {
         const { status, body } = await browser.call('startOidcSignIn', { body: {} })
         const { origin, pathname, searchParams } = new URL(body.location)
         return [status, origin, pathname, [...searchParams.keys()]]
       }
-      return expected('where one is sent', await sent(victim.removed), await sent(openBrowser(service)))
+      return expectEqual('where one is sent', await sent(victim.removed), await sent(openBrowser(service)))
     }),
-  acceptWithOidc: async (world) => [
-    ...(await joinByProvider(world, world.stranger.team.support.email, 'support')),
-    ...(await linksNobodyHas(world, 'acceptWithOidc')),
+  acceptWithOidc: async (fixture) => [
+    ...(await addProviderSignIn(fixture, fixture.otherTenant.team.support.email, 'support')),
+    ...(await expectSameInvitationRefusal(fixture, 'acceptWithOidc')),
   ],
-  finishOidc: async (world) => [
-    ...(await joinByProvider(world, world.stranger.team.developer.email, 'developer')),
-    ...(await aside(world, world.stranger.merchant, async () => {
-      const browser = openBrowser(world.service)
+  finishOidc: async (fixture) => [
+    ...(await addProviderSignIn(fixture, fixture.otherTenant.team.developer.email, 'developer')),
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const browser = openBrowser(fixture.service)
       const { body } = await browser.call('startOidcSignIn', { body: {} })
       await signInAtProvider(browser, body.location, 'developer')
-      return isIn(browser, world.stranger)
+      return expectSignedInTo(browser, fixture.otherTenant)
     })),
-    ...(await still(world.service, async () => {
-      const browser = openBrowser(world.service)
+    ...(await expectUnchanged(fixture.service, async () => {
+      const browser = openBrowser(fixture.service)
       const { body } = await browser.call('startOidcSignIn', { body: {} })
       const { headers } = await signInAtProvider(browser, body.location, 'nobody-we-know')
-      return expected(
+      return expectEqual(
         'where nobody is sent',
         headers.get('location'),
         '/dashboard/sign-in?error=sign_in_failed',
       )
     })),
   ],
-  readInvitation: async (world) => {
-    const read = async ({ invitation: { token } }: World['victim']) => {
-      const { body } = await openBrowser(world.service).call('readInvitation', { body: { token } })
+  readInvitation: async (fixture) => {
+    const read = async ({ invitation: { token } }: IsolationFixture['victim']) => {
+      const { body } = await openBrowser(fixture.service).call('readInvitation', { body: { token } })
       return [body.tenant_name, body.role, body.returning]
     }
     return [
-      ...expected('the invitation', await read(world.stranger), ['The stranger', 'support', false]),
-      ...expected("the victim's", await read(world.victim), ['The victim', 'support', false]),
-      ...(await linksNobodyHas(world, 'readInvitation')),
+      ...expectEqual('the invitation', await read(fixture.otherTenant), ['The stranger', 'support', false]),
+      ...expectEqual("the victim's", await read(fixture.victim), ['The victim', 'support', false]),
+      ...(await expectSameInvitationRefusal(fixture, 'readInvitation')),
     ]
   },
-  startPasskeyOfInvitation: async (world) => {
-    const { email, passkey } = world.stranger.team.owner
-    const token = await invite(world, world.stranger, email)
+  startPasskeyOfInvitation: async (fixture) => {
+    const { email, passkey } = fixture.otherTenant.team.owner
+    const token = await createInvitation(fixture, fixture.otherTenant, email)
     return [
-      ...(await still(world.service, async () => {
-        const browser = openBrowser(world.service)
+      ...(await expectUnchanged(fixture.service, async () => {
+        const browser = openBrowser(fixture.service)
         const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'Back' } })
-        return expected('the passkeys that are known', idsOf(body.options.excludeCredentials), [passkey.id])
+        return expectEqual('the passkeys that are known', idsOf(body.options.excludeCredentials), [
+          passkey.id,
+        ])
       })),
-      ...(await linksNobodyHas(world, 'startPasskeyOfInvitation')),
+      ...(await expectSameInvitationRefusal(fixture, 'startPasskeyOfInvitation')),
     ]
   },
-  acceptWithPasskey: async (world) => [
+  acceptWithPasskey: async (fixture) => [
     // One who is new, and one who comes back, whose sessions elsewhere end.
-    ...(await aside(world, world.stranger.merchant, async () => {
-      const joined = await acceptLink(world, await invite(world, world.stranger, 'joins@example.com'))
-      const returned = await acceptLink(
-        world,
-        await invite(world, world.stranger, world.stranger.team.admin.email),
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const joined = await acceptInvitation(
+        fixture,
+        await createInvitation(fixture, fixture.otherTenant, 'joins@example.com'),
       )
-      return [...(await isIn(joined, world.stranger)), ...(await isIn(returned, world.stranger))]
+      const returned = await acceptInvitation(
+        fixture,
+        await createInvitation(fixture, fixture.otherTenant, fixture.otherTenant.team.admin.email),
+      )
+      return [
+        ...(await expectSignedInTo(joined, fixture.otherTenant)),
+        ...(await expectSignedInTo(returned, fixture.otherTenant)),
+      ]
     })),
-    ...(await linksNobodyHas(world, 'acceptWithPasskey')),
+    ...(await expectSameInvitationRefusal(fixture, 'acceptWithPasskey')),
   ],
-  startPasskey: ({ service, stranger: { team } }) =>
-    still(service, async () => {
+  startPasskey: ({ service, otherTenant: { team } }) =>
+    expectUnchanged(service, async () => {
       const { body } = await team.owner.call('startPasskey')
-      return expected('the passkeys that are known', idsOf(body.options.excludeCredentials), [
+      return expectEqual('the passkeys that are known', idsOf(body.options.excludeCredentials), [
         team.owner.passkey.id,
       ])
     }),
-  addPasskey: (world) =>
-    aside(world, world.stranger.merchant, async () => {
-      const { answer } = await addPasskey(world.stranger.team.owner)
-      return expected('adding', answer.status, 201)
+  addPasskey: (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { answer } = await addPasskey(fixture.otherTenant.team.owner)
+      return expectEqual('adding', answer.status, 201)
     }),
-  startConfirmation: ({ service, stranger: { team } }) =>
-    still(service, async () => {
+  startConfirmation: ({ service, otherTenant: { team } }) =>
+    expectUnchanged(service, async () => {
       const { body } = await team.owner.call('startConfirmation')
       const { passkeys } = (await team.owner.call('getMe')).body
-      return expected('the passkeys that can confirm', idsOf(body.options.allowCredentials), idsOf(passkeys))
+      return expectEqual(
+        'the passkeys that can confirm',
+        idsOf(body.options.allowCredentials),
+        idsOf(passkeys),
+      )
     }),
-  confirmWithPasskey: async (world) => [
-    ...(await aside(world, world.stranger.merchant, async () => {
-      const { owner } = world.stranger.team
+  confirmWithPasskey: async (fixture) => [
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { owner } = fixture.otherTenant.team
       const { body } = await owner.call('startConfirmation')
       const response = owner.passkey.get(body.options)
-      return expected(
+      return expectEqual(
         'confirming',
         (await owner.call('confirmWithPasskey', { body: { response } })).status,
         200,
       )
     })),
-    ...(await still(world.service, async () => {
-      const { owner } = world.victim.team
+    ...(await expectUnchanged(fixture.service, async () => {
+      const { owner } = fixture.victim.team
       const { body } = await owner.call('startConfirmation')
-      const response = world.stranger.team.owner.passkey.get(body.options)
-      return expected(
+      const response = fixture.otherTenant.team.owner.passkey.get(body.options)
+      return expectEqual(
         "confirming with another's passkey",
         (await owner.call('confirmWithPasskey', { body: { response } })).status,
         401,
       )
     })),
   ],
-  signOut: async (world) => {
-    const leaving = await comeIn(world, world.stranger.team.owner)
-    const faults = await aside(world, world.stranger.merchant, async () => {
+  signOut: async (fixture) => {
+    const leaving = await signInAgain(fixture, fixture.otherTenant.team.owner)
+    const faults = await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { status } = await leaving.call('signOut')
-      return expected('signing out', status, 200)
+      return expectEqual('signing out', status, 200)
     })
-    return [...faults, ...(await isIn(world.stranger.team.owner, world.stranger))]
+    return [...faults, ...(await expectSignedInTo(fixture.otherTenant.team.owner, fixture.otherTenant))]
   },
-  signOutEverywhere: async (world) => {
-    const leaving = await comeIn(world, world.stranger.team.admin)
-    return aside(world, world.stranger.merchant, async () => {
+  signOutEverywhere: async (fixture) => {
+    const leaving = await signInAgain(fixture, fixture.otherTenant.team.admin)
+    return expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { status } = await leaving.call('signOutEverywhere')
-      return expected('signing out', status, 200)
+      return expectEqual('signing out', status, 200)
     })
   },
-} satisfies Partial<Record<DashboardOperation, Trial>>
+} satisfies Partial<Record<DashboardOperation, RouteTrial>>
 
 /** A member gets the provider for one more way in. */
-async function joinByProvider(world: World, email: string, login: string): Promise<string[]> {
-  return aside(world, world.stranger.merchant, async () => {
-    const token = await invite(world, world.stranger, email)
-    const browser = openBrowser(world.service)
+async function addProviderSignIn(fixture: IsolationFixture, email: string, login: string): Promise<string[]> {
+  return expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+    const token = await createInvitation(fixture, fixture.otherTenant, email)
+    const browser = openBrowser(fixture.service)
     const { body } = await browser.call('acceptWithOidc', { body: { token, name: 'Somebody' } })
     await signInAtProvider(browser, body.location, login)
-    return isIn(browser, world.stranger)
+    return expectSignedInTo(browser, fixture.otherTenant)
   })
 }
 
 /** A link that was withdrawn, one that was never made, and one that is none are told apart by nothing. */
-async function linksNobodyHas(world: World, operation: DashboardOperation): Promise<string[]> {
-  const tokens = ['never-given-out-to-anybody', '0'.repeat(43), world.victim.invitation.token.toUpperCase()]
-  const passkey = softwareAuthenticator(world.victim.team.owner.origin)
-  const { body } = await openBrowser(world.service).call('startPasskeySignIn')
+async function expectSameInvitationRefusal(
+  fixture: IsolationFixture,
+  operation: DashboardOperation,
+): Promise<string[]> {
+  const tokens = ['never-given-out-to-anybody', '0'.repeat(43), fixture.victim.invitation.token.toUpperCase()]
+  const passkey = softwareAuthenticator(fixture.victim.team.owner.origin)
+  const { body } = await openBrowser(fixture.service).call('startPasskeySignIn')
   const response = passkey.create(body.options)
-  return still(world.service, async () => {
+  return expectUnchanged(fixture.service, async () => {
     const answers = new Set<string>()
     for (const token of tokens) {
       const sent = {
@@ -183,10 +208,14 @@ async function linksNobodyHas(world: World, operation: DashboardOperation): Prom
         ...(operation !== 'readInvitation' && { name: 'Somebody' }),
         ...(operation === 'acceptWithPasskey' && { response }),
       }
-      answers.add(told(await openBrowser(world.service).call(operation, { body: sent })))
+      answers.add(comparableResponse(await openBrowser(fixture.service).call(operation, { body: sent })))
     }
     const [answer = ''] = answers
-    return expected('links that nobody has', [answers.size, answer.includes('invalid_invitation')], [1, true])
+    return expectEqual(
+      'links that nobody has',
+      [answers.size, answer.includes('invalid_invitation')],
+      [1, true],
+    )
   })
 }
 

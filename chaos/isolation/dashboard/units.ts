@@ -1,17 +1,21 @@
 import type { DashboardOperation } from '@vidimus/contract'
-import type { Unit } from '../unit.ts'
-import { dashboardIdUnits } from './ids.ts'
-import { ownIdUnits } from './own-ids.ts'
-import { readUnits } from './reads.ts'
-import { others } from './routes.ts'
-import { signIns } from './sign-in.ts'
-import { streams } from './streams.ts'
-import { writes, type Trial } from './writes.ts'
+import type { MatrixPart } from '../unit.ts'
+import { dashboardForeignIdParts } from './ids.ts'
+import { ownIdParts } from './own-ids.ts'
+import { unaffectedReadParts } from './reads.ts'
+import { otherRoutes } from './routes.ts'
+import { signInTrials } from './sign-in.ts'
+import { streamTrials } from './streams.ts'
+import { writeTrials, type RouteTrial } from './writes.ts'
 
-const trials: Partial<Record<DashboardOperation, Trial>> = { ...streams, ...writes, ...signIns }
+const trials: Partial<Record<DashboardOperation, RouteTrial>> = {
+  ...streamTrials,
+  ...writeTrials,
+  ...signInTrials,
+}
 
 /** Each route that names nothing and does more than to show. One that the contract has gained is missing here until it is tried. */
-const otherUnits: readonly Unit[] = others.flatMap(([operation]) => {
+const otherParts: readonly MatrixPart[] = otherRoutes.flatMap(([operation]) => {
   const trial = trials[operation]
   if (trial === undefined) return []
   return {
@@ -22,9 +26,9 @@ const otherUnits: readonly Unit[] = others.flatMap(([operation]) => {
 })
 
 /** The dashboard's part of the matrix. What ends things comes last. */
-export const dashboardUnits: readonly Unit[] = [
-  ...dashboardIdUnits,
-  ...readUnits,
-  ...otherUnits,
-  ...ownIdUnits,
+export const dashboardParts: readonly MatrixPart[] = [
+  ...dashboardForeignIdParts,
+  ...unaffectedReadParts,
+  ...otherParts,
+  ...ownIdParts,
 ]

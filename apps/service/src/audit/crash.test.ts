@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditSequence, auditSequenceWithPlantedFault } from '../../../../chaos/audit-sequence.ts'
+import { auditSequence, auditSequenceWithInjectedFault } from '../../../../chaos/audit-sequence.ts'
 
 const entries = 1200
 
@@ -20,7 +20,7 @@ test(
   'the same run misses entries that leave the inbox before they are chained',
   { timeout: 240_000 },
   async () => {
-    const { lost } = await auditSequenceWithPlantedFault({ n: 800 })
+    const { lost } = await auditSequenceWithInjectedFault({ n: 800 })
     expect(lost).toBeGreaterThan(0)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { enrol, refresh, replay, revoke } from '../../../../chaos/devices.ts'
+import { enrolRaces, refreshRaces, replayedTokens, revokeRaces } from '../../../../chaos/devices.ts'
 import { refusedTokens } from '../../../../chaos/refused-tokens.ts'
 
 const patience = { timeout: 180_000 }
@@ -8,7 +8,7 @@ test(
   '[ENROLL-3] of 32 simultaneous claims over three processes one pairs (10 rounds)',
   patience,
   async () => {
-    expect(await enrol({ n: 10 })).toMatchObject({
+    expect(await enrolRaces({ n: 10 })).toMatchObject({
       acknowledged: 10,
       faults: 10 * 31,
       lost: 0,
@@ -21,7 +21,7 @@ test(
   '[TOKEN-3] of simultaneous uses of a refresh token at most one gets a pair, and no token is left (12 rounds)',
   patience,
   async () => {
-    expect(await refresh({ n: 12 })).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(await refreshRaces({ n: 12 })).toMatchObject({ lost: 0, duplicated: 0 })
   },
 )
 
@@ -29,12 +29,12 @@ test(
   '[DEV-5] a revocation that races a refresh and a use leaves no token behind (10 rounds)',
   patience,
   async () => {
-    expect(await revoke({ n: 10 })).toMatchObject({ acknowledged: 10, lost: 0, duplicated: 0 })
+    expect(await revokeRaces({ n: 10 })).toMatchObject({ acknowledged: 10, lost: 0, duplicated: 0 })
   },
 )
 
 test('[TOKEN-2] each of 10 earlier generations revokes the device when it comes back', patience, async () => {
-  expect(await replay({ n: 10 })).toMatchObject({ acknowledged: 10, lost: 0, duplicated: 0 })
+  expect(await replayedTokens({ n: 10 })).toMatchObject({ acknowledged: 10, lost: 0, duplicated: 0 })
 })
 
 test(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastUnit, wholeQuota } from '../../../../chaos/races.ts'
+import { lastQuotaUnit, wholeQuota } from '../../../../chaos/races.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { startProcesses } from '../../test/processes/processes.ts'
 import { startService } from '../../test/service.ts'
@@ -33,7 +33,7 @@ test(
   `[QUOTA-2] of 100 simultaneous requests over three processes for one unit exactly one is served (${rounds} rounds)`,
   { timeout: 120_000 },
   async () => {
-    expect(await lastUnit({ n: rounds })).toMatchObject({
+    expect(await lastQuotaUnit({ n: rounds })).toMatchObject({
       acknowledged: rounds,
       faults: rounds * 99,
       lost: 0,

@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Plant } from '../../../../chaos/plant.ts'
+import type { InjectedFault } from '../../../../chaos/plant.ts'
 
-const planted = fileURLToPath(new URL('../../../../chaos/plant.ts', import.meta.url))
+const injectFaults = fileURLToPath(new URL('../../../../chaos/plant.ts', import.meta.url))
 
 export type ProgramOptions = {
   args: string[]
   environment: Record<string, string>
   /** Faults to plant in the code. */
-  plants?: readonly Plant[]
+  injectedFaults?: readonly InjectedFault[]
   stderr?: number | 'pipe'
 }
 
@@ -25,12 +25,12 @@ export type RunningProgram = {
 export function startProgram({
   args,
   environment,
-  plants = [],
+  injectedFaults = [],
   stderr = 'pipe',
 }: ProgramOptions): RunningProgram {
   const stdio: StdioOptions = ['ignore', 'pipe', stderr]
-  const env = { PATH: process.env['PATH'], ...environment, PLANT: JSON.stringify(plants) }
-  const child = spawn(process.execPath, [planted, ...args], { env, stdio })
+  const env = { PATH: process.env['PATH'], ...environment, PLANT: JSON.stringify(injectedFaults) }
+  const child = spawn(process.execPath, [injectFaults, ...args], { env, stdio })
   const written: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => written.push(chunk.toString()))

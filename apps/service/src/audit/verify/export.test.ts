@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditTamperExport, auditTamperExportUnkept } from '../../../../../chaos/audit-tamper.ts'
+import { auditTamperExport, auditTamperExportWithInjectedFault } from '../../../../../chaos/audit-tamper.ts'
 import {
   checkLines,
   exportLines,
@@ -175,6 +175,6 @@ test(
   async () => {
     expect(await auditTamperExport({ n: alterations })).toMatchObject({ lost: 0 })
     // Without it an earlier export passes for the newest: the run can tell.
-    expect((await auditTamperExportUnkept({ n: alterations })).lost).toBeGreaterThan(0)
+    expect((await auditTamperExportWithInjectedFault({ n: alterations })).lost).toBeGreaterThan(0)
   },
 )

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rollingRestart, rollingRestartWithPlantedFault } from '../../../../../chaos/restart.ts'
+import { rollingRestart, rollingRestartWithInjectedFault } from '../../../../../chaos/restart.ts'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
@@ -74,5 +74,5 @@ test(
 )
 
 test('the same run catches a process that cuts its connections off', { timeout: 120_000 }, async () => {
-  expect((await rollingRestartWithPlantedFault({ n: 1 })).lost).toBeGreaterThan(0)
+  expect((await rollingRestartWithInjectedFault({ n: 1 })).lost).toBeGreaterThan(0)
 })

@@ -82,7 +82,7 @@ test('[FAULT-4] a second signal ends the worker at once', async () => {
 const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
 
 test('[FAULT-7] an error that nothing handled is logged once, the process drains, and exits with 1', async () => {
-  const plants = [
+  const injectedFaults = [
     { file: '/src/serve.ts', find: "'serving')", put: `'serving')${rejection}${rejection}` },
     {
       file: '/commands/run/work.ts',
@@ -90,9 +90,9 @@ test('[FAULT-7] an error that nothing handled is logged once, the process drains
       put: `printMessage('Vidimus works.')${rejection}`,
     },
   ]
-  await using service = await startBehindProxy({ args: ['serve'], plants }, 'Vidimus answers')
+  await using service = await startBehindProxy({ args: ['serve'], injectedFaults }, 'Vidimus answers')
   await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
-  await using worker = await startBehindProxy({ args: ['work'], plants }, 'Vidimus works')
+  await using worker = await startBehindProxy({ args: ['work'], injectedFaults }, 'Vidimus works')
 
   for (const { program } of [service, worker]) {
     expect(await Promise.race([program.ended, sleep(stopTimeout_ms, 'still running')])).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createUnderKills, createWithPlantedFault } from '../../../../../chaos/create.ts'
+import { createUnderKills, createWithInjectedFault } from '../../../../../chaos/create.ts'
 
 const kills = 4
 
@@ -19,7 +19,7 @@ test(
   'the same run catches a quota that is counted outside the transaction',
   { timeout: 300_000 },
   async () => {
-    const { duplicated } = await createWithPlantedFault({ n: kills })
+    const { duplicated } = await createWithInjectedFault({ n: kills })
 
     expect(duplicated).toBeGreaterThan(0)
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodies, described } from '../../../../../chaos/bodies.ts'
+import { generatedRequests, openApiValidator } from '../../../../../chaos/bodies.ts'
 
 const n = 2000
 
@@ -7,12 +7,12 @@ test(
   `[GEN-4] [GEN-10] ${n} generated bodies, query strings and ids: no 500, nothing that the document does not describe`,
   { timeout: 120_000 },
   async () => {
-    expect(await bodies({ n })).toMatchObject({ acknowledged: n, lost: 0 })
+    expect(await generatedRequests({ n })).toMatchObject({ acknowledged: n, lost: 0 })
   },
 )
 
 test('[GEN-4] an answer that the document does not describe is caught', () => {
-  const complain = described()
+  const complain = openApiValidator()
   const answer = (status: number, body: unknown) => ({
     status,
     body,

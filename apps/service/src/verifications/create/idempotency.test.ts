@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { equalKeys } from '../../../../../chaos/races.ts'
+import { sameIdempotencyKey } from '../../../../../chaos/races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -143,7 +143,7 @@ test(
   `[IDEM-8] of 20 simultaneous equal requests over three processes one creates (${keys} keys)`,
   { timeout: 120_000 },
   async () => {
-    const ledger = await equalKeys({ n: keys })
+    const ledger = await sameIdempotencyKey({ n: keys })
 
     expect(ledger).toMatchObject({ acknowledged: keys, lost: 0, duplicated: 0 })
     expect(ledger.faults).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '@vidimus/contract'
-import { paging } from '../../../../../chaos/races.ts'
+import { pagingWhileCreating } from '../../../../../chaos/races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../context.ts'
@@ -80,7 +80,7 @@ test(
   `[READ-3] walking while others create visits every session exactly once (${sessions})`,
   { timeout: 120_000 },
   async () => {
-    const ledger = await paging({ n: sessions })
+    const ledger = await pagingWhileCreating({ n: sessions })
 
     expect(ledger).toMatchObject({ lost: 0, duplicated: 0 })
     expect(ledger.acknowledged).toBeGreaterThanOrEqual(sessions)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasure, erasureOmitted } from '../../../../../chaos/erasure.ts'
+import { erasure, erasureWithInjectedFault } from '../../../../../chaos/erasure.ts'
 import { postgresBinaries } from '../../../test/processes/postgres-server.ts'
 
 const verifications = 12
@@ -11,6 +11,6 @@ test.runIf(postgresBinaries !== undefined)(
   async () => {
     expect(await erasure({ n: verifications })).toMatchObject({ acknowledged: verifications, lost: 0 })
     // The same search finds what is not erased.
-    expect((await erasureOmitted({ n: 3 })).lost).toBeGreaterThanOrEqual(3 * 4)
+    expect((await erasureWithInjectedFault({ n: 3 })).lost).toBeGreaterThanOrEqual(3 * 4)
   },
 )

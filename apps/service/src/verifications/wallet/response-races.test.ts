@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { erasureRace, oneSession, rubbish } from '../../../../../chaos/answers.ts'
-import { answerFailpoints } from '../../../../../chaos/failpoints.ts'
+import { erasureRace, simultaneousResponses, garbageResponses } from '../../../../../chaos/answers.ts'
+import { responseFailpoints } from '../../../../../chaos/failpoints.ts'
 
 test(
   '[WRES-3] of 100 right answers to one session, 50 at a time, one is accepted',
   { timeout: 120_000 },
   async () => {
-    expect(await oneSession({ n: 100 })).toMatchObject({
+    expect(await simultaneousResponses({ n: 100 })).toMatchObject({
       acknowledged: 1,
       faults: 99,
       lost: 0,
@@ -19,7 +19,7 @@ test(
   '[WRES-5] rubbish posted to 30 open sessions leaves all pending, and the right wallet completes each',
   { timeout: 120_000 },
   async () => {
-    expect(await rubbish({ n: 30 })).toMatchObject({ acknowledged: 30, lost: 0 })
+    expect(await garbageResponses({ n: 30 })).toMatchObject({ acknowledged: 30, lost: 0 })
   },
 )
 
@@ -37,6 +37,6 @@ test(
   '[WRES-8] a process that dies at any step of an answer leaves all of it or nothing',
   { timeout: 240_000 },
   async () => {
-    expect(await answerFailpoints({})).toMatchObject({ faults: 6, acknowledged: 6, lost: 0, duplicated: 0 })
+    expect(await responseFailpoints({})).toMatchObject({ faults: 6, acknowledged: 6, lost: 0, duplicated: 0 })
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noisyBounds, openArena } from '../../../../../../chaos/noisy.ts'
+import { noisyBounds, openNoisyService } from '../../../../../../chaos/noisy.ts'
 import { attackNames } from '../../../../../../chaos/noisy/attacks.ts'
 
 const seconds = 3
@@ -9,10 +9,10 @@ test(
   `[COST-20] while one tenant attacks, others are served: ${attackNames.length} attacks of ${seconds} s`,
   { timeout: 240_000 },
   async () => {
-    await using arena = await openArena()
+    await using arena = await openNoisyService()
     const idle = await arena.measure(seconds)
     for (const attack of attackNames) {
-      const { during, rss_mb } = await arena.disturb(attack, { idle, seconds })
+      const { during, rss_mb } = await arena.measureDuring(attack, { idle, seconds })
       // A busy machine sheds some load, with 503. Without a cure nearly every request fails.
       const failed = during.failures.length / during.create_ms.length
       const served = failed < 0.5 ? 'served' : `failed: ${[...new Set(during.failures)].join('; ')}`
