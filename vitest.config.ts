@@ -22,7 +22,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'service',
-          include: ['apps/service/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: ['apps/service/**/*.test.ts', 'chaos/**/*.test.ts', 'examples/**/*.test.ts'],
           globalSetup: 'apps/service/test/prepare-run.ts',
         },
       },

@@ -2,7 +2,7 @@ import { sql } from '../apps/service/src/platform/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../apps/service/test/processes/processes.ts'
 import { testEnvironment, type Merchant } from '../apps/service/test/service.ts'
 import { waitUntil } from '../apps/service/test/wait-until.ts'
-import { startWorkerProcesses } from '../chaos/crew.ts'
+import { startWorkerProcesses } from '../apps/service/test/processes/worker-processes.ts'
 import { load, portOf } from './create.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 

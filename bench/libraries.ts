@@ -9,7 +9,7 @@ import { openCredoVerifier } from '../packages/wallets/src/credo-verifier.ts'
 import { issueMdl, presentMdl } from '../packages/wallets/src/owf-mdoc.ts'
 import { openMdocVerifier } from '../packages/wallets/src/owf-mdoc-verifier.ts'
 import { issueSdJwtVc, presentSdJwtVc, createSdJwtVerifier } from '../packages/wallets/src/sd-jwt-js.ts'
-import { compareVerifiers, measureOnce } from './contest.ts'
+import { compareVerifiers, measureOnce } from './compare-verifiers.ts'
 import type { Bench } from './figure.ts'
 
 /** Signers that were never met, each under roots of its own: nothing about their certificates is remembered. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { findImportViolations } from './cruise.ts'
+import { findImportViolations } from './find-import-violations.ts'
 import { importRules, type ImportRule } from './import-rules.ts'
 
 test.each(importRules)('the import rule $name catches its planted violation', async (rule) => {

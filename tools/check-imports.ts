@@ -1,4 +1,4 @@
-import { findImportViolations } from './cruise.ts'
+import { findImportViolations } from './find-import-violations.ts'
 
 /** Holds the whole house against the import rules, and fails too when the reader overlooked a file. */
 const { violations, seen, expected } = await findImportViolations(process.cwd())

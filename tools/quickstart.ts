@@ -11,7 +11,7 @@ import {
   findServer,
 } from '../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks } from './documents/read-blocks.ts'
-import { openShells } from './documents/terminals.ts'
+import { openShells } from './documents/shells.ts'
 
 /**
  * `npm run quickstart`: does what docs/guides/quickstart.md says, word for word, in a clean clone and on an empty database, and prints

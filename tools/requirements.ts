@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { checkRequirements, type TestResults } from './requirements/weigh.ts'
+import { checkRequirements, type TestResults } from './requirements/check-requirements.ts'
 
 /**
  * `npm run requirements`, after the tests: which ids of docs/internals/requirements.md a passing test carries in its title. Fails when one

@@ -1,10 +1,10 @@
-import { operationParts } from './acts.ts'
-import { foreignIdParts } from './cells.ts'
-import { dashboardParts } from './dashboard/units.ts'
+import { operationParts } from './operations/operations.ts'
+import { foreignIdParts } from './foreign-ids.ts'
+import { dashboardParts } from './dashboard/matrix-parts.ts'
 import { ownDataParts } from './dashboard/reads.ts'
-import { routesWithoutIdsParts } from './own.ts'
-import type { MatrixResult, MatrixPart } from './unit.ts'
-import { createFixtureTemplate } from './world.ts'
+import { routesWithoutIdsParts } from './routes-without-ids.ts'
+import type { MatrixResult, MatrixPart } from './matrix-part.ts'
+import { createFixtureTemplate } from './fixture/isolation-fixture.ts'
 
 /** The whole matrix, in an order in which one world can be used for all of it: what ends things comes last. */
 export const matrixParts: readonly MatrixPart[] = [

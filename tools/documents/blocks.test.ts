@@ -14,7 +14,7 @@ import {
   findServer,
 } from '../../apps/service/src/platform/db/connection/find-server.ts'
 import { readBlocks, type Block } from './read-blocks.ts'
-import { openShells, type Shells } from './terminals.ts'
+import { openShells, type Shells } from './shells.ts'
 
 /** The quick start first: it starts what the others talk to. */
 const documents = [

@@ -1,10 +1,10 @@
 import type { DashboardOperation } from '@vidimus/contract'
-import { expectOthersUnchanged } from '../aside.ts'
-import { expectEqual } from '../expected.ts'
-import type { MatrixPart } from '../unit.ts'
-import type { IsolationFixture } from '../world.ts'
-import { requestBodies } from './ids.ts'
-import { addPasskey } from './people.ts'
+import { expectOthersUnchanged } from '../expect-unchanged.ts'
+import { expectEqual } from '../expect-equal.ts'
+import type { MatrixPart } from '../matrix-part.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+import { requestBodies } from './foreign-ids.ts'
+import { addPasskey } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
 /** What is the asker's own is found by its id, and nobody else's double of it changes. */

@@ -1,11 +1,11 @@
 import { environments, type DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
-import { generateActivity } from '../bustle.ts'
-import { expectEqual } from '../expected.ts'
-import { daily_quota, type TenantFixture, type TenantMember } from '../household.ts'
-import type { MatrixPart } from '../unit.ts'
-import { expectDuplicatesUnseen } from './people.ts'
+import { generateActivity } from '../fixture/generate-activity.ts'
+import { expectEqual } from '../expect-equal.ts'
+import { daily_quota, type TenantFixture, type TenantMember } from '../fixture/tenant-fixture.ts'
+import type { MatrixPart } from '../matrix-part.ts'
+import { expectDuplicatesUnseen } from './member-sessions.ts'
 import { readRoutes } from './routes.ts'
 
 /** Whatever another tenant does, and whatever happens in the other environment, what a member is shown stays the same. */

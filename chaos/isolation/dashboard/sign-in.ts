@@ -2,10 +2,10 @@ import type { DashboardOperation } from '@vidimus/contract'
 import { softwareAuthenticator } from '../../../apps/service/test/sign-in/authenticator.ts'
 import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
 import { signInAtProvider } from '../../../apps/service/test/sign-in/identity-provider.ts'
-import { expectOthersUnchanged, expectUnchanged } from '../aside.ts'
-import { comparableResponse } from '../cells.ts'
-import { expectEqual } from '../expected.ts'
-import type { IsolationFixture } from '../world.ts'
+import { expectOthersUnchanged, expectUnchanged } from '../expect-unchanged.ts'
+import { comparableResponse } from '../foreign-ids.ts'
+import { expectEqual } from '../expect-equal.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import {
   acceptInvitation,
   addPasskey,
@@ -13,7 +13,7 @@ import {
   expectDuplicatesUnseen,
   createInvitation,
   expectSignedInTo,
-} from './people.ts'
+} from './member-sessions.ts'
 import type { RouteTrial } from './writes.ts'
 
 /** Coming in, being asked in, and going: each is let into its own tenant, and what nobody has is all alike. */

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DashboardOperation } from '@vidimus/contract'
 import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
 import { checkLines } from '../../../apps/service/test/audit/audit.ts'
-import { expectEqual } from '../expected.ts'
-import { deviceBody } from '../household.ts'
-import type { IsolationFixture } from '../world.ts'
+import { expectEqual } from '../expect-equal.ts'
+import { deviceBody } from '../fixture/tenant-fixture.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import type { RouteTrial } from './writes.ts'
 
 /** Longer than it takes a page to hear of a change. */

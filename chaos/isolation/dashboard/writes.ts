@@ -2,10 +2,10 @@ import type { DashboardOperation } from '@vidimus/contract'
 import { signBody } from '../../../apps/service/src/webhooks/sign.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import type { ApiResponse } from '../../../apps/service/test/caller.ts'
-import { expectOthersUnchanged } from '../aside.ts'
-import { expectEqual } from '../expected.ts'
-import { deviceBody, recordRotatedSecret, sharedNames, templateBody } from '../household.ts'
-import type { IsolationFixture } from '../world.ts'
+import { expectOthersUnchanged } from '../expect-unchanged.ts'
+import { expectEqual } from '../expect-equal.ts'
+import { deviceBody, recordRotatedSecret, sharedNames, templateBody } from '../fixture/tenant-fixture.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
 export type RouteTrial = (fixture: IsolationFixture) => Promise<string[]>
 

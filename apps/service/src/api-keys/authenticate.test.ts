@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyTiming } from '../../../../chaos/key-timing.ts'
+import { keyTiming } from '../../../../chaos/credentials/key-timing.ts'
 import { caller } from '../../test/caller.ts'
 import { stopClockAt, setClockOffset } from '../../test/database/clock.ts'
 import { probes } from '../../test/probes.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastQuotaUnit, wholeQuota } from '../../../../chaos/races.ts'
+import { lastQuotaUnit, wholeQuota } from '../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { startProcesses } from '../../test/processes/processes.ts'
 import { startService } from '../../test/service.ts'

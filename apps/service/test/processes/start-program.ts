@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { InjectedFault } from '../../../../chaos/plant.ts'
+import type { InjectedFault } from './inject-faults.ts'
 
-const injectFaults = fileURLToPath(new URL('../../../../chaos/plant.ts', import.meta.url))
+const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 
 export type ProgramOptions = {
   args: string[]

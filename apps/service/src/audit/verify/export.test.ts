@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditTamperExport, auditTamperExportWithInjectedFault } from '../../../../../chaos/audit-tamper.ts'
+import { auditTamperExport, auditTamperExportWithInjectedFault } from '../../../../../chaos/audit/tamper.ts'
 import {
   checkLines,
   exportLines,

@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { rollingRestart, rollingRestartWithInjectedFault } from '../../../../../chaos/restart.ts'
+import {
+  rollingRestart,
+  rollingRestartWithInjectedFault,
+} from '../../../../../chaos/outages/rolling-restart.ts'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createUnderKills, createWithInjectedFault } from '../../../../../chaos/create.ts'
+import {
+  createUnderKills,
+  createWithInjectedFault,
+} from '../../../../../chaos/verifications/create-under-kills.ts'
 
 const kills = 4
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sameIdempotencyKey } from '../../../../../chaos/races.ts'
+import { sameIdempotencyKey } from '../../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'

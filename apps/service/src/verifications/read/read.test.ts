@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '@vidimus/contract'
-import { pagingWhileCreating } from '../../../../../chaos/races.ts'
+import { pagingWhileCreating } from '../../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { erasure, erasureWithInjectedFault } from '../../../../../chaos/erasure.ts'
+import { erasure, erasureWithInjectedFault } from '../../../../../chaos/verifications/erasure.ts'
 import { postgresBinaries } from '../../../test/processes/postgres-server.ts'
 
 const verifications = 12

@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { InjectedFault } from './inject-faults.ts'
+
+const readyLine = 'Vidimus works.'
+
+export type StartWorkerProcesses = {
+  workers: number
+  environment: Record<string, string>
+  injectedFaults?: InjectedFault[]
+}
+
+export type WorkerProcesses = {
+  /** Kills one at random, as a crash would, and starts another in its place without waiting for it. */
+  replaceOne(): Promise<void>
+} & AsyncDisposable
+
+/** Workers in processes of their own: the real `vidimus work`, with faults planted where a run wants them. */
+export async function startWorkerProcesses({
+  workers,
+  environment,
+  injectedFaults = [],
+}: StartWorkerProcesses): Promise<WorkerProcesses> {
+  const program = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
+  const spawnWorker = () => {
+    const child = spawn(process.execPath, [program, 'work'], {
+      env: { PATH: process.env['PATH'], PLANT: JSON.stringify(injectedFaults), ...environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const lines = createInterface(child.stderr)
+    lines.on('line', (line) => line === readyLine || process.stderr.write(`${line}\n`))
+    return { child, ready: Promise.race([once(lines, 'line'), once(child, 'exit')]) }
+  }
+  const processes = Array.from({ length: workers }, spawnWorker)
+  await Promise.all(processes.map(({ ready }) => ready))
+  return {
+    async replaceOne() {
+      const place = randomInt(processes.length)
+      await end(processes[place]?.child)
+      processes[place] = spawnWorker()
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(processes.map(({ child }) => end(child)))
+    },
+  }
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

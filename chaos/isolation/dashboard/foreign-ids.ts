@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { may, roles, type DashboardOperation, type DashboardRoute, type Role } from '@vidimus/contract'
+import { dayOfSessionId, newSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { openBrowser, type Browser } from '../../../apps/service/test/sign-in/browser.ts'
+import type { ApiResponse } from '../../../apps/service/test/caller.ts'
+import {
+  deviceTargets,
+  malformedIds,
+  sessionTargets,
+  comparableResponse,
+  type Target,
+} from '../foreign-ids.ts'
+import { changedTables, digestTables } from '../table-digests.ts'
+import { duplicatePasskeyId } from '../fixture/duplicate-ids.ts'
+import type { TenantFixture } from '../fixture/tenant-fixture.ts'
+import type { MatrixResult, MatrixPart } from '../matrix-part.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+import { routesWithIds, type NamedRoute } from './routes.ts'
+
+type Environment = 'test' | 'live'
+type Requester = {
+  name: string
+  as: Pick<Browser, 'call'>
+  environment?: Environment
+  headers?: Record<string, string>
+  targets: Target[]
+}
+
+/**
+ * Every route of the dashboard that names something x every id that is not the asker's x members of other tenants and
+ * roles, those who are none any more, keys and devices: the answer is that for an id which does not exist, and no row
+ * changes.
+ */
+export const dashboardForeignIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, route]) => ({
+  name: `dashboard.${operation}: ids of others`,
+  routes: [`dashboard.${operation}`],
+  run: (fixture) => tryForeignIds([operation, route], fixture),
+}))
+
+async function tryForeignIds(
+  [operation, route]: NamedRoute,
+  fixture: IsolationFixture,
+): Promise<MatrixResult> {
+  const { db } = fixture.service.ctx
+  const faults: string[] = []
+  let cells = 0
+  const before = await digestTables(db)
+  for (const { name, as, targets, environment = 'test', headers = {} } of listRequesters(route, fixture)) {
+    const sendRequest = (id: string): Promise<ApiResponse> =>
+      as.call(operation, {
+        params: { environment, id, key: id, fingerprint: id, attempt: '1' },
+        headers,
+        ...(route.json !== undefined && { body: requestBodies[operation] }),
+      })
+    const unknown = comparableResponse(await sendRequest(unknownId(route, fixture.victim)))
+    for (const target of targets) {
+      cells += 1
+      const answer = comparableResponse(await sendRequest(target.id))
+      if (answer !== unknown) faults.push(`${name} asked for ${target.name} and got ${answer.slice(0, 200)}`)
+    }
+  }
+  for (const table of changedTables(before, await digestTables(db))) faults.push(`somebody changed ${table}`)
+  return { cells, faults }
+}
+
+/** What is sent where a body is needed. A route that needs one and is not here is told so by its first cell. */
+export const requestBodies: Partial<Record<DashboardOperation, object>> = {
+  changeRole: { role: 'developer' },
+  duplicateTemplate: { key: 'a_copy' },
+}
+
+function listRequesters(
+  route: DashboardRoute,
+  { service, victim, otherTenant, duplicateTenants }: IsolationFixture,
+): Requester[] {
+  const kind = kinds[route.unknown ?? '']
+  if (kind === undefined) throw new Error(`the matrix does not know what answers ${route.unknown}`)
+  const theirs = kind.of(victim)
+  const malformedTargets = (tenant: TenantFixture) =>
+    malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
+  const odd = malformedTargets(victim)
+  const gone = [...kind.gone(victim), ...kind.gone(otherTenant)]
+  const doubled =
+    route.unknown === 'passkey_not_found'
+      ? duplicateTenants.map((each) => duplicatePasskeyId(each, otherTenant))
+      : []
+  const foreign = [...theirs, ...kind.live(victim), ...gone, ...odd]
+  const signedOut = openBrowser(service)
+  const allowed = (role: Role) =>
+    route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
+  return [
+    {
+      name: "another tenant's owner",
+      as: otherTenant.team.owner,
+      targets: [...foreign, ...doubled.map((id) => ({ id, name: "a double's" }))],
+    },
+    {
+      name: "another tenant's owner, in live",
+      as: otherTenant.team.owner,
+      environment: 'live',
+      targets: foreign,
+    },
+    ...roles
+      .filter((role) => role !== 'owner')
+      .map((role) => ({ name: `another tenant's ${role}`, as: otherTenant.team[role], targets: theirs })),
+    {
+      name: 'the owner',
+      as: victim.team.owner,
+      targets: [...gone, ...malformedTargets(otherTenant), ...kind.live(victim), ...kind.of(otherTenant)],
+    },
+    ...(kind.live(victim).length === 0
+      ? []
+      : [
+          {
+            name: 'the owner, in live',
+            as: victim.team.owner,
+            environment: 'live' as const,
+            targets: theirs,
+          },
+        ]),
+    // Who may not do it at all is told so, whatever is there; and nobody's passkeys are another member's.
+    ...roles
+      .filter((role) => !allowed(role) || (route.may === 'signed_in' && role !== 'owner'))
+      .map((role) => ({
+        name: `the ${role}`,
+        as: victim.team[role],
+        targets: [...theirs, ...odd.slice(0, 3)],
+      })),
+    { name: 'a removed member', as: victim.removed, targets: theirs },
+    { name: 'nobody', as: signedOut, targets: foreign },
+    ...Object.entries({
+      'a key': victim.merchant.key,
+      'a device': victim.till.token,
+      "another tenant's device": otherTenant.till.token,
+      'a session as a key': [...victim.team.owner.cookies.values()].join(''),
+    }).map(([name, token]) => ({
+      name,
+      as: signedOut,
+      headers: { authorization: `Bearer ${token}` },
+      targets: theirs,
+    })),
+  ]
+}
+
+type TargetKind = Record<'of' | 'live' | 'gone', (tenant: TenantFixture) => Target[]>
+
+const sessions: TargetKind = {
+  of: sessionTargets,
+  live: ({ live_session }) => [{ ...live_session, name: 'a live session' }],
+  gone: ({ erased }) => [{ ...erased, name: 'an erased session' }],
+}
+
+/** What can be asked for, by what is said when it is not there. */
+const kinds: Partial<Record<string, TargetKind>> = {
+  session_not_found: sessions,
+  delivery_not_found: sessions,
+  device_not_found: {
+    of: deviceTargets,
+    live: ({ live_till }) => [{ id: live_till.id, name: 'a live device' }],
+    gone: () => [],
+  },
+  key_not_found: {
+    of: ({ spare_key_id: id, revoked_key_id, merchant }) => [
+      { id, name: 'a key' },
+      { id: merchant.key_id, name: 'the key' },
+      { id: revoked_key_id, name: 'a revoked key' },
+    ],
+    live: ({ live }) => [{ id: live.key_id, name: 'a live key' }],
+    gone: () => [],
+  },
+  template_not_found: {
+    of: ({ own_template: id }) => [{ id, name: 'a template' }],
+    live: () => [],
+    gone: () => [],
+  },
+  member_not_found: {
+    of: ({ team }) => Object.entries(team).map(([role, { id }]) => ({ id, name: `the ${role}` })),
+    live: () => [],
+    gone: ({ removed: { id } }) => [{ id, name: 'a removed member' }],
+  },
+  invitation_not_found: {
+    of: ({ invitation: { id } }) => [{ id, name: 'an invitation' }],
+    live: () => [],
+    gone: ({ withdrawn_invitation_id: id }) => [{ id, name: 'a withdrawn invitation' }],
+  },
+  passkey_not_found: {
+    of: ({ team }) => [{ id: team.owner.passkey.id, name: "the owner's passkey" }],
+    live: () => [],
+    gone: ({ removed }) => [{ id: removed.passkey.id, name: 'a passkey of one who was removed' }],
+  },
+  anchor_not_found: {
+    of: ({ anchor: id }) => [{ id, name: 'an anchor' }],
+    live: () => [],
+    gone: () => [],
+  },
+}
+
+function unknownId({ unknown }: DashboardRoute, { erased }: TenantFixture): string {
+  if (unknown === 'session_not_found' || unknown === 'delivery_not_found')
+    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+  if (unknown === 'template_not_found') return 'nobodys_template'
+  if (unknown === 'anchor_not_found') return randomBytes(32).toString('hex')
+  return randomUUID()
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { routes, type Route } from '@vidimus/contract'
+import { dayOfSessionId, newSessionId } from '../../apps/service/src/platform/ids.ts'
+import { caller, type ApiResponse, type Caller } from '../../apps/service/test/caller.ts'
+import { changedTables, digestTables } from './table-digests.ts'
+import type { TenantFixture, TenantMember, OwnedSession } from './fixture/tenant-fixture.ts'
+import type { MatrixResult, RouteName, MatrixPart } from './matrix-part.ts'
+import type { IsolationFixture } from './fixture/isolation-fixture.ts'
+
+export type Target = OwnedSession & { name: string }
+type Requester = { name: string; as: Caller; sessions: Target[]; devices: Target[] }
+
+const neverIssuedCode = 'a-code-that-was-never-given-out'
+
+/**
+ * Every route that names something x every id that is not the caller's x every kind of caller: the answer is to the byte
+ * that for an id which does not exist, and no row changes.
+ */
+export const foreignIdParts: readonly MatrixPart[] = Object.entries<Route>(routes)
+  .filter(([, { path }]) => path.includes('{'))
+  .map(([name, route]) => ({
+    name: `${name}: ids of others`,
+    routes: [name as RouteName], // a key of the table
+    run: (fixture) => tryForeignIds(route, fixture),
+  }))
+
+async function tryForeignIds(
+  route: Route,
+  { service, victim, otherTenant }: IsolationFixture,
+): Promise<MatrixResult> {
+  const faults: string[] = []
+  let cells = 0
+  const requesters =
+    route.scope === undefined
+      ? [unauthenticatedRequester(service.address, victim, otherTenant)]
+      : listRequesters(service.address, victim, otherTenant)
+  for (const requester of requesters) {
+    const before = await digestTables(service.ctx.db)
+    for (const target of listTargets(route, requester)) {
+      cells += 1
+      const expected = await sendRequest(route, requester.as, { ...target, id: unknownId(route, victim) })
+      const response = await sendRequest(route, requester.as, target)
+      if (comparableResponse(response) !== comparableResponse(expected)) {
+        faults.push(
+          `${requester.name} asked for ${target.name} and got ${comparableResponse(response).slice(0, 200)}`,
+        )
+      }
+    }
+    for (const table of changedTables(before, await digestTables(service.ctx.db)))
+      faults.push(`${requester.name} changed ${table}`)
+  }
+  return { cells, faults }
+}
+
+/** Without a key the id itself opens the session: only what is gone or never was is left to ask for. */
+function unauthenticatedRequester(
+  address: string,
+  victim: TenantFixture,
+  otherTenant: TenantFixture,
+): Requester {
+  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
+  return { name: 'a passer-by', as: caller(address), sessions: gone, devices: [] }
+}
+
+function listRequesters(address: string, victim: TenantFixture, otherTenant: TenantFixture): Requester[] {
+  const theirs = [...sessionTargets(victim), { ...victim.live_session, name: 'a live session of another' }]
+  const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
+  const live = { ...victim.live_session, name: 'the live session' }
+  const devices = deviceTargets(victim)
+  const liveDevice = { id: victim.live_till.id, name: 'the live device' }
+  const foreign = { sessions: [...theirs, ...gone], devices: [...devices, liveDevice] }
+  const ofTest = { sessions: [...sessionTargets(victim), ...gone], devices }
+  const unlessMine = ({ id }: Target) => id !== victim.sessions.made_by_till.id
+  return [
+    { name: "another tenant's key", as: otherTenant.merchant, ...foreign },
+    { name: "another tenant's live key", as: otherTenant.live, ...foreign },
+    { name: "another tenant's device", as: otherTenant.till.as, ...foreign },
+    { name: "another tenant's live device", as: otherTenant.live_till.as, ...foreign },
+    { name: 'the live key', as: victim.live, ...ofTest },
+    { name: 'the live device', as: victim.live_till.as, ...ofTest },
+    { name: 'another device', as: victim.other_till.as, ...foreign },
+    { name: 'the device', as: victim.till.as, ...foreign, sessions: foreign.sessions.filter(unlessMine) },
+    { name: 'the key', as: victim.merchant, sessions: [live, ...gone], devices: [liveDevice] },
+    { name: "a member's session", as: withCookie(address, victim.team.owner), ...foreign },
+    { name: "a member's session as a key", as: caller(address, sessionToken(victim.team.owner)), ...foreign },
+  ]
+}
+
+/** A session opens the dashboard and nothing else. */
+function withCookie(address: string, person: TenantMember): Caller {
+  const as = caller(address)
+  const headers = { cookie: person.cookie(), origin: person.origin, 'sec-fetch-site': 'same-origin' }
+  const request: Caller['request'] = (method, path, options) =>
+    as.request(method, path, { ...options, headers: { ...headers, ...options?.headers } })
+  return { ...as, request }
+}
+
+function sessionToken({ cookies }: TenantMember): string {
+  return [...cookies.values()].join('')
+}
+
+export function sessionTargets({ sessions }: TenantFixture): Target[] {
+  return Object.entries(sessions).map(([state, session]) => ({ ...session, name: `a ${state} session` }))
+}
+
+export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Target[] {
+  return [
+    { id: till.id, name: 'a device' },
+    { id: other_till.id, name: 'a device' },
+    { id: unpaired.id, name: 'an unpaired device' },
+  ]
+}
+
+function listTargets(route: Route, requester: Requester): Target[] {
+  const real = route.unknown === 'device_not_found' ? requester.devices : requester.sessions
+  const odd = malformedIds(real[0]?.id ?? randomUUID())
+  return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
+}
+
+/** What no id is, made from one. */
+export function malformedIds(id: string): string[] {
+  return [
+    'x',
+    '0',
+    'vs_',
+    'null',
+    id.slice(0, -1),
+    `${id}A`,
+    id.toUpperCase(),
+    ` ${id}`,
+    `${id}\0`,
+    `${id}'--`,
+    '\u{fffd}',
+    '%',
+    randomUUID(),
+    'v'.repeat(128),
+    'v'.repeat(2000),
+  ]
+}
+
+function unknownId({ unknown }: Route, { erased }: TenantFixture): string {
+  if (unknown === 'device_not_found') return randomUUID()
+  if (unknown === 'session_not_found' || unknown === 'invalid_response_code')
+    return newSessionId('0', dayOfSessionId(erased.id) ?? '')
+  throw new Error(`the matrix does not know what an id is that answers ${unknown}`)
+}
+
+async function sendRequest(
+  { method, path, json, form }: Route,
+  as: Caller,
+  { id, code }: Target,
+): Promise<ApiResponse> {
+  const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
+  // The right code where there is one: whose it is must be what decides.
+  if (json !== undefined)
+    return as.request(method, there, { body: { response_code: code ?? neverIssuedCode } })
+  if (form !== undefined) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return as.request(method, there, { headers, raw: 'response=nothing' })
+  }
+  return as.request(method, there)
+}
+
+const volatileHeaders = new Set(['date', 'x-request-id', 'request-id'])
+
+/** Everything that a caller can tell two answers apart by, but for their times and names. */
+export function comparableResponse({ status, headers, text }: ApiResponse): string {
+  const kept = [...headers].filter(([name]) => !volatileHeaders.has(name)).map((header) => header.join(': '))
+  return [status, text, ...kept].join('\n')
+}

@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { exemptions, findExemption } from './predicates/exemptions.ts'
+import { listPredicates, type Predicate } from './predicates/list-predicates.ts'
+import { runMatrix } from './matrix.ts'
+import { startTrialProcess } from './predicates/trial-process.ts'
+import type { ChaosRun } from '../chaos-run.ts'
+
+/** Every route x every id that is not the caller's x every kind of caller. `lost` counts what differs from "does not exist". */
+export const isolationMatrix: ChaosRun = async () => {
+  const { cells, faults } = await runMatrix()
+  for (const fault of faults) process.stderr.write(`${fault}\n`)
+  return { name: 'isolation', faults: cells, acknowledged: cells, lost: faults.length, duplicated: 0 }
+}
+
+/**
+ * Is every predicate on the tenant needed, and does the matrix see it? Each is taken out in turn, in a database of its own.
+ * `lost` counts those that the matrix did not miss and that are not exempt, with a reason, and the exempt that it did miss.
+ */
+export const removePredicates: ChaosRun = async ({ n }) => {
+  const all = await listPredicates()
+  const waiting = sample([...all.map((_, index) => singleTrial(all, index)), ...groupTrials(all)], n)
+  const report = { name: 'isolation.predicates', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  const lines: string[] = []
+  await Promise.all(
+    Array.from({ length: Math.min(waiting.length, availableParallelism()) }, async () => {
+      await using trialProcess = await startTrialProcess()
+      for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
+        const { reached, caught_by, fault } = await trialProcess.tryWithout(each.numbers)
+        const right = (caught_by === undefined) === each.spared
+        report.faults += 1
+        report[right ? 'acknowledged' : 'lost'] += 1
+        const told =
+          caught_by === undefined ? `nothing, of ${reached} that met it` : `${caught_by}: ${oneLine(fault)}`
+        lines.push(
+          `${right ? '' : 'WRONG '}${each.spared ? 'exempt ' : ''}${each.name}\n    caught by ${told}`,
+        )
+        process.stderr.write(`${lines.at(-1)}\n`)
+      }
+    }),
+  )
+  await mkdir('.results', { recursive: true })
+  await writeFile('.results/predicates.txt', `${lines.toSorted().join('\n')}\n`)
+  process.stderr.write(`${all.length} predicates, ${all.filter(isExempt).length} exempt\n`)
+  return report
+}
+
+function oneLine(text = ''): string {
+  return text.replaceAll(/\s+/g, ' ').slice(0, 160)
+}
+
+type PredicateTrial = { name: string; numbers: number[]; spared: boolean }
+
+function singleTrial(all: readonly Predicate[], index: number): PredicateTrial {
+  const predicate = all[index]
+  if (predicate === undefined) throw new Error(`there is no predicate ${index}`)
+  return { name: `${predicate.in}: ${predicate.line}`, numbers: [index], spared: isExempt(predicate) }
+}
+
+/** Those that stand in for each other are taken out at once: then nothing may be left of them. */
+function groupTrials(all: readonly Predicate[]): PredicateTrial[] {
+  const names = new Set(exemptions.flatMap(({ group }) => group ?? []))
+  return [...names].map((name) => {
+    const numbers = [...all.keys()].filter((index) => findExemption(all[index])?.group === name)
+    if (numbers.length < 2) throw new Error(`nothing is exempt together as ${name}`)
+    return { name: `together: ${name}`, numbers, spared: false }
+  })
+}
+
+function isExempt(predicate: Predicate): boolean {
+  return findExemption(predicate) !== undefined
+}
+
+function sample(trials: readonly PredicateTrial[], n = trials.length): PredicateTrial[] {
+  const step = Math.max(1, Math.floor(trials.length / n))
+  return trials.filter((_, index) => index % step === 0).slice(0, n)
+}

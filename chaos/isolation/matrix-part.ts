@@ -1,0 +1,14 @@
+import type { DashboardOperation, routes } from '@vidimus/contract'
+import type { IsolationFixture } from './fixture/isolation-fixture.ts'
+
+export type RouteName = keyof typeof routes | `dashboard.${DashboardOperation}`
+
+/** A part of the matrix that can be run in any world by itself. */
+export type MatrixPart = {
+  name: string
+  /** The routes whose cells are here. */
+  routes: readonly RouteName[]
+  run: (fixture: IsolationFixture) => Promise<MatrixResult>
+}
+
+export type MatrixResult = { cells: number; faults: string[] }

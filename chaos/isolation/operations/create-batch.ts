@@ -1,0 +1,79 @@
+import type { Database } from '../../../apps/service/src/platform/db/open.ts'
+import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import { newSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { createSessions, type Creation } from '../../../apps/service/src/verifications/store.ts'
+import { expectEqual } from '../expect-equal.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+
+/** Creations of several tenants in one call, as many of each as nobody else has: each is counted for its own. */
+export async function createInOneBatch({
+  service,
+  victim,
+  otherTenant,
+  idleTenant,
+}: IsolationFixture): Promise<string[]> {
+  const { db } = service.ctx
+  const wanted = [victim.merchant, victim.merchant, victim.merchant, otherTenant.merchant]
+  const before = await readUsage(db)
+  const outcomes = await createSessions(
+    db,
+    await Promise.all(wanted.map(({ tenant_id }) => buildCreation(db, tenant_id))),
+    {
+      '': 1_000_000,
+    },
+  )
+  const after = await readUsage(db)
+  const more = (of: string) => (after.get(of) ?? 0) - (before.get(of) ?? 0)
+  const [days] = await db.query<{ count: number }>(
+    sql`select count(*) as count from usage_days where tenant_id = ${idleTenant.tenant_id}`,
+  )
+  return [
+    ...expectEqual(
+      'the outcomes',
+      outcomes.map(({ outcome }) => outcome),
+      wanted.map(() => 'created'),
+    ),
+    ...expectEqual(
+      'the counts',
+      [victim, otherTenant].map(({ merchant }) => more(merchant.tenant_id)),
+      [3, 1],
+    ),
+    ...expectEqual('the days of a tenant that slept', [more(idleTenant.tenant_id), days?.count], [0, 0]),
+  ]
+}
+
+async function readUsage(db: Database): Promise<Map<string, number>> {
+  const rows = await db.query<{ tenant_id: string; used: number }>(
+    sql`select tenant_id, used from tenant_usage`,
+  )
+  return new Map(rows.map(({ tenant_id, used }) => [tenant_id, used]))
+}
+
+async function buildCreation(db: Database, tenant_id: string): Promise<Creation> {
+  const [now] = await db.query<{ day: string }>(sql`select service_day() as day`)
+  const day = now?.day ?? ''
+  return {
+    tenant_id,
+    environment: 'test',
+    device_id: null,
+    day,
+    id: newSessionId('0', day),
+    key_hash: null,
+    key_lock: null,
+    body_hash: null,
+    template: 'age_over_18',
+    template_version: null,
+    query: { credentials: [] },
+    metadata: null,
+    purpose: 'one batch',
+    webhook_url: null,
+    redirect_url: null,
+    ttl_seconds: 300,
+    certificate: '\\x00',
+    seed: '\\x00',
+    actor: 'operator',
+    actor_name: null,
+    answer: '{',
+    refused: false,
+  }
+}

@@ -1,0 +1,225 @@
+import { listKeys } from '../../../apps/service/src/api-keys/list.ts'
+import { createKey } from '../../../apps/service/src/api-keys/create.ts'
+import { revokeKey } from '../../../apps/service/src/api-keys/revoke.ts'
+import { markUsed } from '../../../apps/service/src/api-keys/store.ts'
+import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import { Refusal } from '../../../apps/service/src/platform/refusal.ts'
+import { listTemplates } from '../../../apps/service/src/templates/list.ts'
+import { putTemplate } from '../../../apps/service/src/templates/put.ts'
+import { setQuota } from '../../../apps/service/src/tenants/set-quota.ts'
+import { getIdentityHash } from '../../../apps/service/src/trust/identity/get-identity-hash.ts'
+import { addTenantAnchors } from '../../../apps/service/src/trust/tenant/add-anchors.ts'
+import { getTenantTrust } from '../../../apps/service/src/trust/tenant/get.ts'
+import { removeTenantAnchor } from '../../../apps/service/src/trust/tenant/remove-anchor.ts'
+import { setTrustPolicy } from '../../../apps/service/src/trust/tenant/set-policy.ts'
+import { setIdentity } from '../../../apps/service/src/trust/identity/set-identity.ts'
+import { getOutcomes } from '../../../apps/service/src/verifications/dashboard/get-outcomes.ts'
+import { resendWebhook } from '../../../apps/service/src/verifications/dashboard/resend-webhook.ts'
+import { listDeliveries } from '../../../apps/service/src/webhooks/log/list-deliveries.ts'
+import { readSigningSecrets } from '../../../apps/service/src/webhooks/secrets/read-secrets.ts'
+import { rotateWebhookSecret } from '../../../apps/service/src/webhooks/secrets/rotate-secret.ts'
+import { claimEvents } from '../../../apps/service/src/webhooks/store.ts'
+import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
+import { expectEqual } from '../expect-equal.ts'
+import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'
+import { checkAuditChains, eraseBesideEntriesOfOther } from './audit.ts'
+import { checkListeners } from './listeners.ts'
+import { createInOneBatch } from './create-batch.ts'
+import { expectOthersUnchanged, expectUnchanged } from '../expect-unchanged.ts'
+import { daily_quota, recordRotatedSecret, sharedNames, templateBody } from '../fixture/tenant-fixture.ts'
+import type { MatrixPart } from '../matrix-part.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+
+type Operation = (fixture: IsolationFixture) => Promise<string[]>
+
+const operatorOfOtherTenant = ({ otherTenant }: IsolationFixture) =>
+  ({ kind: 'operator', tenant_id: otherTenant.merchant.tenant_id }) as const
+
+/**
+ * What no published route reaches but commands, the dashboard and the worker do, for one tenant beside others. The audit
+ * comes last: it tells of all that went before.
+ */
+const operations: Record<string, Operation> = {
+  'keys are listed': async (fixture) => {
+    const { otherTenant, service } = fixture
+    const keys = await listKeys(service.ctx, operatorOfOtherTenant(fixture))
+    const { keys: test, live_keys: live } = otherTenant.listed
+    return expectEqual('the keys', keys.map(({ id }) => id).toSorted(), [...test, ...live].toSorted())
+  },
+  'a key is made': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await createKey(fixture.service.ctx, {
+        by: operatorOfOtherTenant(fixture),
+        environment: 'test',
+        scopes: ['devices:manage'],
+      })
+      return []
+    }),
+  "another's key is revoked": (fixture) =>
+    expectUnchanged(fixture.service, async () => {
+      const { victim } = fixture
+      return expectRefusal(() =>
+        revokeKey(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), key_id: victim.spare_key_id }),
+      )
+    }),
+  'the use of a key is noted': async (fixture) => {
+    const { db } = fixture.service.ctx
+    const { tenant_id, key_id } = fixture.otherTenant.merchant
+    // Two tenants' keys may have one id: the tenant is part of what names a key.
+    await db.execute(sql`
+      insert into api_keys (tenant_id, id, environment, name, hash, prefix, scopes)
+      select ${fixture.newTenant.tenant_id}, id, environment, name, sha256(hash), prefix, scopes
+      from api_keys where tenant_id = ${tenant_id} and id = ${key_id}`)
+    await markUsed(db, [{ tenant_id, id: key_id }])
+    const used = await db.query(sql`
+      select tenant_id from api_keys where id = ${key_id} and last_used_at is not null`)
+    return expectEqual('keys used', used, [{ tenant_id }])
+  },
+  'templates are listed': async (fixture) => {
+    const { tenant_id } = operatorOfOtherTenant(fixture)
+    const own = (await listTemplates(fixture.service.ctx, tenant_id)).filter(({ built_in }) => !built_in)
+    return expectEqual(
+      'the templates',
+      own.map(({ description }) => description),
+      [templateBody(tenant_id).description, templateBody(tenant_id).description],
+    )
+  },
+  'a template is changed': (fixture) =>
+    expectOthersUnchanged(
+      fixture,
+      fixture.otherTenant.merchant,
+      async () => {
+        const by = operatorOfOtherTenant(fixture)
+        await putTemplate(fixture.service.ctx, {
+          key: sharedNames.template,
+          template: templateBody('another'),
+          by,
+        })
+        const { body } = await fixture.victim.merchant.post('/v1/verifications', {
+          template: sharedNames.template,
+        })
+        const [row] = await fixture.service.ctx.db.query<{ theirs: boolean }>(sql`
+        select s.template_version = t.version as theirs from verification_sessions s
+        join templates t on t.tenant_id = ${fixture.victim.merchant.tenant_id} and t.key = ${sharedNames.template}
+        where s.id = ${body.id}`)
+        await fixture.victim.merchant.delete(`/v1/verifications/${body.id}`)
+        return expectEqual("the victim's template", row?.theirs, true)
+      },
+      ['audit_inbox', 'tenant_usage'],
+    ),
+  'deliveries are listed': async (fixture) => {
+    const { tenant_id } = operatorOfOtherTenant(fixture)
+    const found = await listDeliveries(fixture.service.ctx, { tenant_id, environment: 'test', limit: 100 })
+    return expectEqual(
+      'deliveries',
+      found.map(({ session_id }) => session_id),
+      [fixture.otherTenant.sessions.told.id],
+    )
+  },
+  "another's webhook is sent again": (fixture) =>
+    expectUnchanged(fixture.service, () => {
+      const { id } = fixture.victim.sessions.told
+      return expectRefusal(() =>
+        resendWebhook(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), environment: 'test', id }),
+      )
+    }),
+  'secrets are rotated and read': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      recordRotatedSecret(
+        fixture.otherTenant,
+        await rotateWebhookSecret(ctx, { by: operatorOfOtherTenant(fixture) }),
+      )
+      const count = async (...of: string[]) =>
+        Array.from(await readSigningSecrets(ctx, of), ([owner, each]) => [owner, each.length])
+      const theirs = fixture.victim.merchant.tenant_id
+      return [
+        ...expectEqual('the secrets', await count(tenant_id), [[tenant_id, 2]]),
+        ...expectEqual("another's secrets", await count(theirs), [[theirs, 2]]),
+      ]
+    }),
+  'events are claimed': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      const claimed = await claimEvents(fixture.service.ctx.db, {
+        allocations: [{ tenant_id, host: sharedNames.host, room: 10 }],
+        lease: '00000000-0000-0000-0000-000000000001',
+        lease_seconds: 30,
+      })
+      return expectEqual(
+        'claimed',
+        claimed.map(({ session_id }) => session_id),
+        [fixture.otherTenant.sessions.told.id],
+      )
+    }),
+  'whom it believes is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const theirs = { kind: 'operator', tenant_id: fixture.victim.merchant.tenant_id } as const
+      const given = { environment: 'live', pem: joinPem(newAuthority('A partner').certificate) } as const
+      const before = await getTenantTrust(ctx, theirs.tenant_id)
+      const [added] = await addTenantAnchors(ctx, { ...given, by: operatorOfOtherTenant(fixture) })
+      const known = await getTenantTrust(ctx, theirs.tenant_id)
+      const { fingerprint = '' } = added ?? {}
+      return [
+        ...expectEqual("the victim's trust", known, before),
+        ...(await expectRefusal(() =>
+          removeTenantAnchor(ctx, { by: theirs, environment: 'live', fingerprint }),
+        )),
+      ]
+    }),
+  'a quota is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await setQuota(fixture.service.ctx, {
+        tenant_id: operatorOfOtherTenant(fixture).tenant_id,
+        daily_quota,
+      })
+      return []
+    }),
+  'nothing is known of who never did anything': async ({ service, newTenant: { tenant_id } }) => {
+    const { created, completed } = await getOutcomes(service.ctx, { tenant_id, environment: 'live' })
+    return expectEqual('what was done', [created, completed], [false, false])
+  },
+  'listeners hear their own': checkListeners,
+  'who asks is set': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      const { ctx } = fixture.service
+      const { tenant_id } = operatorOfOtherTenant(fixture)
+      await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
+      const asks = await Promise.all(
+        [fixture.victim.merchant.tenant_id, tenant_id].map(
+          async (of) => (await getIdentityHash(ctx, of)).length,
+        ),
+      )
+      return expectEqual('what names who asks', asks, [32, 64])
+    }),
+  "stores are asked with another's ids": queryStoresWithForeignIds,
+  'a batch creates for several': createInOneBatch,
+  'a verification is erased': eraseBesideEntriesOfOther,
+  'the audit is chained, checked and exported': checkAuditChains,
+  'changes are followed': followAuditOfOneTenant,
+  'one chain moves': (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
+      await setTrustPolicy(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), policy: 'all' })
+      await flushAudit(fixture.service.ctx)
+      return []
+    }),
+}
+
+export const operationParts: readonly MatrixPart[] = Object.entries(operations).map(([name, operation]) => ({
+  name,
+  routes: [],
+  run: async (fixture) => ({ cells: 1, faults: await operation(fixture) }),
+}))
+
+async function expectRefusal(operation: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await operation()
+  } catch (error) {
+    if (error instanceof Refusal) return []
+    throw error
+  }
+  return ['was not refused']
+}

@@ -1,0 +1,56 @@
+import { findKey } from '../../../apps/service/src/api-keys/store.ts'
+import { followAudit } from '../../../apps/service/src/audit/follow.ts'
+import { flushAudit } from '../../../apps/service/src/audit/flush.ts'
+import { dayOfSessionId } from '../../../apps/service/src/platform/ids.ts'
+import { findDetail } from '../../../apps/service/src/verifications/dashboard/store.ts'
+import { findQueuedEvent } from '../../../apps/service/src/webhooks/log/health-store.ts'
+import { readLatestAttempts } from '../../../apps/service/src/webhooks/log/read-latest-attempts.ts'
+import { expectEqual } from '../expect-equal.ts'
+import { deviceBody, insertDeliveryAttempt } from '../fixture/tenant-fixture.ts'
+import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
+
+/** What a use case asks only after another question was answered is asked here at once, with the ids of another. */
+export async function queryStoresWithForeignIds({
+  service,
+  otherTenant,
+  victim,
+}: IsolationFixture): Promise<string[]> {
+  const { db } = service.ctx
+  const where = { tenant_id: otherTenant.merchant.tenant_id, environment: 'test' } as const
+  const { id } = victim.sessions.told
+  return [
+    ...expectEqual("another's event", await findQueuedEvent(db, { ...where, session_id: id }), undefined),
+    ...expectEqual(
+      "another's session",
+      await findDetail(db, { ...where, id, day: dayOfSessionId(id) ?? '' }),
+      undefined,
+    ),
+    ...expectEqual("another's key", await findKey(db, { ...where, id: victim.spare_key_id }), undefined),
+  ]
+}
+
+/** Whoever follows one tenant hears of that one, before entries are chained and after. */
+export async function followAuditOfOneTenant({
+  service,
+  otherTenant,
+  victim,
+}: IsolationFixture): Promise<string[]> {
+  const { ctx } = service
+  const { tenant_id } = otherTenant.merchant
+  await flushAudit(ctx)
+  const follower = followAudit(ctx)
+  const next = async () => Array.from(await follower.next([tenant_id]), ([of, actions]) => [of, [...actions]])
+  await next()
+  const attempts = async () => [...(await readLatestAttempts(ctx, [tenant_id]))]
+  const newest = await attempts()
+  const { id } = victim.sessions.pending
+  await insertDeliveryAttempt(ctx, { tenant_id: victim.merchant.tenant_id, id, outcome: 'failed' })
+  const own = [[tenant_id, ['device.registered']]]
+  const faults = [...expectEqual('the newest attempt', await attempts(), newest)]
+  for (const moment of ['at once', 'when chained']) {
+    for (const { merchant } of [victim, otherTenant]) await merchant.post('/v1/devices', deviceBody(moment))
+    if (moment === 'when chained') await flushAudit(ctx)
+    faults.push(...expectEqual(`what is heard ${moment}`, await next(), own))
+  }
+  return faults
+}

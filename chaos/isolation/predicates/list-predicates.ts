@@ -1,0 +1,115 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '../../../apps/service/src/platform/db/open.ts'
+import { sql } from '../../../apps/service/src/platform/db/sql.ts'
+import { createTestDatabase } from '../../../apps/service/test/database/test-database.ts'
+
+/** A place where a statement asks whose row it is. */
+export type Predicate = {
+  /** A store's path, or a function of the database. */
+  in: string
+  /** How statements name the function, or one that calls it; a store has none. */
+  called_as: readonly string[]
+  /** The whole line, by which a person finds it. */
+  line: string
+  text: string
+  at: number
+  /** What stands there when it no longer asks. Values stay, so that they keep their numbers. */
+  without: (text: string) => string
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const oneOf = String.raw`\$\{oneOf\(sql\x60\$\{[^}]*\}::uuid\[\]\x60\)\}`
+const value = String.raw`(?:${oneOf}|\$\{[^}]*\}|any ?\((?:\$\{[^}]*\}::uuid\[\]|\w+)\)|[\w.]+)`
+const comparison = new RegExp(
+  [
+    String.raw`(?:\b\w+\.)?\btenant_id = ${value}`,
+    String.raw`\btenants\.id = (?:\$\{[^}]*\}|\w+\.tenant_id)`,
+    // The table of tenants itself, whose key is the tenant.
+    String.raw`(?<=\b(?:from|update) tenants\b[^\x60]*?\bwhere )id = ${value}`,
+  ].join('|'),
+  'g',
+)
+const join = /using \(tenant_id(?:, (\w+))?\)/g
+
+/** Every predicate on the tenant, in every store and in every function of the database. */
+export async function listPredicates(): Promise<Predicate[]> {
+  const stores = globSync('apps/service/src/**/*store.ts', { cwd: root })
+    .toSorted()
+    .map((path) => ({ in: path, called_as: [], source: readFileSync(`${root}${path}`, 'utf8') }))
+  const functions = await readFunctions()
+  return [
+    ...stores,
+    ...functions.map((each) => ({ ...each, called_as: findCallers(each.name, functions) })),
+  ].flatMap(({ in: where, called_as, source }) =>
+    findPredicates(source).map((found) => ({ in: where, called_as, ...found })),
+  )
+}
+
+function findPredicates(source: string): Pick<Predicate, 'line' | 'text' | 'at' | 'without'>[] {
+  const found = [
+    ...Array.from(source.matchAll(comparison), ({ 0: text, index: at }) => ({
+      text,
+      at,
+      without: (kept: string) => `(${kept} or true)`,
+    })),
+    ...Array.from(source.matchAll(join), ({ 0: text, 1: other, index: at }) => ({
+      text,
+      at,
+      without: () => (other === undefined ? 'on true' : `using (${other})`),
+    })),
+  ]
+  return found.map((each) => {
+    // A source that no longer parses would be noticed for the wrong reason.
+    if (each.text.split('\x60').length % 2 === 0) throw new Error(`half of a predicate: ${each.text}`)
+    return { ...each, line: lineAt(source, each.at) }
+  })
+}
+
+/** Puts something else in the place of predicates. */
+export function replacePredicates<Place extends Pick<Predicate, 'text' | 'at'>>(
+  source: string,
+  places: readonly Place[],
+  put: (place: Place) => string,
+): string {
+  let left = source
+  for (const place of places.toSorted((a, b) => b.at - a.at)) {
+    const { text, at } = place
+    if (left.slice(at, at + text.length) !== text) throw new Error(`${text} has moved`)
+    left = `${left.slice(0, at)}${put(place)}${left.slice(at + text.length)}`
+  }
+  return left
+}
+
+function lineAt(source: string, at: number): string {
+  const end = source.indexOf('\n', at)
+  return source.slice(source.lastIndexOf('\n', at) + 1, end === -1 ? source.length : end).trim()
+}
+
+type DatabaseFunction = { in: string; name: string; source: string }
+
+/** A function is reached by whoever calls it, or calls what does. */
+function findCallers(name: string, all: readonly DatabaseFunction[]): string[] {
+  const names = new Set([name])
+  for (let before = 0; before < names.size;) {
+    before = names.size
+    for (const each of all)
+      if ([...names].some((called) => each.source.includes(`${called}(`))) names.add(each.name)
+  }
+  return [...names]
+}
+
+async function readFunctions(): Promise<DatabaseFunction[]> {
+  await using database = await createTestDatabase()
+  const db = openDatabase({ url: database.url, poolSize: 1 })
+  try {
+    return await db.query<DatabaseFunction>(sql`
+      select p.oid::regprocedure::text as in, p.proname as name, pg_get_functiondef(p.oid) as source
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and p.prolang <> 13
+        and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      order by 1`)
+  } finally {
+    await db.close()
+  }
+}

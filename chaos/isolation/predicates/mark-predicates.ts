@@ -1,0 +1,54 @@
+import { registerHooks } from 'node:module'
+import { rewriteStatements } from '../../../apps/service/test/database/rewrite-statements.ts'
+import { replacePredicates, type Predicate } from './list-predicates.ts'
+
+export type MarkedPredicates = {
+  /** From now on statements are sent without these. */
+  remove(predicates: readonly Predicate[]): void
+  /** Says which predicates are met while something is done. */
+  findReached(act: () => Promise<void>): Promise<Set<Predicate>>
+}
+
+const mark = /\/\*<(\d+)\*\/(.*?)\/\*>\*\//gs
+
+/**
+ * Lets predicates be taken out of statements while the service runs. The stores are loaded with a mark around each
+ * predicate; where a statement reaches the driver, the marks tell what it asks, and what is to be missing is left out. The
+ * sources on disk stay as they are. It has to be called before a store is loaded.
+ */
+export function markPredicates(all: readonly Predicate[]): MarkedPredicates {
+  let removedPredicates: readonly Predicate[] = []
+  let reached = new Set<Predicate>()
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      const here = all.filter((each) => each.called_as.length === 0 && url.endsWith(each.in))
+      if (here.length === 0) return loaded
+      const source = Buffer.from(loaded.source as Uint8Array).toString() // a file on disk is read as bytes
+      return {
+        ...loaded,
+        source: replacePredicates(source, here, (each) => `/*<${all.indexOf(each)}*/${each.text}/*>*/`),
+      }
+    },
+  })
+
+  const functions = all.filter(({ called_as }) => called_as.length > 0)
+  const rewrite = (text: string): string => {
+    for (const each of functions) if (each.called_as.some((name) => text.includes(name))) reached.add(each)
+    return text.replaceAll(mark, (_, number: string, kept: string) => {
+      const predicate = all[Number(number)]
+      if (predicate === undefined) throw new Error(`there is no predicate ${number}`)
+      reached.add(predicate)
+      return removedPredicates.includes(predicate) ? predicate.without(kept) : kept
+    })
+  }
+  rewriteStatements(rewrite)
+  return {
+    remove: (predicates) => void (removedPredicates = predicates),
+    async findReached(act) {
+      reached = new Set()
+      await act()
+      return reached
+    },
+  }
+}

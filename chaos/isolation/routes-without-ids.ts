@@ -1,0 +1,122 @@
+import type { routes } from '@vidimus/contract'
+import type { Caller } from '../../apps/service/test/caller.ts'
+import { expectOthersUnchanged, expectUnchanged } from './expect-unchanged.ts'
+import { expectEqual } from './expect-equal.ts'
+import { deviceBody, sharedNames, type TenantFixture } from './fixture/tenant-fixture.ts'
+import type { MatrixPart } from './matrix-part.ts'
+import type { IsolationFixture } from './fixture/isolation-fixture.ts'
+
+const withSharedKey = { headers: { 'idempotency-key': sharedNames.idempotency_key } }
+
+type Name = keyof typeof routes
+type WithoutId = { [N in Name]: (typeof routes)[N]['path'] extends `${string}{${string}` ? never : N }[Name]
+
+/** What is wrong with a route's answers to a stranger who lives beside the victim. */
+type RouteTrial = (fixture: IsolationFixture) => Promise<string[]>
+
+/**
+ * The routes that name nothing in their path: each caller finds its own there, whole, and nothing else. The compiler sees
+ * to it that none is missing.
+ */
+const trials = {
+  listVerifications: async ({ victim, otherTenant }) => [
+    ...(await checkVerificationLists(victim)),
+    ...(await checkVerificationLists(otherTenant)),
+  ],
+  getUsage: async ({ otherTenant, idleTenant }) => {
+    const { verifications_created, recent } = (await otherTenant.merchant.get('/v1/usage')).body
+    const [yesterday] = (await idleTenant.get('/v1/usage')).body.recent
+    return [
+      ...expectEqual('the usage', [verifications_created, recent.length], [countCreated(otherTenant), 1]),
+      ...expectEqual("yesterday's usage", yesterday.verifications_created, 1),
+    ]
+  },
+  listDevices: async ({ victim, otherTenant }) => [
+    ...(await checkDeviceLists(victim)),
+    ...(await checkDeviceLists(otherTenant)),
+  ],
+  registerDevice: async (fixture) =>
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (who) => {
+      const { status, body } = await who.post('/v1/devices', deviceBody('another'))
+      fixture.otherTenant.listed.devices.unshift(body.device.id)
+      return expectEqual('registering', status, 201)
+    }),
+  createVerification: async (fixture) => [
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (who) => {
+      const { body } = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
+      return expectEqual('a replay', body.id, fixture.otherTenant.sessions.pending.id)
+    })),
+    // The keys, bodies and templates of others mean nothing to whoever comes new.
+    ...(await expectOthersUnchanged(fixture, fixture.newTenant, async (who) => {
+      const first = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
+      const others = Object.values(fixture.victim.sessions).map(({ id }) => id)
+      const without = await who.post('/v1/verifications', { template: sharedNames.template })
+      return [
+        ...expectEqual('a first creation', [first.status, others.includes(first.body.id)], [201, false]),
+        ...expectEqual("another's template", without.body.error?.code, 'unknown_template'),
+        ...expectEqual('the count', (await who.get('/v1/usage')).body.verifications_created, 1),
+        ...expectEqual("the newcomer's devices", (await who.get('/v1/devices')).body.data, []),
+      ]
+    })),
+  ],
+  enrollDevice: async ({ service }) =>
+    expectUnchanged(service, () =>
+      expectSameRefusal(service.anonymous, '/v1/devices/enroll', 'pairing_code'),
+    ),
+  refreshDeviceToken: async ({ service }) =>
+    expectUnchanged(service, () =>
+      expectSameRefusal(service.anonymous, '/v1/devices/token', 'refresh_token'),
+    ),
+} satisfies Record<WithoutId, RouteTrial>
+
+export const routesWithoutIdsParts: readonly MatrixPart[] = Object.entries<RouteTrial>(trials).map(
+  ([name, trial]) => ({
+    name,
+    routes: [name as WithoutId], // a key of the trials
+    run: async (fixture) => ({ cells: 1, faults: await trial(fixture) }),
+  }),
+)
+
+async function checkVerificationLists({
+  merchant,
+  live,
+  till,
+  other_till,
+  live_till,
+  listed,
+  sessions,
+}: TenantFixture) {
+  const ids = async (who: Caller) =>
+    (await who.get('/v1/verifications?limit=100')).body.data.map(({ id }: { id: string }) => id)
+  return [
+    ...expectEqual('the list', await ids(merchant), listed.test),
+    ...expectEqual('the live list', await ids(live), listed.live),
+    ...expectEqual("the device's list", await ids(till.as), [sessions.made_by_till.id]),
+    ...expectEqual("another device's list", await ids(other_till.as), []),
+    ...expectEqual("the live device's list", await ids(live_till.as), []),
+  ]
+}
+
+async function checkDeviceLists({ merchant, live, listed }: TenantFixture) {
+  const ids = async (who: Caller) =>
+    (await who.get('/v1/devices')).body.data.map(({ id }: { id: string }) => id)
+  return [
+    ...expectEqual('the devices', await ids(merchant), listed.devices),
+    ...expectEqual('the live devices', await ids(live), listed.live_devices),
+  ]
+}
+
+/** Its sessions of both environments, and the one that was erased: quota is not given back. */
+function countCreated({ listed }: TenantFixture): number {
+  return listed.test.length + listed.live.length + 1
+}
+
+/** Codes and tokens that nobody has are all alike. */
+async function expectSameRefusal(anyone: Caller, path: string, field: string): Promise<string[]> {
+  const responses = new Set<string>()
+  for (const value of ['VD-0000-0000', 'x', 'vdr_0', '0'.repeat(32)]) {
+    const { status, text } = await anyone.post(path, { [field]: value })
+    responses.add(`${status} ${text}`)
+  }
+  return expectEqual('answers to what nobody has', responses.size, 1)
+}

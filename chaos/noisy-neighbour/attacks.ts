@@ -1,0 +1,218 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Issuer } from '@vidimus/sandbox'
+import { bearer, type HttpResult, type HttpCall, type HttpClient } from './http-client.ts'
+import { prepareResponse } from './prepare-response.ts'
+
+/** What an attacker has: one address, one tenant with its own issuer and a member, and time. */
+type Attacker = {
+  port: number
+  client: HttpClient
+  key: string
+  cookie: string
+  /** An issuer that the attacker's tenant trusts; its status lists are at a host that never answers. */
+  issuer: Issuer
+  /** Trusted in the test environment, with status lists that can be had. */
+  sandbox_issuer: Issuer
+  over: () => boolean
+  count: (what: string | number) => void
+}
+
+/** Prepares what can be prepared and returns the attack itself. */
+type Attack = (attacker: Attacker) => Promise<() => Promise<unknown>>
+
+export const attackNames = ['matching', 'forms', 'readyz', 'static', 'status', 'metadata', 'devices'] as const
+export type AttackName = (typeof attackNames)[number]
+
+export const attacks: Record<AttackName, Attack> = {
+  matching,
+  forms: async (attacker) => {
+    const body = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}=`).join('&')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    return () => flood(attacker, 8, [{ method: 'POST', path: '/wallet/response/nobody', headers, body }])
+  },
+  readyz: async (attacker) => () => pipeline(attacker, { path: '/readyz', connections: 4, requests: 20_000 }),
+  static: async (attacker) => () =>
+    Promise.all([
+      readNothing(attacker, { path: '/docs/scalar.js', connections: 400 }),
+      flood(attacker, 4, [{ path: '/docs/scalar.js' }]),
+    ]),
+  status: silentStatusLists,
+  metadata: largeMetadata,
+  devices: async (attacker) => () =>
+    flood(attacker, 16, [
+      { path: '/dashboard/api/test/overview', headers: { cookie: attacker.cookie } },
+      { path: '/v1/devices', headers: bearer(attacker.key) },
+      { path: '/dashboard/api/test/devices', headers: { cookie: attacker.cookie } },
+    ]),
+}
+
+/** Answers that are as slow to match as the service lets a query be, posted again for as long as they are not final. */
+async function matching(attacker: Attacker) {
+  const heavy = (bounded: boolean) => ({
+    format: 'dc+sd-jwt',
+    multiple: true,
+    meta: { vct_values: ['urn:eudi:pid:1'] },
+    claims: [
+      {
+        id: 'a',
+        path: ['family_name'],
+        values: Array.from({ length: bounded ? 500 : 17_000 }, (_, value) => value),
+      },
+    ],
+    claim_sets: Array.from({ length: bounded ? 50 : 15_000 }, () => ['a']),
+  })
+  const unbounded = { query: { credentials: [{ id: 'c', ...heavy(false) }] }, ttl_seconds: 3600 }
+  const within = {
+    query: { credentials: ['c', 'd'].map((id) => ({ id, ...heavy(true) })) },
+    ttl_seconds: 3600,
+  }
+  const prepare = async (creation: typeof unbounded, copies: number) =>
+    prepareResponse({
+      ...attacker,
+      issuer: attacker.sandbox_issuer,
+      creation,
+      alterations: {
+        query: () => ({
+          credentials: creation.query.credentials.map(({ id, meta }) => ({
+            id,
+            format: 'dc+sd-jwt',
+            meta,
+            claims: [{ path: ['family_name'] }],
+          })),
+        }),
+        vp_token: (token) =>
+          Object.fromEntries(Object.entries(token).map(([id, list]) => [id, repeat(list, copies)])),
+      },
+    })
+  const first = await prepare(unbounded, 50)
+  const next = () => (first.post === undefined ? prepare(within, 10) : prepare(unbounded, 50))
+  const ready = (await Promise.all(Array.from({ length: 20 }, next))).flatMap(({ post }) => post ?? [])
+  return () =>
+    Promise.all(
+      Array.from({ length: 30 }, (_, worker) =>
+        repeatUntilOver(attacker, async () => {
+          const turn = (worker + ready.length) % ready.length
+          const answer = await ready[turn]?.()
+          if (answer?.status === 200 || answer?.status === 409)
+            ready[turn] = (await next()).post ?? (() => noResponse)
+          return answer
+        }),
+      ),
+    )
+}
+
+const noResponse: Promise<HttpResult> = Promise.resolve({ status: 0, headers: {}, text: '', took_ms: 0 })
+
+function repeat<Element>(list: Element, copies: number) {
+  return Array.isArray(list) ? Array.from({ length: copies }, () => list[0]) : list
+}
+
+/** Each answer names a status list of its own, at a host that accepts connections and never says a word. */
+async function silentStatusLists(attacker: Attacker) {
+  let lists = 0
+  const next = () =>
+    prepareResponse({
+      ...attacker,
+      issuer: { ...attacker.issuer, status_uri: `${attacker.issuer.status_uri}/${(lists += 1)}` },
+      creation: { template: 'age_over_18' },
+    })
+  const ready = await Promise.all(Array.from({ length: 62 }, next))
+  return () =>
+    Promise.all(
+      Array.from({ length: 62 }, () =>
+        repeatUntilOver(attacker, async () => (ready.pop() ?? (await next())).post?.()),
+      ),
+    )
+}
+
+/** Sessions with as much metadata as is taken, and slow readers of the largest page of them. */
+async function largeMetadata(attacker: Attacker) {
+  const create = (bytes: number) => ({
+    method: 'POST',
+    path: '/v1/verifications',
+    headers: bearer(attacker.key),
+    body: JSON.stringify({ template: 'age_over_18', metadata: { a: 'x'.repeat(bytes) } }),
+  })
+  const sizes = [250_000, 60_000, 16_000, 8000, 4000, 500]
+  let largeCreation = create(100)
+  for (const size of sizes.toReversed())
+    if ((await attacker.client.call(create(size))).status === 201) largeCreation = create(size)
+  for (let count = 0; count < 100; count += 1) await attacker.client.call(largeCreation)
+  return () =>
+    Promise.all([
+      flood(attacker, 4, [largeCreation]),
+      readNothing(attacker, {
+        path: '/v1/verifications?limit=100',
+        connections: 120,
+        headers: `Authorization: Bearer ${attacker.key}\r\n`,
+      }),
+    ])
+}
+
+/** So many requests at a time, each as soon as the one before was answered. */
+function flood(attacker: Attacker, concurrency: number, calls: HttpCall[]) {
+  return Promise.all(
+    Array.from({ length: concurrency }, (_, worker) =>
+      repeatUntilOver(attacker, () => attacker.client.call(calls[worker % calls.length] ?? { path: '/' })),
+    ),
+  )
+}
+
+async function repeatUntilOver({ over, count }: Attacker, act: () => Promise<HttpResult | undefined>) {
+  while (!over()) {
+    const answer = await act()
+    count(answer?.status ?? 'not prepared')
+    // A refusal is not worth a busy loop of the attacker's own.
+    if (answer === undefined || [0, 429, 503].includes(answer.status)) await sleep(20)
+  }
+}
+
+type SlowReaders = { path: string; connections: number; headers?: string }
+
+/** Asks and never reads; what is closed is opened again. */
+function readNothing({ port, over, count }: Attacker, { path, connections, headers = '' }: SlowReaders) {
+  return Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      await sleep(index * 5)
+      while (!over()) {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' })
+        const closed = new Promise((resolve) => socket.on('close', resolve))
+        socket.on('error', () => {})
+        socket.on('connect', () => {
+          socket.pause()
+          socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)
+          count('opened')
+        })
+        while (!over() && !socket.destroyed) await Promise.race([closed, sleep(250)])
+        socket.destroy()
+        await sleep(50)
+      }
+    }),
+  )
+}
+
+/** Thousands of requests in one write, again whenever the buffer has drained. */
+function pipeline(
+  { port, over, count }: Attacker,
+  { path, connections, requests }: { path: string; connections: number; requests: number },
+) {
+  const text = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests)
+  return Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (!over()) {
+        const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.1' })
+        const closed = new Promise((resolve) => socket.on('close', resolve))
+        socket.on('error', () => {})
+        socket.on('data', () => count('chunks read'))
+        const send = () => {
+          while (!over() && socket.write(text));
+        }
+        socket.on('connect', send).on('drain', send)
+        while (!over() && !socket.destroyed) await Promise.race([closed, sleep(250)])
+        socket.destroy()
+        await sleep(50)
+      }
+    }),
+  )
+}

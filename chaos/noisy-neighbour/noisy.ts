@@ -1,0 +1,240 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { exportAnchors, createIssuer, exportIssuer, toPem } from '@vidimus/sandbox'
+import { signIn } from '../../apps/service/test/sign-in/browser.ts'
+import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { addTenantAnchors } from '../../apps/service/src/trust/tenant/add-anchors.ts'
+import { openSandboxIssuer } from '../../apps/service/src/trust/sandbox/open-issuer.ts'
+import type { AttackOrder, AttackReport } from './attack-process.ts'
+import { attackNames, type AttackName } from './attacks.ts'
+import { measureVictim, type Samples } from './measure-victim.ts'
+import type { ChaosRun } from '../chaos-run.ts'
+
+const fullSeconds = 60
+const verificationsPerSecond = 8
+const devices = 12_000
+/** Of the 99th percentile during the attack to the idle one; of memory; of what may fail. */
+export const noisyBounds = { ratio: 3, rss_mb: 700, failures: 0 }
+
+/** What an attack did to another tenant. */
+export type AttackEffect = {
+  attack: AttackName
+  idle: Samples
+  during: Samples
+  ratio: number
+  /** The most memory that the service had. */
+  rss_mb: number
+  /** CPU time of the service during the attack: 2 is two processors. */
+  service_cpu: number
+  attacker: AttackReport
+}
+
+/**
+ * One tenant, or one address, attacks with all it has while another tenant creates and answers verifications at a modest
+ * rate from another address. `n` is the length of each attack in seconds; each has a service process and a database of its
+ * own. Counts as lost: each request of the other tenant that failed, and each attack under which it got slower, or the service
+ * larger, than `noisyBounds` allows.
+ */
+export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
+  const effects: AttackEffect[] = []
+  for (const attack of attackNames) {
+    await using noisyService = await openNoisyService()
+    const idle = await noisyService.measure(Math.max(n / 3, 3))
+    effects.push(await noisyService.measureDuring(attack, { idle, seconds: n }))
+    process.stderr.write(`${renderTable(effects.slice(-1), effects.length === 1)}\n`)
+  }
+  const failures = effects.flatMap(({ idle, during }) => [...idle.failures, ...during.failures])
+  const exceeded = effects.filter(
+    ({ ratio, rss_mb }) => ratio > noisyBounds.ratio || rss_mb > noisyBounds.rss_mb,
+  )
+  return {
+    name: 'noisy',
+    faults: effects.length,
+    acknowledged: effects.reduce((sum, { during }) => sum + during.answer_ms.length, 0),
+    lost: failures.length + exceeded.length,
+    duplicated: 0,
+  }
+}
+
+/** A service process with a tenant that is measured and one that attacks. */
+export async function openNoisyService() {
+  const silentHost = await startSilentHost()
+  const service = await startProcesses(1, {
+    environment: {
+      LOG_LEVEL: 'error',
+      // The limits that a service has by default; tests switch them off.
+      RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
+      WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
+    },
+  })
+  const [{ address, child } = { address: '', child: undefined }] = service.processes
+  const pid = child?.pid ?? 0
+  const port = Number(new URL(address).port)
+  const victim = await service.tenant({ daily_quota: 1_000_000 })
+  const issuer = await openSandboxIssuer(service.ctx)
+  const attacker = await createAttacker(service, { port, silentHost: silentHost.address })
+  const measure = (seconds: number) =>
+    measureVictim({ port, key: victim.key, issuer, seconds, per_second: verificationsPerSecond })
+  // The first requests compile the service's code and start its threads.
+  await measure(2)
+
+  return {
+    measure,
+    async measureDuring(
+      attack: AttackName,
+      { idle, seconds }: { idle: Samples; seconds: number },
+    ): Promise<AttackEffect> {
+      if (attack === 'devices') await addDevices(service, attacker.tenant_id)
+      const generator = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)))
+      try {
+        const order: AttackOrder = { ...attacker, name: attack, seconds }
+        generator.send(order)
+        await once(generator, 'message')
+        const report = once(generator, 'message')
+        await waitForRecovery(measure)
+        resetPeakMemory(pid)
+        const cpu_before = cpuSeconds(pid)
+        generator.send('go')
+        const during = await measure(seconds)
+        const [reported] = (await report) as [AttackReport]
+        return {
+          attack,
+          idle,
+          during,
+          ratio: slowdown(idle, during),
+          rss_mb: peakMemory(pid),
+          service_cpu: (cpuSeconds(pid) - cpu_before) / seconds,
+          attacker: reported,
+        }
+      } finally {
+        generator.kill('SIGKILL')
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await silentHost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Waits until what an earlier attack left behind is worked off. */
+async function waitForRecovery(measure: (seconds: number) => Promise<Samples>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) if ((await measure(0.5)).failures.length === 0) return
+}
+
+/** A tenant with an issuer of its own and a signed-in member. */
+async function createAttacker(
+  service: ServiceProcesses,
+  { port, silentHost }: { port: number; silentHost: string },
+): Promise<Omit<AttackOrder, 'name' | 'seconds'> & { tenant_id: string }> {
+  const { ctx } = service
+  const { tenant_id, key } = await service.tenant({ daily_quota: 1_000_000 })
+  const by = { kind: 'operator', tenant_id } as const
+  const issuer = createIssuer({
+    now: new Date(),
+    organization: 'An issuer of its own',
+    status_uri: silentHost,
+  })
+  const pem = exportAnchors(issuer).map(({ certificate }) => toPem(certificate))
+  await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
+  const member = await signIn({ ctx, address: `http://127.0.0.1:${port}` }, { tenant_id })
+  return {
+    tenant_id,
+    port,
+    key,
+    cookie: member.cookie(),
+    issuer: exportIssuer(issuer),
+    sandbox_issuer: exportIssuer(await openSandboxIssuer(ctx)),
+  }
+}
+
+/** Straight into the table: a tenant may have had them before there was a bound on devices. */
+async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string): Promise<void> {
+  await db.execute(sql`
+    insert into devices (tenant_id, id, environment, name, allowed_templates, pairing_hash, created_at, pairing_expires_at)
+    select ${tenant_id}::uuid, gen_random_uuid(), 'test', 'Till ' || number, array['age_over_18'],
+      sha256(number::text::bytea), service_now(), service_now() + interval '1 day'
+    from generate_series(1, ${devices}::integer) as number`)
+}
+
+async function startSilentHost() {
+  const server = createServer((socket) => void socket.on('error', () => {}))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // a TCP server's
+  return {
+    address: `https://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.close()
+    },
+  }
+}
+
+/** The most memory that a process has had since `forgetPeak`, in MB. */
+function peakMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
+}
+
+function resetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** CPU time that a process has used, in user and in system mode: fields 14 and 15, in hundredths. */
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** The worse of creations and answers. */
+function slowdown(idle: Samples, during: Samples): number {
+  return Math.max(
+    percentile(during.create_ms, 0.99) / percentile(idle.create_ms, 0.99),
+    percentile(during.answer_ms, 0.99) / percentile(idle.answer_ms, 0.99),
+  )
+}
+
+export function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}
+
+function renderTable(effects: AttackEffect[], heading: boolean): string {
+  const p = (values: number[]) =>
+    `${percentile(values, 0.5).toFixed(0)}/${percentile(values, 0.99).toFixed(0)}`
+  const rows = effects.map(({ attack, idle, during, ratio, rss_mb, service_cpu, attacker }) => [
+    attack,
+    p(idle.create_ms),
+    p(during.create_ms),
+    p(idle.answer_ms),
+    p(during.answer_ms),
+    ratio.toFixed(1),
+    `${during.failures.length}/${during.create_ms.length}`,
+    String(rss_mb),
+    `${(service_cpu * 100).toFixed(0)} %`,
+    `${(attacker.cpu_share * 100).toFixed(0)} %`,
+    [...new Set(during.failures)].slice(0, 3).join('; '),
+    JSON.stringify(attacker.counts),
+  ])
+  const titles = [
+    'attack',
+    'create p50/p99 idle',
+    'during, ms',
+    'answer p50/p99 idle',
+    'during, ms',
+    'ratio',
+    'failed',
+    'RSS MB',
+    'service CPU',
+    'generator CPU',
+    'failures',
+    'attacker saw',
+  ]
+  const lines = heading ? [titles, titles.map(() => '---'), ...rows] : rows
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}

@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { caller } from '../../apps/service/test/caller.ts'
+import { startProcesses, type ServiceProcess } from '../../apps/service/test/processes/processes.ts'
+import { startRedisServer, type RedisServer } from '../../apps/service/test/processes/redis-server.ts'
+import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
+import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
+
+const fullSize = 20
+const requests_per_second = 200
+const downtime_ms = 1500
+const uptime_ms = 1000
+const bounds = { answer_ms: 250, shared_again_ms: 3000 }
+
+/**
+ * 200 requests a second over two processes while Redis is killed and comes back, again and again. A request that is not
+ * answered with 200 counts as lost; so does one that takes 250 ms longer than another to the same process at the same
+ * moment that asks the database but no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
+ * after which a process went on counting alone for more than three seconds.
+ */
+export const redisKilled: ChaosRun = ({ n = fullSize }) => run('redis', n, [])
+
+/** The same with a limiter that refuses to go on without Redis: the run has to find it. */
+export const redisKilledWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('redis.planted', n, failWithoutRedis)
+
+const failWithoutRedis: InjectedFault[] = [
+  { file: '/platform/limits/limiter.ts', find: 'if (!away) turn(true, error)', put: 'throw error' },
+]
+
+async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
+  await using redis = await startRedisServer()
+  await using service = await startProcesses(2, {
+    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
+    environment: {
+      PLANT: JSON.stringify(injectedFaults),
+      REDIS_URL: redis.url,
+      RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
+    },
+  })
+  const { key } = await service.tenant()
+  const limiterMetrics = await Promise.all(service.processes.map(openLimiterMetrics))
+  await warmUp(service.processes, key)
+  const abort = new AbortController()
+  const answers = load(service.processes, key, abort.signal)
+  let missed = 0
+  for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, limiterMetrics)
+  abort.abort()
+  const { answered, failed, slow, slowest_ms, late, control_late } = await answers
+  process.stderr.write(
+    `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms over its control, ${missed} missed; ` +
+      `by the clock ${late} took over ${bounds.answer_ms} ms, as did ${control_late} of the control\n`,
+  )
+  return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
+}
+
+type LimiterMetrics = { isShared: () => Promise<boolean> }
+
+/** Kills Redis and starts it again. Returns what went wrong: kills that nobody told of, returns that came too late. */
+async function killOnce(redis: RedisServer, limiterMetrics: LimiterMetrics[]): Promise<number> {
+  await sleep(uptime_ms)
+  await redis.kill()
+  await sleep(downtime_ms)
+  const sharedWhileDown = await Promise.all(limiterMetrics.map(({ isShared }) => isShared()))
+  await redis.start()
+  const returned = performance.now()
+  let unshared = limiterMetrics.length
+  while (unshared > 0 && performance.now() - returned < bounds.shared_again_ms) {
+    await sleep(50)
+    unshared = (await Promise.all(limiterMetrics.map(({ isShared }) => isShared()))).filter(
+      (shares) => !shares,
+    ).length
+  }
+  return sharedWhileDown.filter((shares) => shares).length + unshared
+}
+
+async function openLimiterMetrics({ log }: ServiceProcess): Promise<LimiterMetrics> {
+  const address = () => /"metrics_address":"([^"]+)"/.exec(log())?.[1]
+  while (address() === undefined) await sleep(20)
+  return {
+    async isShared() {
+      const text = await (await fetch(`${address()}/metrics`)).text()
+      return /^vidimus_limiter_shared 1$/m.test(text)
+    },
+  }
+}
+
+/** The first requests of a process compile its code. */
+async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
+  for (const { address } of processes) {
+    for (let round = 0; round < 50; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, () => caller(address, key).get('/v1/usage')))
+    }
+  }
+}
+
+/** Sends at a steady rate, whether or not the answers come. */
+async function load(processes: ServiceProcess[], key: string, abort: AbortSignal) {
+  const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
+  const callers = processes.map(({ address }) => caller(address, key))
+  const pending = new Set<Promise<void>>()
+  const started = performance.now()
+  for (let sent = 0; !abort.aborted; sent += 1) {
+    const early_ms = started + (sent * 1000) / requests_per_second - performance.now()
+    if (early_ms > 0) await sleep(early_ms)
+    const one = timeRequest(sent).finally(() => pending.delete(one))
+    pending.add(one)
+  }
+  await Promise.all(pending)
+  return found
+
+  async function timeRequest(turn: number): Promise<void> {
+    const asked = performance.now()
+    const to = callers[turn % callers.length]
+    const timed = async (path: string) => {
+      const answer = await to?.get(path).catch(() => undefined)
+      return { answer, took_ms: Math.round(performance.now() - asked) }
+    }
+    const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/readyz')])
+    const longer_ms = limited.took_ms - unlimited.took_ms
+    found.slowest_ms = Math.max(found.slowest_ms, longer_ms)
+    if (limited.took_ms > bounds.answer_ms) found.late += 1
+    if (unlimited.took_ms > bounds.answer_ms) found.control_late += 1
+    if (limited.answer?.status !== 200) found.failed += 1
+    else if (longer_ms > bounds.answer_ms) found.slow += 1
+    else found.answered += 1
+  }
+}

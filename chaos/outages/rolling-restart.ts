@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  startProcesses,
+  type ServiceProcess,
+  type ServiceProcesses,
+} from '../../apps/service/test/processes/processes.ts'
+import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
+import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
+
+const fullSize = 100
+const clients = 24
+const between_ms = 3000
+const pollInterval_ms = 100
+const maxStop_ms = 15_000
+
+/**
+ * A rolling restart: a new process starts, the oldest gets SIGTERM, while clients go on over their keep-alive connections,
+ * some at once and some after a pause. A client stays on its connection until an answer closes it, and takes a process that
+ * says it is ready for the next. A request without an answer, or with another than 200, is lost, unless a busy process
+ * turned it away; so is a process that has not stopped cleanly within 15 seconds.
+ */
+export const rollingRestart: ChaosRun = ({ n = fullSize }) => run('restart', n, [])
+
+/** The same with a process that cuts its idle connections off when it is told to stop: the run has to find it. */
+export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('restart.planted', n, closeIdleConnections)
+
+const closeIdleConnections: InjectedFault[] = [
+  {
+    file: '/platform/http/server/drain.ts',
+    find: 'await sleep(accept_ms)',
+    put: 'app.server.closeAllConnections(); await sleep(accept_ms)',
+  },
+]
+
+async function run(name: string, restarts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
+  await using service = await startProcesses(2, {
+    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
+    environment: { PLANT: JSON.stringify(injectedFaults) },
+  })
+  const { key } = await service.tenant()
+  const abort = new AbortController()
+  const ready = startLoadBalancer(service, abort.signal)
+  const found: RequestCounts = { answered: 0, turned_away: 0, lost: [] }
+  const clientLoops = Array.from({ length: clients }, (_, index) =>
+    callUntilAborted(abort.signal, { key, ready, found, pause_ms: index % 3 === 0 ? 0 : index * 100 }),
+  )
+  await sleep(1000)
+  const stopped = await restart(service, restarts)
+  abort.abort()
+  await Promise.all(clientLoops)
+  const unclean = (await Promise.all(stopped)).filter((clean) => !clean).length
+  const kinds = found.lost.length === 0 ? '' : ` (${[...new Set(found.lost)].join(', ')})`
+  process.stderr.write(
+    `${name}: ${found.answered} answered, ${found.turned_away} turned away and repeated, ${found.lost.length} lost${kinds}, ${unclean} stopped late\n`,
+  )
+  return {
+    name,
+    faults: restarts,
+    acknowledged: found.answered,
+    lost: found.lost.length + unclean,
+    duplicated: 0,
+  }
+}
+
+/** Starts one and stops the oldest, again and again. Each promise tells whether a process stopped cleanly and in time. */
+async function restart(service: ServiceProcesses, restarts: number): Promise<Promise<boolean>[]> {
+  const stopped: Promise<boolean>[] = []
+  for (let count = 0; count < restarts; count += 1) {
+    await service.start()
+    const oldest = service.processes.shift()
+    if (oldest !== undefined) stopped.push(stop(oldest))
+    await sleep(between_ms)
+  }
+  return stopped
+}
+
+async function stop({ child }: ServiceProcess): Promise<boolean> {
+  const gone = once(child, 'exit')
+  const signalledAt = performance.now()
+  child.kill('SIGTERM')
+  const [code] = await gone
+  return code === 0 && performance.now() - signalledAt < maxStop_ms
+}
+
+/** What a load balancer does: asks every process whether it is ready, and sends to those that are. */
+function startLoadBalancer(service: ServiceProcesses, abort: AbortSignal): () => string {
+  let ready = service.processes.map(({ address }) => address)
+  let turn = 0
+  void (async () => {
+    while (!abort.aborted) {
+      const checks = service.processes.map(async ({ address }) => {
+        const answer = await fetch(`${address}/readyz`).catch(() => undefined)
+        return answer?.status === 200 ? address : undefined
+      })
+      const found = (await Promise.all(checks)).filter((address) => address !== undefined)
+      if (found.length > 0) ready = found
+      await sleep(pollInterval_ms)
+    }
+  })()
+  return () => ready[(turn += 1) % ready.length] ?? ''
+}
+
+type RequestCounts = { answered: number; turned_away: number; lost: string[] }
+type ClientOptions = { key: string; ready: () => string; found: RequestCounts; pause_ms: number }
+
+async function callUntilAborted(
+  abort: AbortSignal,
+  { key, ready, found, pause_ms }: ClientOptions,
+): Promise<void> {
+  let connection: { agent: Agent; address: string } | undefined
+  while (!abort.aborted) {
+    connection ??= { agent: new Agent({ keepAlive: true, maxSockets: 1 }), address: ready() }
+    const answer = await getUsage(connection, key).catch((error: Error) => ({
+      status: error.message,
+      keep: false,
+    }))
+    if (answer.status === 200) found.answered += 1
+    else if (answer.status === 503) found.turned_away += 1
+    else found.lost.push(String(answer.status))
+    if (!answer.keep) {
+      connection.agent.destroy()
+      connection = undefined
+    }
+    await sleep(pause_ms)
+  }
+  connection?.agent.destroy()
+}
+
+function getUsage({ agent, address }: { agent: Agent; address: string }, key: string) {
+  return new Promise<{ status: number | undefined; keep: boolean }>((resolve, reject) => {
+    const sent = request(
+      `${address}/v1/usage`,
+      { agent, headers: { authorization: `Bearer ${key}` } },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode, keep: answer.headers.connection !== 'close' }),
+        )
+        answer.on('error', reject)
+      },
+    )
+    sent.on('error', reject).end()
+  })
+}

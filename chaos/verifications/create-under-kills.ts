@@ -1,0 +1,136 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { runSqlText } from '../../apps/service/test/database/clock.ts'
+import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
+import type { Merchant } from '../../apps/service/test/service.ts'
+import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
+import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
+
+const fullSize = 60
+const clients = 16
+const betweenKills_ms = 1000
+
+/**
+ * Clients create with a key each and repeat a request until it is answered, while every second a process is killed, and
+ * with it or without it the database connections of the others. In the end every acknowledged verification must be there,
+ * none twice, and the tenant's count must equal its sessions.
+ */
+export const createUnderKills: ChaosRun = ({ n = fullSize }) => run('create', n, [])
+
+/**
+ * The same with a fault planted: the quota is counted after the transaction and not in it. The run must find that the count
+ * and the sessions part; when it does not, it proves nothing.
+ */
+export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
+  run('create.planted', n, countOutsideTransaction)
+
+const countOutsideTransaction: InjectedFault[] = [
+  {
+    file: '/verifications/store.ts',
+    find: 'return rows.toSorted',
+    // It dawdles before it counts, so that a run of a few kills cannot miss it.
+    put: `await db.execute(sql\`select pg_sleep(0.05)\`)
+    for (const { ord, outcome } of rows) {
+      if (outcome === 'created') await db.execute(sql\`update tenant_usage set used = used + 1 where tenant_id = \${creations[ord]?.tenant_id}\`)
+    }
+    return rows.toSorted`,
+  },
+]
+
+async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
+  await using service = await startProcesses(3, {
+    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
+    environment: { PLANT: JSON.stringify(injectedFaults) },
+  })
+  if (injectedFaults.length > 0) await removeCountFromTransaction(service)
+  const merchant = await service.tenant({ daily_quota: 1_000_000_000 })
+  const createdIds = new Map<string, Set<string>>()
+  const abort = new AbortController()
+  const clientLoops = Array.from({ length: clients }, () =>
+    createUntilAborted(merchant, abort.signal, createdIds),
+  )
+  const faults = await killProcesses(service, kills)
+  abort.abort()
+  await Promise.all(clientLoops)
+  return await buildReport(name, service, merchant, { createdIds, faults })
+}
+
+/** Creates again and again; a request that broke is repeated with its key until it has an answer. */
+async function createUntilAborted(
+  merchant: Merchant,
+  abort: AbortSignal,
+  createdIds: Map<string, Set<string>>,
+): Promise<void> {
+  while (!abort.aborted) {
+    const key = randomUUID()
+    for (let tries = 0; tries < 200; tries += 1) {
+      const response = await merchant
+        .post('/v1/verifications', { template: 'age_over_18' }, { headers: { 'idempotency-key': key } })
+        .catch(() => undefined) // the process was killed under the request
+      if (response?.status === 201) {
+        createdIds.set(key, (createdIds.get(key) ?? new Set()).add(response.body.id))
+        break
+      }
+      await sleep(20)
+    }
+  }
+}
+
+/** Kills a process a second and starts another in its place; every other time the database ends their connections too. */
+async function killProcesses(service: ServiceProcesses, kills: number): Promise<number> {
+  let faults = 0
+  for (let count = 1; count <= kills; count += 1) {
+    await sleep(betweenKills_ms)
+    const place = randomInt(service.processes.length)
+    const [victim] = service.processes.splice(place, 1)
+    victim?.child.kill('SIGKILL')
+    faults += 1
+    if (count % 2 === 0) {
+      await service.ctx.db.execute(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5`)
+      faults += 1
+    }
+    await service.start()
+  }
+  return faults
+}
+
+type RunObservations = { createdIds: Map<string, Set<string>>; faults: number }
+
+async function buildReport(
+  name: string,
+  service: ServiceProcesses,
+  merchant: Merchant,
+  { createdIds, faults }: RunObservations,
+): Promise<ChaosReport> {
+  const rows = await service.ctx.db.query<{ id: string }>(
+    sql`select id from verification_sessions where tenant_id = ${merchant.tenant_id}`,
+  )
+  const [usage] = await service.ctx.db.query<{ used: number }>(
+    sql`select used from tenant_usage where tenant_id = ${merchant.tenant_id}`,
+  )
+  const stored = new Set(rows.map(({ id }) => id))
+  const acknowledged = Array.from(createdIds.values(), (ids) => [...ids])
+  return {
+    name,
+    faults,
+    acknowledged: acknowledged.length,
+    lost: acknowledged.flat().filter((id) => !stored.has(id)).length,
+    // Two ids for one key, or a count that is not the number of sessions.
+    duplicated:
+      acknowledged.filter((ids) => ids.length > 1).length + Math.abs((usage?.used ?? 0) - stored.size),
+  }
+}
+
+async function removeCountFromTransaction({ ctx }: ServiceProcesses): Promise<void> {
+  const [row] = await ctx.db.query<{ source: string }>(
+    sql`select pg_get_functiondef('create_verifications(jsonb, jsonb)'::regprocedure) as source`,
+  )
+  const counting = '+ taken.units'
+  if (row === undefined || !row.source.includes(counting))
+    throw new Error('the function counts in another way now')
+  await runSqlText(ctx.db, row.source.replace(counting, '+ 0'))
+}

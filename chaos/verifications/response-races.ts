@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../apps/service/src/platform/db/sql.ts'
+import { startService, type Service } from '../../apps/service/test/service.ts'
+import { openWallet } from '../../apps/service/test/wallet.ts'
+import type { ChaosRun } from '../chaos-run.ts'
+
+const creation = { template: 'age_over_18' }
+const concurrency = 50
+
+/** Many simultaneous right answers to one session: one is accepted, the others are told that it was answered. */
+export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
+  await using service = await startService()
+  const merchant = await service.tenant()
+  const { body } = await merchant.post('/v1/verifications', creation)
+  const wallet = await openWallet(service.ctx, service.address)
+  const statuses = await runConcurrently(n, concurrency, async () => {
+    for (let tries = 0; ; tries += 1) {
+      const response = await wallet.respond(body.wallet_uri)
+      const status = response.answered ? response.http_status : 0
+      if (status !== 503 || tries === 100) return status
+    }
+  })
+  const accepted = statuses.filter((status) => status === 200).length
+  const refused = statuses.filter((status) => status === 409).length
+  return {
+    name: 'answer.one_session',
+    faults: refused,
+    acknowledged: accepted,
+    lost: n - accepted - refused + (accepted === 0 ? 1 : 0),
+    duplicated: Math.max(accepted - 1, 0),
+  }
+}
+
+/** A stranger posts rubbish to open sessions: all stay pending, and the right wallet then completes each. */
+export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
+  await using service = await startService()
+  const merchant = await service.tenant({ daily_quota: n })
+  const wallet = await openWallet(service.ctx, service.address)
+  let faults = 0
+  const outcomes = await runConcurrently(n, concurrency, async () => {
+    const { body } = await merchant.post('/v1/verifications', creation)
+    for (const raw of [
+      `response=${randomBytes(200).toString('base64url')}`,
+      `response=${Array.from({ length: 5 }, () => randomBytes(20).toString('base64url')).join('.')}`,
+      'error=access_denied&state=guessed',
+      randomBytes(100).toString('latin1'),
+    ]) {
+      const { status } = await service.anonymous.request('POST', `/wallet/response/${body.id}`, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        raw,
+      })
+      if (status === 400) faults += 1
+    }
+    const before = (await service.anonymous.get(`/v1/verifications/${body.id}/status`)).body.status
+    await wallet.respond(body.wallet_uri)
+    const after = (await service.anonymous.get(`/v1/verifications/${body.id}/status`)).body.status
+    return before === 'pending' && after === 'completed'
+  })
+  const lost = outcomes.filter((right) => !right).length
+  return { name: 'answer.rubbish', faults, acknowledged: n, lost: lost + (4 * n - faults), duplicated: 0 }
+}
+
+/**
+ * An erasure and an answer at the same moment, until each has come first `n` times: no row or seed of the session is left,
+ * and the counts are exact. The erasure sets out at a random moment of the time that an answer takes.
+ */
+export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
+  await using service = await startService()
+  const maxRounds = 10 * n
+  const merchant = await service.tenant({ daily_quota: maxRounds })
+  const first = { answer: 0, erasure: 0 }
+  let wrong = 0
+  let typicalResponse_ms = 20
+  await runConcurrently(maxRounds, 8, async () => {
+    if (first.answer >= n && first.erasure >= n) return
+    const { body } = await merchant.post('/v1/verifications', creation)
+    const answer = await prepareResponse(service, body.wallet_uri)
+    const start = performance.now()
+    const responding = answer().then((status) => {
+      typicalResponse_ms += (performance.now() - start - typicalResponse_ms) / 10
+      return status
+    })
+    // Whoever has come first less often gets more of the moments.
+    const spread = first.answer < first.erasure ? 2 : 0.5
+    await sleep(Math.random() * typicalResponse_ms * spread)
+    const erased = await merchant.delete(`/v1/verifications/${body.id}`)
+    const status = await responding
+    first[status === 200 ? 'answer' : 'erasure'] += 1
+    // An answer that was accepted had its result, which went with the session; one that was not, had none.
+    const { verification_sessions, verification_results } = erased.body.deleted ?? {}
+    const countsAreRight = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
+    if (erased.status !== 200 || !countsAreRight || (status !== 200 && status !== 404)) wrong += 1
+  })
+  const [left] = await service.ctx.db.query<{ rows: number }>(sql`
+    select (select count(*) from verification_sessions) + (select count(*) from verification_results)
+      + (select count(*) from webhook_queue) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
+  process.stderr.write(
+    `answer.erasure_race: the answer came first ${first.answer} times, the erasure ${first.erasure}\n`,
+  )
+  const missing = Math.max(n - first.answer, 0) + Math.max(n - first.erasure, 0)
+  return {
+    name: 'answer.erasure_race',
+    faults: first.answer + first.erasure,
+    acknowledged: Math.min(first.answer, first.erasure),
+    lost: wrong + missing,
+    duplicated: left?.rows ?? 0,
+  }
+}
+
+/** A wallet that has its answer ready: all that is left is to post it. */
+async function prepareResponse({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
+  let raw = ''
+  const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })
+  await wallet.respond(wallet_uri)
+  const id = /%2Fwallet%2Frequest%2F([\w-]+)/.exec(wallet_uri)?.[1]
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return async () => (await anyone.request('POST', `/wallet/response/${id}`, { headers, raw })).status
+}
+
+async function runConcurrently<Result>(
+  count: number,
+  width: number,
+  once: () => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let started = 0
+  await Promise.all(
+    Array.from({ length: Math.min(width, count) }, async () => {
+      while (started < count) {
+        started += 1
+        results.push(await once())
+      }
+    }),
+  )
+  return results
+}
