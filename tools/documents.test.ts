@@ -76,7 +76,7 @@ test('every package that is used has its row in docs/internals/dependencies.md, 
 test('docs/operate/operations.md explains every metric, and none that is not there', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
-  const metricFiles = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/measure.ts']
+  const metricFiles = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/metrics.ts']
   const measured = metricFiles.flatMap((file) => names(`apps/service/src/${file}`, /\bname: '([a-z_]+)'/g))
 
   expect(names('docs/operate/operations.md', /^\| `((?:http|vidimus)_[a-z_]+)` \|/gm).toSorted()).toEqual(

@@ -37,7 +37,7 @@ export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const dequeueBeforeChaining: InjectedFault[] = [
   {
-    file: '/audit/sequence.ts',
+    file: '/audit/chain/sequence.ts',
     find: 'await takeFromInbox(tx, locked, batch)',
     put: `await db.transaction((apart) => takeFromInbox(apart, locked, batch))
     await new Promise((resolve) => setTimeout(resolve, 200))`,

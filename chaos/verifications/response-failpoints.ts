@@ -6,19 +6,19 @@ import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-const file = '/verifications/accept-response.ts'
+const file = '/verifications/wallet/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** Every step of accepting an answer, and after which text of the source the process dies there. */
 const failpoints: Record<string, { find: string; put: string; committed?: boolean }> = {
   'before the session is read': killBefore('const session = await findOpenSession', false),
   'before the answer is checked': killBefore('const verified = await verify(', false),
-  'before a code is made': killBefore('const code = session.redirect_url', false),
-  'before it is recorded': killBefore('const recorded = await recordAnswer', false),
+  'before a code is made': killBefore('const code =\n    session.redirect_url', false),
+  'before it is recorded': killBefore('const recorded = await recordResponse', false),
   // Committed or not, nobody knows: what follows from it is there with it, or nothing is.
   'while it is recorded': {
-    find: 'const recorded = await recordAnswer',
-    put: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordAnswer`,
+    find: 'const recorded = await recordResponse',
+    put: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordResponse`,
   },
   'before the wallet is answered': killBefore('if (!recorded) return refuseLate', true),
 }

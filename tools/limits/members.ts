@@ -170,6 +170,6 @@ export const memberLimits: readonly Limit[] = [
     per: 'tenant and environment',
     beyond: '400 `invalid_request`',
     name: 'mostOwnAnchors',
-    file: `${folder}/trust/own/store.ts`,
+    file: `${folder}/trust/tenant/store.ts`,
   },
 ]

@@ -42,8 +42,8 @@ export function respondWithoutFault({ fault, format }: FaultCase): Promise<Verif
 /** Checks that failed: those of the credentials, and the one that the message names where the answer as a whole failed. */
 export function failedChecks(verdict: Verdict): string[] {
   if (verdict.kind !== 'outcome') return []
-  const { credentials, error } = verdict.outcome
-  const findings = credentials.flatMap((credential) => credential.findings)
+  const { credentials: presented, error } = verdict.outcome
+  const findings = presented.flatMap((credential) => credential.findings)
   const named = /failed the check (\w+)/.exec(error?.message ?? '')?.[1]
   return [
     ...findings.filter(({ status }) => status === 'fail').map(({ check }) => check),

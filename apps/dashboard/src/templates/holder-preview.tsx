@@ -36,7 +36,7 @@ function readOptions({ query, claims }: Template): DocumentOption[] {
   if (!Array.isArray(credentials)) return []
   const names = namesByPath(claims)
   return credentials.map(({ id = '', format, claims: asked = [] }) => {
-    const source = sources.find((source) => source.id === id)
+    const source = sources.find((candidate) => candidate.id === id)
     const title = source === undefined ? id : documents[source.document].title
     const shown = asked.map(
       ({ path }) => names.get(`${id} ${JSON.stringify(path)}`) ?? claimNameFromPath(path),
