@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { lastQuotaUnit, wholeQuota } from '../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../test/database/clock.ts'
 import { startProcesses } from '../../test/processes/processes.ts'
 import { startService } from '../../test/service.ts'
@@ -27,29 +26,6 @@ test('[QUOTA-1] the last unit is served, the next is 429 until midnight', async 
     remaining: 0,
   })
 })
-
-const rounds = 10
-test(
-  `[QUOTA-2] of 100 simultaneous requests over three processes for one unit exactly one is served (${rounds} rounds)`,
-  { timeout: 120_000 },
-  async () => {
-    expect(await lastQuotaUnit({ n: rounds })).toMatchObject({
-      acknowledged: rounds,
-      faults: rounds * 99,
-      lost: 0,
-      duplicated: 0,
-    })
-  },
-)
-
-const whole = 500
-test(
-  `[QUOTA-2] a quota of ${whole} under load from three processes is served to the last unit and no further`,
-  { timeout: 120_000 },
-  async () => {
-    expect(await wholeQuota({ n: whole })).toMatchObject({ acknowledged: whole, lost: 0, duplicated: 0 })
-  },
-)
 
 test(
   '[QUOTA-2] [QUOTA-3] the day turned under load: each day counts its own sessions and grants its own quota',

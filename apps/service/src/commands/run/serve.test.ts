@@ -1,10 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import {
-  rollingRestart,
-  rollingRestartWithInjectedFault,
-} from '../../../../../chaos/outages/rolling-restart.ts'
 import { createTestDatabase } from '../../../test/database/test-database.ts'
 import { startProcesses } from '../../../test/processes/processes.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
@@ -62,20 +58,4 @@ test('a database that is not migrated, or not there, is said in a line', async (
   expect(unmigrated.stderr).toContain('vidimus migrate')
   expect(missing.stderr).toContain('DATABASE_URL')
   expect(unconfigured.stderr).toContain('DATABASE_URL is required')
-})
-
-const restarts = 3
-test(
-  `a rolling restart, ${restarts} times under load: no request fails, no keep-alive connection is reset`,
-  { timeout: 120_000 },
-  async () => {
-    const ledger = await rollingRestart({ n: restarts })
-
-    expect(ledger).toMatchObject({ faults: restarts, lost: 0 })
-    expect(ledger.acknowledged).toBeGreaterThan(200)
-  },
-)
-
-test('the same run catches a process that cuts its connections off', { timeout: 120_000 }, async () => {
-  expect((await rollingRestartWithInjectedFault({ n: 1 })).lost).toBeGreaterThan(0)
 })

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { sameIdempotencyKey } from '../../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService, type Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -137,15 +136,3 @@ test('[IDEM-3] a retry while the first is running answers 409 with the lease', a
     expect([body.error.code, headers.get('retry-after')]).toEqual(['idempotency_key_in_flight', '5'])
   }
 })
-
-const keys = 50
-test(
-  `[IDEM-8] of 20 simultaneous equal requests over three processes one creates (${keys} keys)`,
-  { timeout: 120_000 },
-  async () => {
-    const ledger = await sameIdempotencyKey({ n: keys })
-
-    expect(ledger).toMatchObject({ acknowledged: keys, lost: 0, duplicated: 0 })
-    expect(ledger.faults).toBeGreaterThan(0)
-  },
-)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '@vidimus/contract'
-import { pagingWhileCreating } from '../../../../../chaos/verifications/creation-races.ts'
 import { setClockOffset } from '../../../test/database/clock.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../context.ts'
@@ -74,19 +73,6 @@ test('[READ-9] a list reads only days that have rows of its environment, however
   expect(statements).toBe(3)
   expect(await listed('live')).toEqual([recent])
 })
-
-const sessions = 1000
-test(
-  `[READ-3] walking while others create visits every session exactly once (${sessions})`,
-  { timeout: 120_000 },
-  async () => {
-    const ledger = await pagingWhileCreating({ n: sessions })
-
-    expect(ledger).toMatchObject({ lost: 0, duplicated: 0 })
-    expect(ledger.acknowledged).toBeGreaterThanOrEqual(sessions)
-    expect(ledger.faults).toBeGreaterThan(1)
-  },
-)
 
 test("[READ-4] [AUTH-9] unknown, another tenant's, another environment's and erased ids are alike", async () => {
   await using service = await startService()

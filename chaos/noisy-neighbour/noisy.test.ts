@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { noisyBounds, openNoisyService } from '../../../../../../chaos/noisy-neighbour/noisy.ts'
-import { attackNames } from '../../../../../../chaos/noisy-neighbour/attacks.ts'
+import { noisyBounds, openNoisyService } from './noisy.ts'
+import { attackNames } from './attacks.ts'
 
 const seconds = 3
 

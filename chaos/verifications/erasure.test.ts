@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { erasure, erasureWithInjectedFault } from '../../../../../chaos/verifications/erasure.ts'
-import { postgresBinaries } from '../../../test/processes/postgres-server.ts'
+import { erasure, erasureWithInjectedFault } from './erasure.ts'
+import { postgresBinaries } from '../../apps/service/test/processes/postgres-server.ts'
 
 const verifications = 12
 

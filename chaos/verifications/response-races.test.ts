@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  erasureRace,
-  simultaneousResponses,
-  garbageResponses,
-} from '../../../../../chaos/verifications/response-races.ts'
-import { responseFailpoints } from '../../../../../chaos/verifications/response-failpoints.ts'
+import { erasureRace, simultaneousResponses, garbageResponses } from './response-races.ts'
+import { responseFailpoints } from './response-failpoints.ts'
 
 test(
   '[WRES-3] of 100 right answers to one session, 50 at a time, one is accepted',

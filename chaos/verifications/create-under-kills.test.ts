@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  createUnderKills,
-  createWithInjectedFault,
-} from '../../../../../chaos/verifications/create-under-kills.ts'
+import { createUnderKills, createWithInjectedFault } from './create-under-kills.ts'
 
 const kills = 4
 

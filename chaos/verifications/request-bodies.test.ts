@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generatedRequests, openApiValidator } from '../../../../../chaos/verifications/request-bodies.ts'
+import { generatedRequests, openApiValidator } from './request-bodies.ts'
 
 const n = 2000
 
