@@ -5,7 +5,7 @@ import type * as Sdk from '@vidimus/sdk'
 import { startService } from '../apps/service/test/service.ts'
 import { closeBrowser, openBrowser, type BrowserUser } from './fixture/browser.ts'
 
-/** What the page under test puts on its window. */
+/** What the page under test puts on its window object. */
 type Till = { client: (skew_ms: number) => Sdk.DeviceClient }
 declare const window: Till
 
@@ -25,7 +25,7 @@ const html = `<!doctype html><title>Till</title><script type="module">
 </script>`
 const hour_ms = 3_600_000
 
-test('two tabs of a browser share one pairing, and no refresh token leaves it twice', async () => {
+test('two tabs share one pairing, and no refresh token is sent twice', async () => {
   await using user = await openBrowser({ address: service.address })
   const sent = watchRefreshes(user)
   const merchant = await service.tenant()
@@ -35,12 +35,12 @@ test('two tabs of a browser share one pairing, and no refresh token leaves it tw
   await one.evaluate((code) => window.client(0).pair(code), registered.body.pairing_code)
   expect(await readState(two)).toBe('paired')
 
-  // Both find their token too old at the same time.
+  // In both tabs the access token has expired at the same time.
   const requests = [one, two, one, two].map((tab) => createVerification(tab, hour_ms))
   expect(new Set(await Promise.all(requests)).size).toBe(4)
   expect(sent).toHaveLength(1)
 
-  // The answer is lost on the way: the service has spent the token, the browser has no other.
+  // The response is lost: the service has rotated the token, and the browser did not receive the new one.
   await user.context.route('**/v1/devices/token', async (route) => {
     const carriesRefreshToken = route.request().postData()?.includes('refresh_token') === true
     if (carriesRefreshToken) await route.fetch()
@@ -50,13 +50,13 @@ test('two tabs of a browser share one pairing, and no refresh token leaves it tw
   await user.context.unroute('**/v1/devices/token')
   await expect(createVerification(two, 2 * hour_ms)).rejects.toThrow('Pair the device again')
   expect([await readState(one), await readState(two)]).toEqual(['pair_again', 'pair_again'])
-  // The access token that is left still serves, and the device was not revoked.
+  // The current access token still works, and the device was not revoked.
   expect(await createVerification(two, 0)).toMatch(/^vs_/)
   expect(sent).toHaveLength(2)
   expect(new Set(sent).size).toBe(2)
 })
 
-test('a browser that is offline does not risk its refresh token', async () => {
+test('an offline browser does not send its refresh token', async () => {
   await using user = await openBrowser({ address: service.address })
   const sent = watchRefreshes(user)
   const merchant = await service.tenant()
@@ -73,7 +73,7 @@ test('a browser that is offline does not risk its refresh token', async () => {
   expect(sent).toHaveLength(1)
 })
 
-/** A page of the service's own origin, with the SDK as it is published. */
+/** A page on the service's origin that loads the SDK as published. */
 async function openTab({ context }: BrowserUser): Promise<Page> {
   const sdk = readFileSync(new URL('../packages/sdk/dist/esm/index.js', import.meta.url), 'utf8')
   const page = await context.newPage()
@@ -95,7 +95,7 @@ function readState(tab: Page): Promise<string> {
   return tab.evaluate(async () => (await window.client(0).state()).status)
 }
 
-/** Every refresh token that leaves the browser, in order. */
+/** Collects every refresh token that the browser sends, in order. */
 function watchRefreshes({ context }: BrowserUser): string[] {
   const sent: string[] = []
   context.on('request', (request) => {

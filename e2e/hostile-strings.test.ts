@@ -8,7 +8,7 @@ import type { BrowserUser } from './fixture/browser.ts'
 import { pages } from './fixture/pages.ts'
 import { closeDashboard, startDashboard, type DashboardFixture } from './fixture/dashboard-fixture.ts'
 
-/** Ends an attribute and an element, and would run in HTML, in a URL and in a template. */
+/** Breaks out of an attribute and an element, and would run in HTML, in a URL and in a template. */
 const script = `"'><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{constructor.constructor('window.ran=1')()}}`
 const short = '"><img src=x onerror="window.ran=1">'
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => closeDashboard(fixture))
 
-/** A script in every field that a tenant, a merchant, a member or a wallet can fill. */
+/** Writes a script into every field that a tenant, merchant, member or wallet controls. */
 async function fillWithScripts(): Promise<string> {
   const { service, merchant, webhookReceiver: hook } = fixture
   const { ctx } = service
@@ -64,27 +64,27 @@ async function fillWithScripts(): Promise<string> {
   return id
 }
 
-/** Nothing ran, nothing was refused by the policy because it tried to, and nothing became an element. */
+/** Nothing ran, nothing violated the policy, and no string became an element. */
 async function expectNothingRan(): Promise<void> {
   const { page, cspViolations: refused, foreignRequests: strayed } = user
   const found = await page.evaluate(`({
     ran: window.ran,
     violations: window.violations,
-    planted: document.querySelectorAll('img[src="x"], svg[onload], [onerror]').length,
+    injected: document.querySelectorAll('img[src="x"], svg[onload], [onerror]').length,
     links: Array.from(document.querySelectorAll('a[href]'), ({ protocol }) => protocol)
       .filter((protocol) => !['http:', 'https:'].includes(protocol)),
   })`)
   expect({ ...(found as object), refused, strayed }).toEqual({
     ran: undefined,
     violations: [],
-    planted: 0,
+    injected: 0,
     links: [],
     refused: [],
     strayed: [],
   })
 }
 
-test('[DASH-12] scripts in every field are shown as text on every page of the dashboard', async () => {
+test('[DASH-12] every page of the dashboard shows scripts in data as text', async () => {
   const { page } = user
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -104,16 +104,16 @@ test('[DASH-12] scripts in every field are shown as text on every page of the da
     await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
     const reveal = page.getByRole('button', { name: 'Show claims' })
     if ((await reveal.count()) > 0) await reveal.click()
-    await page.waitForLoadState('networkidle').catch(() => {}) // a page with a stream is never idle
+    await page.waitForLoadState('networkidle').catch(() => {}) // a page with an event stream is never idle
     if ((await page.locator('body').innerText()).includes('onerror')) shown += 1
     await expectNothingRan()
   }
   expect(dialogs).toEqual([])
-  // The strings were really on the pages.
+  // Guards against pages that do not show the strings at all.
   expect(shown).toBeGreaterThanOrEqual(8)
 })
 
-test('[DASH-12] scripts in addresses are shown as text, or not at all', async () => {
+test('[DASH-12] scripts in addresses are shown as text or not at all', async () => {
   const { page } = user
   const odd = encodeURIComponent(script)
   for (const path of [

@@ -7,7 +7,7 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is shown once, works, and ends when it is revoked', async () => {
+test('[DASH-1] a key is created with the delete scope unticked and a chosen expiry, is shown once, works, and stops working when revoked', async () => {
   const { page } = user
   await page.getByRole('link', { name: 'API keys', exact: true }).first().click()
   await page.getByRole('button', { name: 'Create key' }).first().click()
@@ -37,11 +37,11 @@ test('[DASH-1] a key is made with deletion unticked and a chosen expiry, is show
 
   await page.getByRole('button', { name: 'Revoke Web shop' }).click()
   await page.getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByText('“Web shop” is revoked.').first().waitFor()
+  await page.getByText('“Web shop” revoked.').first().waitFor()
   expect(await call()).toBe(401)
 })
 
-test('[DASH-2] [HOOK-10] the secret is shown on demand, rotated, and displayed once; for a day both sign', async () => {
+test('[DASH-2] [HOOK-10] the secret is revealed on request, rotated and shown once, and for 24 hours both secrets sign', async () => {
   const { page } = user
   await page.goto('/dashboard/test/webhooks?tab=secret')
   expect(await page.content()).not.toContain(fixture.merchant.webhook_secret)
@@ -56,12 +56,12 @@ test('[DASH-2] [HOOK-10] the secret is shown on demand, rotated, and displayed o
   expect(secret).not.toBe(fixture.merchant.webhook_secret)
   await shown.getByRole('button', { name: 'I have copied it' }).click()
 
-  await page.getByText('Both secrets sign').waitFor()
+  await page.getByText('Rotation in progress').waitFor()
   expect(await page.getByRole('timer').textContent()).toMatch(/^2[34]:/)
   await expect.poll(() => page.content()).not.toContain(secret)
 })
 
-test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again, and its claims are shown only when asked', async () => {
+test('[DASH-3] [HOOK-7] the log shows every attempt, an event can be resent, and claims are revealed only on request', async () => {
   const { page } = user
   const id = await fixture.createAnsweredVerification('adult', { webhook_url: fixture.webhookReceiver.url })
   await page.goto('/dashboard/test/webhooks')
@@ -77,11 +77,11 @@ test('[DASH-3] [HOOK-7] the log shows every attempt, its event can be sent again
   expect(fixture.webhookReceiver.bodies.length).toBe(before + 1)
 })
 
-test('what was forwarded to a developer who listens stands in the log, marked as that', async () => {
+test('an event that was forwarded to `vidimus listen` is in the log and marked as such', async () => {
   const { page } = user
   const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const id: string = body.id
-  // As a listener leaves it that was told of an outcome and has not answered yet.
+  // As if a listener had received the event and not reported back yet.
   await fixture.service.ctx.db.execute(sql`
     insert into webhook_forwards (session_day, session_id, tenant_id, listener_id, sent_at)
     values (service_day(), ${id}, ${fixture.merchant.tenant_id}, gen_random_uuid(), service_now())`)
@@ -94,11 +94,11 @@ test('what was forwarded to a developer who listens stands in the log, marked as
   await page.waitForURL(`**/verifications/${id}`)
 })
 
-test('a test event is sent and signed, and the debugger says yes to it and why no to a changed one', async () => {
+test('a test event is sent and signed; the debugger accepts it and explains why a changed one does not match', async () => {
   const { page } = user
   await page.goto('/dashboard/test/webhooks?tab=debugger')
   await page.getByRole('button', { name: 'Send test event' }).click()
-  await page.getByLabel('Address').fill(fixture.webhookReceiver.url)
+  await page.getByLabel('URL').fill(fixture.webhookReceiver.url)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('dialog').getByText('Delivered').waitFor()
   const [line = '', body = ''] = ((await page.getByRole('dialog').locator('pre').textContent()) ?? '').split(
@@ -119,10 +119,10 @@ test('a test event is sent and signed, and the debugger says yes to it and why n
 
   await page.getByLabel('Raw body').fill(JSON.stringify(JSON.parse(body), undefined, 2))
   await page.getByRole('button', { name: 'Check signature' }).click()
-  await page.getByText(/parsed and written anew/).waitFor()
+  await page.getByText(/parsed and re-serialised/).waitFor()
 })
 
-test('a device is registered, shows its code until it is paired, and is revoked with what follows', async () => {
+test('a device is registered, shows its code until it is paired, and stops working when revoked', async () => {
   const { page } = user
   await page.goto('/dashboard/test/devices')
   await page.getByRole('button', { name: 'Register device' }).first().click()
@@ -140,16 +140,16 @@ test('a device is registered, shows its code until it is paired, and is revoked 
   await page.getByText('Paired', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Revoke Bar, left till' }).click()
-  await page.getByText(/Every token it holds stops working/).waitFor()
+  await page.getByText(/All its tokens stop working/).waitFor()
   await page.getByRole('button', { name: 'Revoke device' }).click()
-  await page.getByText('“Bar, left till” is revoked.').first().waitFor()
+  await page.getByText('“Bar, left till” revoked.').first().waitFor()
   const refreshed = await fixture.service.anonymous.post('/v1/devices/token', {
     refresh_token: enrolled.body.refresh_token,
   })
   expect(refreshed.status).toBe(400)
 })
 
-test('a pairing code that nobody used in time is shown as lapsed, in its dialog and in the list', async () => {
+test('an unused pairing code is shown as expired, in its dialog and in the list', async () => {
   const { page } = user
   await page.goto('/dashboard/test/devices')
   await page.getByRole('button', { name: 'Register device' }).first().click()
@@ -159,7 +159,7 @@ test('a pairing code that nobody used in time is shown as lapsed, in its dialog 
   await page.getByRole('button', { name: 'Register and show code' }).click()
   const code = (await page.getByText(/^VD-/).textContent()) ?? ''
   await page.clock.runFor(16 * 60_000)
-  await page.getByText('The code has lapsed. Register the device again.').waitFor()
+  await page.getByText('The code has expired. Register the device again.').waitFor()
   await expect.poll(() => page.getByText(code).count()).toBe(0)
   await page.getByRole('button', { name: 'Done' }).click()
 
@@ -167,8 +167,8 @@ test('a pairing code that nobody used in time is shown as lapsed, in its dialog 
   await expirePairing(fixture.service, id)
   await page.goto('/dashboard/test/devices')
   const row = page.getByRole('row', { name: /Door, tablet/ })
-  await row.getByText('Code lapsed').waitFor()
-  await row.getByText('register it again').waitFor()
+  await row.getByText('Code expired').waitFor()
+  await row.getByText('Register it again').waitFor()
   expect((await fixture.service.anonymous.post('/v1/devices/enroll', { pairing_code: code })).status).toBe(
     400,
   )

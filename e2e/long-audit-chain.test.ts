@@ -4,18 +4,18 @@ import { waitUntil } from '../apps/service/test/wait-until.ts'
 import { median } from '../bench/figure.ts'
 import { closeDashboard, startDashboard } from './fixture/dashboard-fixture.ts'
 
-/** The full size takes a minute to make and a quiet machine to time: `E2E_FULL=1 npm run e2e -- long-chain`. */
+/** The full size takes a minute to prepare, and an idle machine to time: `E2E_FULL=1 npm run e2e -- long-audit-chain`. */
 const full = process.env['E2E_FULL'] !== undefined
 const entries = full ? 100_000 : 10_000
 const rounds = full ? 5 : 1
-/** And for a task of the page what a person feels as hanging. */
+/** The limit of a task is where a page begins to feel frozen. */
 const max = { check_ms: 5000, task_ms: 500 }
 
 const fixture = await startDashboard()
 const { ctx } = fixture.service
 afterAll(() => closeDashboard(fixture))
 
-// As a verification leaves them, two by two: created for a purpose by a key, completed by a wallet.
+// Two entries per verification: created by a key for a purpose, completed by a wallet.
 await ctx.db.execute(sql`
   insert into audit_inbox (tenant_id, action, actor, subject, purpose, detail)
   select ${fixture.merchant.tenant_id}::uuid,
@@ -29,7 +29,7 @@ await waitUntil(async () => (await ctx.db.query(sql`select id from audit_inbox l
   within_ms: 240_000,
 })
 
-test(`[AUD-4] a chain of ${entries} entries is checked by the browser in under ${max.check_ms / 1000} s, and the page does not hang meanwhile`, async () => {
+test(`[AUD-4] a chain of ${entries} entries is checked in the browser in under ${max.check_ms / 1000} s, and the page stays responsive`, async () => {
   await using user = await fixture.signIn({ role: 'auditor' })
   const { page } = user
   const times: number[] = []
@@ -43,9 +43,7 @@ test(`[AUD-4] a chain of ${entries} entries is checked by the browser in under $
       }).observe({ type: 'longtask' })`)
     const began = performance.now()
     await page.getByRole('button', { name: 'Check now' }).click()
-    await page
-      .getByText(new RegExp(`The chain is whole: ${Math.floor(entries / 1000)},\\d{3} entries`))
-      .waitFor()
+    await page.getByText(new RegExp(`Chain intact: ${Math.floor(entries / 1000)},\\d{3} entries`)).waitFor()
     times.push(Math.round(performance.now() - began))
     longest = Math.max(longest, Number(await page.evaluate('Math.max(...window.longTasks)')))
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => closeDashboard(fixture))
 
-test(`the first load is under ${maxScript_kB} kB of script, compressed, and nothing is inline`, async () => {
+test(`the first load has under ${maxScript_kB} kB of compressed script, and nothing is inline`, async () => {
   await using entered = await fixture.signIn()
   const { cookies } = await entered.context.storageState()
   await using user = await openBrowser({ address: fixture.address })
@@ -38,7 +38,7 @@ test(`the first load is under ${maxScript_kB} kB of script, compressed, and noth
   expect(html).not.toMatch(/<style|<script(?![^>]* src=)| style=| on\w+=/)
 })
 
-test('the overview is usable soon on a processor that is four times slower', async () => {
+test('the overview loads quickly on a processor that is four times slower', async () => {
   await using user = await fixture.signIn()
   const { page, context } = user
   const devtools = await context.newCDPSession(page)
@@ -50,12 +50,12 @@ test('the overview is usable soon on a processor that is four times slower', asy
     await page.getByRole('heading', { name: 'First steps' }).waitFor()
     times.push(Math.round(performance.now() - began))
   }
-  console.log(`the overview after ${times.join(', ')} ms at a quarter of the speed`)
-  // 1.5 s on a machine of its own. Here the service and other work share two cores, so the best of three may take longer.
+  console.log(`the overview loaded in ${times.join(', ')} ms at a quarter of the CPU speed`)
+  // 1.5 s on an idle machine. Here the service and other work share two cores, so the best of three may take longer.
   expect(Math.min(...times)).toBeLessThan(8000)
 })
 
-test('nothing that a build leaves behind is served without a name that changes with it', () => {
+test('every built asset has a content hash in its name', () => {
   const assets = readdirSync(new URL('../apps/dashboard/dist/assets', import.meta.url))
   expect(assets.length).toBeGreaterThan(20)
   expect(assets.filter((name) => !/-[\w-]{8}\.\w+$/.test(name))).toEqual([])

@@ -24,19 +24,19 @@ beforeAll(async () => {
 afterAll(() => closeDashboard(fixture))
 
 test.for(Object.keys(pages) as (keyof typeof pages)[])(
-  'empty, the page teaches, keeps to the rules of access and policy, and fits a phone: %s',
-  // The live environment has nothing in it.
+  'without data, the page has no accessibility or CSP violation and fits a phone: %s',
+  // The live environment is empty.
   (name) => checkPage({ environment: 'live', name: `${name}-empty`, target: pages[name] }),
 )
 
 test.for(Object.keys(actions) as PageName[])(
-  'full, the page keeps to the rules of access and policy, and fits a phone: %s',
+  'with data, the page has no accessibility or CSP violation and fits a phone: %s',
   (name) => checkPage({ environment: 'test', name: `${name}-full`, target: seededPages[name] }),
 )
 
 type PageCheck = { environment: string; name: string; target: DashboardPage }
 
-/** A page as wide as a desk and as narrow as a phone, in both themes. */
+/** Checks a page at desktop and phone width, in both themes. */
 async function checkPage({ environment, name, target: { path, title } }: PageCheck): Promise<void> {
   const { page, foreignRequests: strayed, cspViolations: refused } = user
   await page.setViewportSize(sizes[0])
@@ -47,14 +47,14 @@ async function checkPage({ environment, name, target: { path, title } }: PageChe
     await page.setViewportSize(size)
     for (const theme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme: theme })
-      // Once it has settled: what is on its way may be half drawn.
+      // Polls, because content that is still loading may be half drawn.
       await expect.poll(() => findViolations(page)).toEqual([])
       await takeScreenshot(page, `${name}-${theme}-${size.width}`)
       await takeScreenshot(page, `window-${name}-${theme}-${size.width}`, false)
     }
   }
-  const wide = await page.evaluate(
+  const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect({ wide, strayed, refused }).toEqual({ wide: 0, strayed: [], refused: [] })
+  expect({ overflow, strayed, refused }).toEqual({ overflow: 0, strayed: [], refused: [] })
 }

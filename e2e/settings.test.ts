@@ -8,21 +8,21 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-/** Who asks in a new request, and what a registrar attested of it, as a wallet reads it. */
+/** The client id and verifier information of a new request, as a wallet reads them. */
 async function readRequest(): Promise<{ client_id: string; verifier_info?: unknown }> {
   const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const [, payload = ''] = (await (await fetch(body.request_uri)).text()).split('.')
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) // the service signed it just now
 }
 
-test('[WREQ-2] a certificate of one’s own signs requests from then on, is refused with a wrong key, and is taken out again', async () => {
+test('[WREQ-2] the tenant’s own certificate signs new requests, is refused with the wrong key, and can be removed', async () => {
   const { page } = user
   const [own, other] = [newAccessCertificate(), newAccessCertificate()]
   const before = await readRequest()
   await page.goto('/dashboard/test/settings')
   await page.getByRole('button', { name: 'Use your own…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use your own certificate' })
-  await dialog.getByLabel('Chain, leaf first').fill(own.chain)
+  await dialog.getByLabel('Certificate chain, leaf first').fill(own.chain)
   await dialog.getByLabel('Private key').fill(other.key)
   await dialog.getByRole('button', { name: 'Use this certificate' }).click()
   await dialog.getByRole('alert').waitFor()
@@ -35,13 +35,13 @@ test('[WREQ-2] a certificate of one’s own signs requests from then on, is refu
   expect((await readRequest()).client_id).toBe(own.client_id)
   expect(await page.content()).not.toContain(own.key.slice(40, 80))
 
-  await page.getByRole('button', { name: 'Use the service’s own…' }).click()
-  await page.getByRole('button', { name: 'Use the service’s own', exact: true }).click()
+  await page.getByRole('button', { name: 'Use the service’s…' }).click()
+  await page.getByRole('button', { name: 'Use the service’s certificate', exact: true }).click()
   await page.getByText(before.client_id).waitFor()
   expect((await readRequest()).client_id).toBe(before.client_id)
 })
 
-test('the verifier information goes into every request; what is no such JSON is refused, and nothing takes it away', async () => {
+test('the verifier information is sent in every request, invalid JSON is refused, and an empty field removes it', async () => {
   const { page } = user
   const info = [{ format: 'registration_cert', data: 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln' }]
   await page.goto('/dashboard/test/settings')
@@ -53,18 +53,18 @@ test('the verifier information goes into every request; what is no such JSON is 
   await change('{"format": 1}')
   await page.getByRole('alert').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText('None is set.').waitFor()
+  await page.getByText('Not set.').waitFor()
 
   await change(JSON.stringify(info))
   await page.getByText('registration_cert').waitFor()
   expect((await readRequest()).verifier_info).toEqual(info)
 
   await change('')
-  await page.getByText('None is set.').waitFor()
+  await page.getByText('Not set.').waitFor()
   expect(await readRequest()).not.toHaveProperty('verifier_info')
 })
 
-test('a logo is shown beside the form, saved, there again, too large a one refused, and taken away', async () => {
+test('a logo is previewed, saved, shown again after a reload and removed; a file that is too large is refused', async () => {
   const { page } = user
   const logo =
     '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#7a1f3d"/></svg>'
@@ -72,14 +72,14 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
   const file = page.getByLabel('Logo')
   const shown = page.getByRole('figure').locator('img')
   await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(60 * 1024) })
-  await page.getByText('The picture has 60 kB; at most 48 kB.').waitFor()
+  await page.getByText('The file has 60 kB; the maximum is 48 kB.').waitFor()
   expect(await shown.count()).toBe(0)
 
   await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(logo) })
   await shown.waitFor()
-  await expect.poll(() => page.getByText('at most 48 kB').count()).toBe(0)
+  await expect.poll(() => page.getByText('maximum is 48 kB').count()).toBe(0)
   await page.getByRole('button', { name: 'Save brand' }).click()
-  await page.getByText('The brand is saved.').first().waitFor()
+  await page.getByText('Brand saved.').first().waitFor()
   await page.reload()
   await shown.waitFor()
   await expect.poll(() => page.evaluate('document.querySelector("figure img").naturalWidth')).toBe(40)
@@ -87,48 +87,48 @@ test('a logo is shown beside the form, saved, there again, too large a one refus
 
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await page.getByRole('button', { name: 'Save brand' }).click()
-  await page.getByText('The brand is saved.').first().waitFor()
+  await page.getByText('Brand saved.').first().waitFor()
   await page.reload()
   await page.getByLabel('Logo').waitFor()
   expect(await shown.count()).toBe(0)
 })
 
-test('[TRUST-1] an anchor is looked at, trusted, and removed again; the policy is chosen; support may only look', async () => {
+test('[TRUST-1] an anchor is reviewed, trusted and removed; the policy is chosen; the role support may only read', async () => {
   const { page } = user
   const { certificate } = newAuthority('Partner Root')
   const fingerprint = createHash('sha256').update(certificate).digest('hex')
   await page.goto('/dashboard/test/settings')
-  await page.getByText('Whoever the service trusts is believed.').waitFor()
+  await page.getByText('Issuers that the service trusts are accepted.').waitFor()
   await page.getByRole('button', { name: 'Add anchor…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Certificates').fill('no certificate')
-  await dialog.getByRole('button', { name: 'Read it' }).click()
+  await dialog.getByLabel('Certificates').fill('not a certificate')
+  await dialog.getByRole('button', { name: 'Review certificate' }).click()
   await dialog.getByRole('alert').waitFor()
   await dialog.getByLabel('Certificates').fill(joinPem(certificate))
-  await dialog.getByRole('button', { name: 'Read it' }).click()
+  await dialog.getByRole('button', { name: 'Review certificate' }).click()
   await dialog.getByText('Partner Root').waitFor()
   await dialog.getByText(fingerprint).waitFor()
-  await dialog.getByRole('button', { name: 'Trust it' }).click()
-  await page.getByText('The anchor is trusted.').first().waitFor()
+  await dialog.getByRole('button', { name: 'Trust certificate' }).click()
+  await page.getByText('Anchor added.').first().waitFor()
   await page.getByRole('row').filter({ hasText: fingerprint }).getByText('Partner Root').waitFor()
 
-  await page.getByLabel('Your own alone').check()
-  await page.getByText('Only your own anchors count from now on.').first().waitFor()
+  await page.getByLabel('Only my anchors').check()
+  await page.getByText('Only your anchors are trusted now.').first().waitFor()
   await using support = await fixture.signIn({ role: 'support', name: 'Kim' })
   await support.page.goto('/dashboard/test/settings')
   await support.page.getByText(fingerprint).waitFor()
-  expect(await support.page.getByLabel('Your own alone').isChecked()).toBe(true)
-  expect(await support.page.getByLabel('Your own alone').isDisabled()).toBe(true)
+  expect(await support.page.getByLabel('Only my anchors').isChecked()).toBe(true)
+  expect(await support.page.getByLabel('Only my anchors').isDisabled()).toBe(true)
   expect(await support.page.getByRole('button', { name: /Add anchor|Remove/ }).count()).toBe(0)
 
   await page.getByRole('button', { name: /^Remove .*Partner Root/ }).click()
   await page.getByRole('button', { name: 'Remove anchor' }).click()
-  await page.getByText('The anchor is removed.').first().waitFor()
+  await page.getByText('Anchor removed.').first().waitFor()
   await expect.poll(() => page.getByText(fingerprint).count()).toBe(0)
-  await page.getByLabel('The service’s and your own').check()
-  await page.getByText('The service’s anchors and your own count from now on.').first().waitFor()
+  await page.getByLabel('The service’s anchors and mine').check()
+  await page.getByText('The service’s anchors and yours are trusted now.').first().waitFor()
   await page.goto('/dashboard/test/audit')
-  const told = page.getByRole('row').filter({ hasText: 'tenant.trust_changed' })
-  await expect.poll(() => told.count(), { timeout: 10_000 }).toBe(4)
-  expect(await told.filter({ hasText: 'Marta Keller' }).count()).toBe(4)
+  const entries = page.getByRole('row').filter({ hasText: 'tenant.trust_changed' })
+  await expect.poll(() => entries.count(), { timeout: 10_000 }).toBe(4)
+  expect(await entries.filter({ hasText: 'Marta Keller' }).count()).toBe(4)
 })

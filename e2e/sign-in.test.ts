@@ -22,7 +22,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('who is invited comes in with a passkey, signs out, and comes back with it', async () => {
+test('an invited member joins with a passkey, signs out, and signs in with it', async () => {
   await using user = await fixture.signIn({ name: 'Marta Keller' })
   const { page } = user
   await page.getByRole('button', { name: /Marta Keller/ }).click()
@@ -33,24 +33,24 @@ test('who is invited comes in with a passkey, signs out, and comes back with it'
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
 
-  // Back to the page that was asked for.
+  // Returns to the page that was requested.
   await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/dashboard/test/devices')
 })
 
-test('a second device adds a passkey, comes in with it, and the first one is removed', async () => {
+test('a second device adds a passkey and signs in with it, and the first passkey is removed', async () => {
   await using user = await fixture.signIn({ name: 'Marta Keller' })
   const { page } = user
   const passkeys = page.getByRole('table', { name: 'Your passkeys' })
   await page.goto('/dashboard/test/account')
-  // This device has its passkey already.
+  // This device already has a passkey.
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await page.getByRole('alert').waitFor()
   await expect.poll(() => passkeys.getByRole('row').count()).toBe(2)
 
   await user.replaceAuthenticator()
   await page.getByRole('button', { name: 'Add passkey' }).click()
-  await page.getByText('The passkey is added.').first().waitFor()
+  await page.getByText('Passkey added.').first().waitFor()
   await expect.poll(() => passkeys.getByRole('row').count()).toBe(3)
   await page.getByRole('button', { name: /Marta Keller/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -60,11 +60,11 @@ test('a second device adds a passkey, comes in with it, and the first one is rem
   await page.goto('/dashboard/test/account')
   await page.getByRole('button', { name: 'Remove First passkey' }).click()
   await page.getByRole('button', { name: 'Remove passkey' }).click()
-  await page.getByText('The passkey is removed.').first().waitFor()
+  await page.getByText('Passkey removed.').first().waitFor()
   await expect.poll(() => passkeys.getByRole('row').count()).toBe(2)
 })
 
-test('an invitation asks for a name, works once, and says so the second time', async () => {
+test('an invitation requires a name, works once, and is refused the second time', async () => {
   const link = await fixture.invite({ email: 'once@example.com', role: 'developer' })
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
@@ -79,12 +79,12 @@ test('an invitation asks for a name, works once, and says so the second time', a
   await using other = await openBrowser({ address: fixture.address })
   await other.page.goto(link)
   await other.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
-  // The next link, in the same tab: only what stands behind the # is another.
+  // The next link, in the same tab: only the fragment differs.
   await other.page.goto(await fixture.invite({ email: 'twice@example.com', role: 'developer' }))
   await other.page.getByText('twice@example.com').waitFor()
 })
 
-test('a member joins and signs in with the provider of its organisation', async () => {
+test('a member joins and signs in with an identity provider', async () => {
   await using user = await openBrowser({ address: fixture.address })
   const { page } = user
   await page.goto(await fixture.invite({ email: 'kim@example.com', role: 'admin' }))
@@ -102,7 +102,7 @@ test('a member joins and signs in with the provider of its organisation', async 
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
 })
 
-test('cookies are out of the reach of scripts, and of other sites', async () => {
+test('cookies are HttpOnly and SameSite', async () => {
   await using user = await fixture.signIn()
   const cookies = await user.context.cookies()
   expect(cookies.length).toBeGreaterThan(0)
@@ -110,7 +110,7 @@ test('cookies are out of the reach of scripts, and of other sites', async () => 
     expect({ httpOnly, sameSite }).toEqual({ httpOnly: true, sameSite: 'Lax' })
 })
 
-test('the pages before the door break no rule of access or policy, in either theme', async () => {
+test('the pages before sign-in have no accessibility or CSP violation, in either theme', async () => {
   const link = await fixture.invite({ email: 'looks@example.com' })
   for (const theme of ['light', 'dark'] as const) {
     await using user = await openBrowser({ address: fixture.address, theme })

@@ -5,21 +5,21 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-test('a made-up person answers a test verification; claims are masked until shown', async () => {
+test('a persona responds to a test verification; claims are masked until revealed', async () => {
   const { page } = user
   await page.goto('/dashboard/test/verifications')
   await page.getByRole('button', { name: 'New test verification' }).first().click()
   await page.getByLabel('Template').last().selectOption('age_over_18')
-  await page.getByLabel('Who answers').selectOption('adult')
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByLabel('Persona').selectOption('adult')
+  await page.getByRole('button', { name: 'Create verification', exact: true }).click()
   await page.getByRole('heading', { name: 'Verification', level: 1, exact: true }).waitFor()
   await page.getByText('Completed', { exact: true }).waitFor()
   await page.getByText('masked').first().waitFor()
   await page.getByRole('button', { name: 'Show claims' }).click()
-  await page.getByText('That you looked is in the audit log.').waitFor()
+  await page.getByText('Recorded in the audit log.').waitFor()
 })
 
-test('[TPL-3] a template made by clicking alone is used by the API and answered in both formats', async () => {
+test('[TPL-3] a template created in the form works in the API and is answered in both formats', async () => {
   const { page } = user
   await page.goto('/dashboard/test/templates')
   await page.getByRole('link', { name: 'New template' }).first().click()
@@ -28,7 +28,7 @@ test('[TPL-3] a template made by clicking alone is used by the API and answered 
   await page.getByLabel('Given name', { exact: true }).check()
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByRole('heading', { name: 'Club entry', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Run test' }).click()
   await page.getByText('Completed', { exact: true }).waitFor()
 
   for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
@@ -42,10 +42,10 @@ test('[TPL-3] a template made by clicking alone is used by the API and answered 
   }
 })
 
-test('[TPL-3] a built-in template is read, duplicated, and its copy changed', async () => {
+test('[TPL-3] a built-in template is read-only, can be duplicated, and its copy edited', async () => {
   const { page } = user
   await page.goto('/dashboard/test/templates/age_over_18')
-  await page.getByText(/It cannot be changed/).waitFor()
+  await page.getByText(/It cannot be edited/).waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByLabel('Key of the copy').fill('my_age')
   await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()

@@ -5,14 +5,14 @@ const fixture = await startDashboard()
 const user = await fixture.signIn()
 afterAll(() => closeDashboard(fixture))
 
-test('why a verification failed is said in words', async () => {
+test('a failed verification shows its reason in words', async () => {
   const { page } = user
   const id = await fixture.createAnsweredVerification('minor')
   await page.goto(`/dashboard/test/verifications/${id}`)
-  await page.getByText('The holder does not meet what the template requires.').waitFor()
+  await page.getByText('Template condition not met.').waitFor()
 })
 
-test('what completes in one place is shown in another within a second: list and detail', async () => {
+test('list and detail show a completed verification without a reload', async () => {
   const { body } = await fixture.merchant.post('/v1/verifications', { template: 'age_over_18' })
   const detail = await user.context.newPage()
   await detail.goto(`/dashboard/test/verifications/${body.id}`)
@@ -29,21 +29,21 @@ test('what completes in one place is shown in another within a second: list and 
     row.getByText('Completed').waitFor(),
   ])
   const took = performance.now() - answered
-  console.log(`shown ${Math.round(took)} ms after the answer`)
-  // A second on a machine of one's own; this one also runs the service, its worker and the browser.
+  console.log(`shown ${Math.round(took)} ms after the response`)
+  // One second on an idle machine; this one also runs the service, its worker and the browser.
   expect(took).toBeLessThan(5000)
   await detail.close()
 })
 
-test('an erasure says what will go, and it goes', async () => {
+test('an erasure lists what will be deleted, and deletes it', async () => {
   const { page } = user
   const id = await fixture.createAnsweredVerification('adult')
   await page.goto(`/dashboard/test/verifications/${id}`)
   await page.getByRole('button', { name: 'Erase…' }).click()
   await page.getByRole('dialog').getByText('1 result with its claims').waitFor()
-  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('button', { name: 'Erase permanently' }).click()
   await page
-    .getByText(/are gone for good/)
+    .getByText(/^Verification erased/)
     .first()
     .waitFor()
   expect((await fixture.merchant.get(`/v1/verifications/${id}`)).status).toBe(404)

@@ -1,24 +1,24 @@
 import type { PageName } from '../fixture/pages.ts'
 
-/** What keyboard-journeys.test.ts does to the end. */
+/** The journeys of journeys.test.ts. */
 export type Journey =
-  | 'a test verification is made and erased'
-  | 'a template is duplicated'
-  | 'a template is written as text'
-  | 'a device is registered and revoked'
-  | 'a key is made and revoked'
-  | 'a test event is sent'
-  | 'the signing secret is rotated'
-  | 'somebody is invited, and the invitation withdrawn'
-  | 'a member is given another role and removed'
-  | 'a certificate is put in, and taken out again'
-  | 'the verifier information is changed'
-  | 'an anchor is trusted, and removed again'
-  | 'a name is changed'
-  | 'a passkey is added and another removed'
-  | 'every session is ended'
+  | 'create and erase a test verification'
+  | 'duplicate a template'
+  | 'edit a template as JSON'
+  | 'register and revoke a device'
+  | 'create and revoke a key'
+  | 'send a test event'
+  | 'rotate the signing secret'
+  | 'invite a member and withdraw the invitation'
+  | 'change the role of a member and remove them'
+  | 'set and remove a certificate'
+  | 'change the verifier information'
+  | 'add and remove a trust anchor'
+  | 'change the name'
+  | 'add a passkey and remove another'
+  | 'sign out everywhere'
 
-/** What Enter on it does. */
+/** What Enter does on a control. */
 export type ActionEffect =
   | { dialog: string | RegExp; journey: Journey }
   | { leads: RegExp }
@@ -34,38 +34,38 @@ const backToVerifications = ['All verifications', { leads: /\/verifications$/ }]
 const backToTemplates = ['All templates', { leads: /\/templates$/ }] as const
 const sendsTestEvent = [
   'Send test event',
-  { dialog: 'Send a test event', journey: 'a test event is sent' },
+  { dialog: 'Send test event', journey: 'send a test event' },
 ] as const
-const duplicates = { dialog: /^Duplicate “/, journey: 'a template is duplicated' } as const
-const auditNotice = 'That you looked is in the audit log.'
+const duplicates = { dialog: /^Duplicate “/, journey: 'duplicate a template' } as const
+const auditNotice = 'Recorded in the audit log.'
 const erases = [
   'Erase…',
-  { dialog: 'Erase this verification?', journey: 'a test verification is made and erased' },
+  { dialog: 'Erase this verification?', journey: 'create and erase a test verification' },
 ] as const
 
-/** Every button and link of every page. One that is missing here, or here only, fails the test that walks the pages. */
+/** Every button and link of every page. One that is missing here, or exists only here, fails keyboard.test.ts. */
 export const actions: Record<PageName, readonly Action[]> = {
-  overview: [[/^(?:The|It|Nobody|Whether) /, { leads: /\/verifications\?error_code=/ }]],
+  overview: [[/^(?:Holder|Credential|Template) /, { leads: /\/verifications\?error_code=/ }]],
   verifications: [
     [
       'New test verification',
-      { dialog: 'New test verification', journey: 'a test verification is made and erased' },
+      { dialog: 'New test verification', journey: 'create and erase a test verification' },
     ],
     toVerification,
   ],
   verification: [
     backToVerifications,
     erases,
-    ['Copy id', copiesText],
+    ['Copy ID', copiesText],
     ['Show claims', { shows: auditNotice }],
     ['Copy query', copiesText],
   ],
-  'verification-failed': [backToVerifications, erases, ['Copy id', copiesText], ['Copy query', copiesText]],
+  'verification-failed': [backToVerifications, erases, ['Copy ID', copiesText], ['Copy query', copiesText]],
   'verification-pending': [
     backToVerifications,
     erases,
     ['Copy wallet link', copiesText],
-    ['Copy id', copiesText],
+    ['Copy ID', copiesText],
     ['Copy query', copiesText],
   ],
   templates: [
@@ -76,75 +76,69 @@ export const actions: Record<PageName, readonly Action[]> = {
   'template-new': [
     backToTemplates,
     ['Save template', { shows: 'Enter a key.' }],
-    ['Edit as text', { journey: 'a template is written as text' }],
+    ['Edit as JSON', { journey: 'edit a template as JSON' }],
     ['Copy query', copiesText],
   ],
   template: [
     backToTemplates,
     ['Duplicate', duplicates],
     ['Copy template', copiesText],
-    ['Try it', { shows: 'See the verification' }],
-    ['See the verification', { leads: /\/verifications\/vs_/ }],
+    ['Run test', { shows: 'View verification' }],
+    ['View verification', { leads: /\/verifications\/vs_/ }],
   ],
   'template-own': [
     backToTemplates,
     ['Duplicate', duplicates],
-    ['Save template', { shows: /^Saved\./ }],
-    ['Try it', { shows: 'See the verification' }],
-    ['See the verification', { leads: /\/verifications\/vs_/ }],
+    ['Save template', { shows: /^Template saved\./ }],
+    ['Run test', { shows: 'View verification' }],
+    ['View verification', { leads: /\/verifications\/vs_/ }],
   ],
   devices: [
-    ['Register device', { dialog: 'Register a device', journey: 'a device is registered and revoked' }],
-    [/^Revoke /, { dialog: /^Revoke “/, journey: 'a device is registered and revoked' }],
+    ['Register device', { dialog: 'Register a device', journey: 'register and revoke a device' }],
+    [/^Revoke /, { dialog: /^Revoke “/, journey: 'register and revoke a device' }],
   ],
   keys: [
-    ['Create key', { dialog: 'Create a test key', journey: 'a key is made and revoked' }],
-    [/^Revoke /, { dialog: /^Revoke “/, journey: 'a key is made and revoked' }],
+    ['Create key', { dialog: 'Create a test key', journey: 'create and revoke a key' }],
+    [/^Revoke /, { dialog: /^Revoke “/, journey: 'create and revoke a key' }],
   ],
   webhooks: [sendsTestEvent, [/^vs_/, { leads: /\/webhooks\/vs_/ }]],
   'webhooks-secret': [
     sendsTestEvent,
-    ['Rotate…', { dialog: 'Rotate the signing secret?', journey: 'the signing secret is rotated' }],
+    ['Rotate…', { dialog: 'Rotate signing secret?', journey: 'rotate the signing secret' }],
     ['Show secret', { shows: auditNotice }],
     ['Copy secret', copiesText],
   ],
   'webhooks-debugger': [sendsTestEvent, ['Check signature', { shows: /^Paste the header/ }]],
-  usage: [['CSV', { downloads: /usage.*\.csv$/ }]],
+  usage: [['Download CSV', { downloads: /usage.*\.csv$/ }]],
   audit: [
     ['Export', { downloads: /audit.*\.jsonl$/ }],
-    ['Check now', { shows: /^The chain is whole/ }],
+    ['Check now', { shows: /^Chain intact/ }],
   ],
   team: [
-    ['Invite', { dialog: 'Invite somebody', journey: 'somebody is invited, and the invitation withdrawn' }],
-    [/^Change the role of /, { dialog: /^Role of /, journey: 'a member is given another role and removed' }],
-    [/^Remove /, { dialog: /^Remove /, journey: 'a member is given another role and removed' }],
+    ['Invite member', { dialog: 'Invite member', journey: 'invite a member and withdraw the invitation' }],
+    [/^Change role of /, { dialog: /^Role of /, journey: 'change the role of a member and remove them' }],
+    [/^Remove /, { dialog: /^Remove /, journey: 'change the role of a member and remove them' }],
     [
       /^Withdraw /,
-      { dialog: 'Withdraw this invitation?', journey: 'somebody is invited, and the invitation withdrawn' },
+      { dialog: 'Withdraw this invitation?', journey: 'invite a member and withdraw the invitation' },
     ],
   ],
   settings: [
-    ['Save brand', { shows: 'The brand is saved.' }],
-    ['Save results and trust', { shows: 'The settings are saved.' }],
-    [
-      'Use your own…',
-      { dialog: 'Use your own certificate', journey: 'a certificate is put in, and taken out again' },
-    ],
-    ['Change…', { dialog: 'Verifier information', journey: 'the verifier information is changed' }],
-    [
-      'Add anchor…',
-      { dialog: 'Trust an authority in test', journey: 'an anchor is trusted, and removed again' },
-    ],
+    ['Save brand', { shows: 'Brand saved.' }],
+    ['Save result settings', { shows: 'Settings saved.' }],
+    ['Use your own…', { dialog: 'Use your own certificate', journey: 'set and remove a certificate' }],
+    ['Change…', { dialog: 'Verifier information', journey: 'change the verifier information' }],
+    ['Add anchor…', { dialog: 'Add trust anchor in test', journey: 'add and remove a trust anchor' }],
   ],
   account: [
-    ['Save name', { journey: 'a name is changed' }],
-    ['Add passkey', { shows: 'The passkey is added.' }],
-    [/^Remove /, { dialog: /^Remove “/, journey: 'a passkey is added and another removed' }],
-    ['Sign out everywhere', { dialog: 'Sign out everywhere?', journey: 'every session is ended' }],
+    ['Save name', { journey: 'change the name' }],
+    ['Add passkey', { shows: 'Passkey added.' }],
+    [/^Remove /, { dialog: /^Remove “/, journey: 'add a passkey and remove another' }],
+    ['Sign out everywhere', { dialog: 'Sign out everywhere?', journey: 'sign out everywhere' }],
   ],
   delivery: [
     ['All deliveries', { leads: /\/webhooks$/ }],
-    ['Resend', { shows: /^It is sent again now/ }],
+    ['Resend', { shows: /^Event queued/ }],
     ['Show claims', { shows: auditNotice }],
     ['Copy payload', copiesText],
   ],

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What has the focus, as far as somebody without a mouse needs to know it. */
+/** The focused element, as a keyboard user perceives it. */
 export type FocusStop = {
-  /** What a screen reader would say of it, nearly. */
+  /** Approximately its accessible name. */
   name: string
   kind:
     | 'link'
@@ -19,10 +19,10 @@ export type FocusStop = {
     | 'text box'
   where: 'main' | 'dialog' | 'menu' | 'shell'
   value: string
-  /** A ring is drawn around it. */
-  marked: boolean
-  /** Nothing lies over it, and it is not outside of the window. */
-  seen: boolean
+  /** Has a focus ring. */
+  hasRing: boolean
+  /** Is inside the window and not covered. */
+  isVisible: boolean
   inert: boolean
 }
 
@@ -56,8 +56,8 @@ const focusedScript = `(() => {
   const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
   return {
     name: nameOf(at), kind: kindOf(at), where: whereOf(at), value: stateOf(at),
-    marked: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
-    seen: over !== null && (at.contains(over) || over.contains(at)),
+    hasRing: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0,
+    isVisible: over !== null && (at.contains(over) || over.contains(at)),
     inert: at.getAttribute('aria-disabled') === 'true',
   }
 })()`
@@ -66,7 +66,7 @@ export async function readFocus(page: Page): Promise<FocusStop | undefined> {
   return (await page.evaluate<FocusStop | null>(focusedScript)) ?? undefined
 }
 
-/** The names of all that can be operated in a part of the page, in its order; of a group of radio buttons the chosen one. */
+/** The controls in a part of the page, in document order. A group of radio buttons counts as its checked one. */
 export async function listControls(page: Page, part: '#main' | '[role=dialog]' | 'body'): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     ${script}
@@ -82,39 +82,39 @@ export async function listControls(page: Page, part: '#main' | '[role=dialog]' |
 
 const maxSteps = 90
 
-/** Presses a key until what is named has the focus, as somebody without a mouse would. */
+/** Presses a key until the named control has the focus. */
 export async function moveFocusTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<FocusStop> {
   for (let step = 0; step < maxSteps; step += 1) {
     const at = await readFocus(page)
     if (at !== undefined && matchesName(name, at.name)) return at
     await page.keyboard.press(key)
-    // A menu moves its focus a moment later.
+    // A menu moves the focus asynchronously.
     if (key.startsWith('Arrow'))
       await expect.poll(async () => (await readFocus(page))?.name).not.toBe(at?.name)
   }
-  throw new Error(`${String(name)} is not reached in ${maxSteps} steps`)
+  throw new Error(`${String(name)} did not get the focus within ${maxSteps} steps`)
 }
 
 export function matchesName(name: string | RegExp, text: string): boolean {
   return typeof name === 'string' ? text === name : name.test(text)
 }
 
-/** To the first thing on the page itself, past what stands around every page. */
+/** Skips the navigation, to the start of the page's own content. */
 export async function skipToContent(page: Page): Promise<void> {
-  await moveFocusTo(page, 'Skip to the content')
+  await moveFocusTo(page, 'Skip to content')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
 }
 
-/** Changes what can be changed, sees that it changed, and puts it back. */
+/** Changes the value of a control, checks that it changed, and restores it. */
 export async function exerciseControl(page: Page, { kind, value, name }: FocusStop): Promise<void> {
-  const there = async (key: string) => {
+  const change = async (key: string) => {
     await page.keyboard.press(key)
     await expect
       .poll(async () => (await readFocus(page))?.value, { message: `${key} on ${name}` })
       .not.toBe(value)
   }
-  const back = async (key: string) => {
+  const restore = async (key: string) => {
     await page.keyboard.press(key)
     await expect
       .poll(async () => (await readFocus(page))?.value, { message: `${key} on ${name}` })
@@ -123,37 +123,37 @@ export async function exerciseControl(page: Page, { kind, value, name }: FocusSt
   switch (kind) {
     case 'text':
       await page.keyboard.press('End')
-      await there('x')
-      return back('Backspace')
+      await change('x')
+      return restore('Backspace')
     case 'checkbox':
-      await there('Space')
-      return back('Space')
+      await change('Space')
+      return restore('Space')
     case 'summary':
-      await there('Enter')
-      return back('Enter')
+      await change('Enter')
+      return restore('Enter')
     case 'radio':
     case 'choice':
-      await there('ArrowDown')
-      return back('ArrowUp')
+      await change('ArrowDown')
+      return restore('ArrowUp')
     case 'tab':
       return cycleTabs(page, value)
     case 'file': {
       const chooser = page.waitForEvent('filechooser')
-      // By now the browser knows that its dialog is expected.
+      // This round trip ensures that the listener is installed before the key is pressed.
       await readFocus(page)
       await Promise.all([chooser, page.keyboard.press('Space')])
       return undefined
     }
     case 'link':
     case 'button':
-    // The browser's own palette opens over a colour; a box of text scrolls with the arrows.
+    // A colour input opens the browser's own palette; a text box only scrolls.
     case 'colour':
     case 'text box':
       return undefined
   }
 }
 
-/** From one tab to the next, until the first is there again. */
+/** Moves through the tabs until the first is active again. */
 async function cycleTabs(page: Page, first: string): Promise<void> {
   for (let before = first, tab: string | undefined; tab !== first; before = tab ?? '') {
     await page.keyboard.press('ArrowRight')

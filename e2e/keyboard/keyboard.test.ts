@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => closeDashboard(fixture))
 
 test.for(Object.keys(actions) as PageName[])(
-  'by keyboard alone everything on the page is reached, seen and operated: %s',
+  'every control of the page can be reached, seen and operated by keyboard: %s',
   async (name) => {
     const result = await walkPage(user.page, name, seededPages[name])
-    expect(result).toEqual({ faults: [], missed: [], waiting: [] })
+    expect(result).toEqual({ problems: [], unreached: [], unmatched: [] })
   },
 )
 
@@ -42,19 +42,19 @@ const pageTitles = [
   'Settings',
 ]
 
-test('by keyboard alone: every page from every page, the other environment, the theme', async () => {
+test('by keyboard: every page, the other environment, the theme', async () => {
   const { page } = user
   await openPage(page, seededPages.overview)
   await page.keyboard.press('Tab')
   const shellStops: string[] = []
   for (let at = await readFocus(page); at?.where === 'shell'; at = await readFocus(page)) {
-    await expect.poll(() => readFocus(page)).toMatchObject({ marked: true, seen: true })
+    await expect.poll(() => readFocus(page)).toMatchObject({ hasRing: true, isVisible: true })
     shellStops.push(at.name)
     await page.keyboard.press('Tab')
   }
   const account = 'Harbour Wines Marta Keller, owner'
   expect(shellStops).toEqual([
-    'Skip to the content',
+    'Skip to content',
     'Vidimus, overview',
     'Test',
     'Live',
@@ -78,7 +78,7 @@ test('by keyboard alone: every page from every page, the other environment, the 
   for (const [name, theme] of [
     ['Dark', 'dark'],
     ['Light', 'light'],
-    ['As the system', undefined],
+    ['System', undefined],
   ] as const) {
     await moveFocusTo(page, name, name === 'Dark' ? 'ArrowDown' : 'ArrowUp')
     await page.keyboard.press('Enter')
@@ -96,11 +96,11 @@ test('by keyboard alone: every page from every page, the other environment, the 
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/docs/)
 })
 
-test('by keyboard alone: the menu of a narrow window', async () => {
+test('by keyboard: the menu of a narrow window', async () => {
   const { page } = user
   await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page, seededPages.overview)
-  await moveFocusTo(page, 'Open the menu')
+  await moveFocusTo(page, 'Open menu')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await expect.poll(() => findViolations(page)).toEqual([])
@@ -110,7 +110,7 @@ test('by keyboard alone: the menu of a narrow window', async () => {
   await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 
-  await moveFocusTo(page, 'Open the menu', 'Shift+Tab')
+  await moveFocusTo(page, 'Open menu', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
   await moveFocusTo(page, /^Harbour Wines/)
@@ -123,5 +123,5 @@ test('by keyboard alone: the menu of a narrow window', async () => {
   await expect.poll(async () => (await readFocus(page))?.name).toMatch(/^Harbour Wines/)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await expect.poll(async () => (await readFocus(page))?.name).toBe('Open the menu')
+  await expect.poll(async () => (await readFocus(page))?.name).toBe('Open menu')
 })

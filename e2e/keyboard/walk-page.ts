@@ -14,45 +14,45 @@ import { takeScreenshot } from '../fixture/screenshot.ts'
 import type { PageName, DashboardPage } from '../fixture/pages.ts'
 
 type PageWalk = {
-  /** What has no ring, is covered, or is not in the table. */
-  faults: string[]
-  /** What is there and was not come by. */
-  missed: string[]
-  /** What is in the table and was not met. */
-  waiting: (string | RegExp)[]
+  /** Controls without a focus ring, covered, or missing in `actions`. */
+  problems: string[]
+  /** Controls that Tab did not reach. */
+  unreached: string[]
+  /** Actions whose control is not on the page. */
+  unmatched: (string | RegExp)[]
 }
 
-/** From the top of a page to its end by Tab, doing to each thing what the table says of it. */
+/** Tabs through a page from top to bottom and performs the expected action on each control. */
 export async function walkPage(page: Page, name: PageName, target: DashboardPage): Promise<PageWalk> {
   await openPage(page, target)
   await skipToContent(page)
-  const waiting = new Set<Action>(actions[name])
+  const unmatched = new Set<Action>(actions[name])
   const visited = new Set<string>()
-  const faults: string[] = []
+  const problems: string[] = []
   for (let steps = 1; ; steps += 1) {
     await page.keyboard.press('Tab')
-    const at = await readFocus(page)
-    if (at?.where !== 'main') break
-    visited.add(describeStop(at))
-    if (!at.marked) faults.push(`${at.name} has the focus and does not show it`)
-    if (!at.seen) faults.push(`${at.name} has the focus and is covered`)
-    if (at.kind === 'link' || at.kind === 'button') {
-      const action = actions[name].find(([each]) => matchesName(each, at.name))
-      if (action === undefined) faults.push(`${at.name} has no line in actions.ts`)
-      if (action === undefined || !waiting.delete(action)) continue
-      await performAction(page, name, at, action[1])
+    const stop = await readFocus(page)
+    if (stop?.where !== 'main') break
+    visited.add(describeStop(stop))
+    if (!stop.hasRing) problems.push(`${stop.name} shows no focus ring`)
+    if (!stop.isVisible) problems.push(`${stop.name} is covered while it has the focus`)
+    if (stop.kind === 'link' || stop.kind === 'button') {
+      const action = actions[name].find(([each]) => matchesName(each, stop.name))
+      if (action === undefined) problems.push(`${stop.name} is missing in actions.ts`)
+      if (action === undefined || !unmatched.delete(action)) continue
+      await performAction(page, name, stop, action[1])
       if ('leads' in action[1]) await returnToStop(page, target, steps)
-      // What shows something hides it now.
+      // A button that showed something may now hide it, under another name.
       visited.add(describeStop(await readFocus(page)))
     } else {
-      const there = await listControls(page, '#main')
-      await exerciseControl(page, at)
-      // A filter reads the list again.
-      await expect.poll(async () => (await listControls(page, '#main')).length).toBe(there.length)
+      const before = await listControls(page, '#main')
+      await exerciseControl(page, stop)
+      // A filter refetches the list.
+      await expect.poll(async () => (await listControls(page, '#main')).length).toBe(before.length)
     }
   }
-  const missed = (await listControls(page, '#main')).filter((each) => !visited.has(each))
-  return { faults, missed, waiting: [...waiting].map(([each]) => each) }
+  const unreached = (await listControls(page, '#main')).filter((each) => !visited.has(each))
+  return { problems, unreached, unmatched: [...unmatched].map(([each]) => each) }
 }
 
 export async function openPage(page: Page, { path, title }: DashboardPage): Promise<void> {
@@ -65,33 +65,33 @@ async function waitUntilLoaded(page: Page, title: string): Promise<void> {
   await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0)
 }
 
-function describeStop(at: FocusStop | undefined): string {
-  return at === undefined ? 'nothing' : `${at.kind}: ${at.name}`
+function describeStop(stop: FocusStop | undefined): string {
+  return stop === undefined ? 'nothing' : `${stop.kind}: ${stop.name}`
 }
 
 async function performAction(
   page: Page,
-  target: string,
-  at: FocusStop,
-  outcome: ActionEffect,
+  pageName: string,
+  stop: FocusStop,
+  effect: ActionEffect,
 ): Promise<void> {
-  if ('dialog' in outcome) return checkDialog(page, `${target} ${at.name}`, at, outcome.dialog)
-  if ('downloads' in outcome) {
+  if ('dialog' in effect) return checkDialog(page, `${pageName} ${stop.name}`, stop, effect.dialog)
+  if ('downloads' in effect) {
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
-    expect(download.suggestedFilename()).toMatch(outcome.downloads)
+    expect(download.suggestedFilename()).toMatch(effect.downloads)
   }
-  if ('leads' in outcome) {
+  if ('leads' in effect) {
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.url()).toMatch(outcome.leads)
+    await expect.poll(() => page.url()).toMatch(effect.leads)
   }
-  if ('shows' in outcome) {
+  if ('shows' in effect) {
     await page.keyboard.press('Enter')
-    await page.getByText(outcome.shows).first().waitFor({ state: 'attached' })
-    expect(await readFocus(page), `the focus after ${at.name}`).toMatchObject({ where: 'main' })
+    await page.getByText(effect.shows).first().waitFor({ state: 'attached' })
+    expect(await readFocus(page), `the focus after ${stop.name}`).toMatchObject({ where: 'main' })
   }
 }
 
-/** Back from where a link led, and to the place in the order that the link has. */
+/** Goes back from a link's target and returns to the link in the tab order. */
 async function returnToStop(page: Page, { title }: DashboardPage, steps: number): Promise<void> {
   await page.goBack()
   await waitUntilLoaded(page, title)
@@ -99,7 +99,7 @@ async function returnToStop(page: Page, { title }: DashboardPage, steps: number)
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('Tab')
 }
 
-/** The focus goes in, stays in until Escape, and then is where it was. */
+/** The focus moves into the dialog, stays before until Escape, and then returns to where it was. */
 async function checkDialog(
   page: Page,
   name: string,
@@ -114,15 +114,15 @@ async function checkDialog(
   const inside = await listControls(page, '[role=dialog]')
   const visited = new Set<string>()
   for (let step = 0; step < inside.length; step += 1) {
-    const at = await readFocus(page)
-    expect(at, `in ${String(title)}`).toMatchObject({ where: 'dialog', marked: true, seen: true })
-    if (at === undefined) return
-    visited.add(describeStop(at))
-    await exerciseControl(page, at)
+    const stop = await readFocus(page)
+    expect(stop, `in ${String(title)}`).toMatchObject({ where: 'dialog', hasRing: true, isVisible: true })
+    if (stop === undefined) return
+    visited.add(describeStop(stop))
+    await exerciseControl(page, stop)
     await page.keyboard.press('Tab')
   }
   expect(inside.filter((each) => !visited.has(each))).toEqual([])
-  // After the last comes the first, and before it the last.
+  // The tab order wraps around in both directions.
   expect(describeStop(await readFocus(page))).toBe(inside[0])
   await page.keyboard.press('Shift+Tab')
   expect(describeStop(await readFocus(page))).toBe(inside.at(-1))

@@ -1,7 +1,7 @@
-// Before the first paint, so that whoever chose a theme never sees the other one flash.
+// Runs before the first paint, so that the other theme never flashes.
 try {
   const chosen = localStorage.getItem('theme')
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
 } catch {
-  // Storage is forbidden here: the system's theme it is.
+  // Storage is blocked: the system's theme applies.
 }

@@ -9,14 +9,14 @@ import { ToastProvider } from './ui/toast.tsx'
 import './styles.css'
 
 declare module '@tanstack/react-router' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- the router's own way to learn its routes
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- the router takes its route types from this interface
   interface Register {
     router: typeof router
   }
 }
 
 const rootElement = document.querySelector('#root')
-if (rootElement === null) throw new Error('the page has no root')
+if (rootElement === null) throw new Error('The page has no #root element.')
 
 createRoot(rootElement).render(
   <StrictMode>

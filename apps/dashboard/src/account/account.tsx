@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import type { Passkey } from '@vidimus/contract'
+import type { Me, Passkey } from '@vidimus/contract'
 import { call } from '../api/call.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { useOperationMutation } from '../api/queries.ts'
@@ -17,7 +17,9 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-/** What a member does about itself: its name, its ways in, its sessions. */
+type SignInMethod = NonNullable<Me['sessions'][number]['way']>
+
+/** The signed-in member's own settings: name, passkeys and sessions. */
 export function Account() {
   const { member, session, sessions } = useMe()
   const [confirmingSignOut, setConfirmingSignOut] = useState(false)
@@ -42,13 +44,13 @@ export function Account() {
                 rowHeader: true,
                 cell: ({ signed_in_at, current }) => (
                   <span>
-                    <Time at={signed_in_at} /> {current && <Badge>this one</Badge>}
+                    <Time at={signed_in_at} /> {current && <Badge>This session</Badge>}
                   </span>
                 ),
               },
               {
-                title: 'With',
-                cell: ({ way }) => (way === undefined ? 'not recorded' : signInMethodLabels[way]),
+                title: 'Method',
+                cell: ({ way }) => (way === undefined ? 'Unknown' : signInMethodLabels[way]),
               },
               {
                 title: 'Last seen',
@@ -57,7 +59,7 @@ export function Account() {
             ]}
           />
           <p className="mt-3 text-sm text-soft">
-            This one ends at <Time at={session.expires_at} /> at the latest.
+            This session expires by <Time at={session.expires_at} />.
           </p>
         </Card>
         <ReturnLinkList />
@@ -66,7 +68,7 @@ export function Account() {
         open={confirmingSignOut}
         onClose={() => setConfirmingSignOut(false)}
         title="Sign out everywhere?"
-        description="Every session of yours ends, on every device, this one included."
+        description="Ends all your sessions on every device, including this one."
         submit="Sign out everywhere"
         variant="danger"
         busy={signOut.isPending}
@@ -77,25 +79,32 @@ export function Account() {
   )
 }
 
-const signInMethodLabels = { passkey: 'a passkey', oidc: 'your provider', link: 'a link' }
+const signInMethodLabels: Record<SignInMethod, string> = {
+  passkey: 'Passkey',
+  oidc: 'Identity provider',
+  link: 'Sign-in link',
+}
 
-/** Whoever makes such a link could use it, so the person it is for is told. */
+/** The person who creates a sign-in link could use it, so the member it is for can see it here. */
 function ReturnLinkList() {
   const { return_links } = useMe()
   if (return_links.length === 0) return null
   return (
     <Card
-      title="Sign-in links made for you"
-      description="If you did not ask for one, or one was used and not by you, remove the passkeys you do not know and tell an owner."
+      title="Sign-in links created for you"
+      description="If you did not ask for a link, or someone else used it, remove any passkeys you do not recognise and tell an owner."
     >
       <Table
-        caption="Sign-in links made for you"
+        caption="Sign-in links created for you"
         rows={return_links}
         rowKey={({ id }) => id}
         columns={[
-          { title: 'Made', rowHeader: true, cell: ({ made_at }) => <Time at={made_at} /> },
-          { title: 'By', cell: ({ made_by }) => (made_by === 'operator' ? 'the operator' : made_by) },
-          { title: 'Used', cell: ({ used_at }) => (used_at === undefined ? 'no' : <Time at={used_at} />) },
+          { title: 'Created', rowHeader: true, cell: ({ made_at }) => <Time at={made_at} /> },
+          { title: 'Created by', cell: ({ made_by }) => (made_by === 'operator' ? 'Operator' : made_by) },
+          {
+            title: 'Used',
+            cell: ({ used_at }) => (used_at === undefined ? 'Not used' : <Time at={used_at} />),
+          },
         ]}
       />
     </Card>
@@ -109,17 +118,14 @@ function NameForm() {
   const showToast = useToast()
   const trimmedName = name.trim()
   return (
-    <Card title="Name" description="Your team and the audit log show it.">
+    <Card title="Name" description="Shown to your team and in the audit log.">
       <form
         noValidate
         className="grid max-w-sm gap-4"
         onSubmit={(event) => {
           event.preventDefault()
           if (trimmedName !== '')
-            change.mutate(
-              { json: { name: trimmedName } },
-              { onSuccess: () => showToast('Your name is changed.') },
-            )
+            change.mutate({ json: { name: trimmedName } }, { onSuccess: () => showToast('Name saved.') })
         }}
       >
         <TextField
@@ -152,13 +158,13 @@ function PasskeyList() {
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['getMe'] })
-      showToast('The passkey is added.')
+      showToast('Passkey added.')
     },
   })
   return (
     <Card
       title="Passkeys"
-      description="Add one for each device you work on. With two, losing one locks you out of nothing."
+      description="Add one for each device you use. With two, you can still sign in if you lose one."
       actions={
         <Button
           icon={<Fingerprint className="size-4" aria-hidden />}
@@ -182,14 +188,14 @@ function PasskeyList() {
               cell: ({ name }) => <span className="font-medium">{name}</span>,
             },
             {
-              title: 'Kept',
-              cell: ({ backed_up }) => (backed_up ? 'synced by its provider' : 'on one device'),
+              title: 'Stored',
+              cell: ({ backed_up }) => (backed_up ? 'Synced by its provider' : 'On one device'),
             },
             { title: 'Added', cell: ({ created_at }) => <Time at={created_at} form="day" /> },
             {
               title: 'Last used',
               cell: ({ last_used_at }) =>
-                last_used_at === undefined ? 'never' : <Time at={last_used_at} form="relative" />,
+                last_used_at === undefined ? 'Never' : <Time at={last_used_at} form="relative" />,
             },
             {
               title: '',
@@ -212,9 +218,9 @@ function PasskeyList() {
           op="removePasskey"
           input={{ params: { id: removing.id } }}
           invalidates={['getMe']}
-          successMessage="The passkey is removed."
+          successMessage="Passkey removed."
           title={`Remove “${removing.name}”?`}
-          description="You can no longer sign in with it. Sessions that it began go on; sign out everywhere to end them."
+          description="You can no longer sign in with it. Sessions it started stay open; sign out everywhere to end them."
           submit="Remove passkey"
           variant="danger"
           onClose={() => setRemoving(undefined)}
@@ -224,7 +230,7 @@ function PasskeyList() {
   )
 }
 
-/** A name to know the passkey by, from what the browser says of its machine. */
+/** A default name for a new passkey, guessed from the user agent. */
 function guessDeviceName(): string {
   const systems = ['iPhone', 'iPad', 'Android', 'Macintosh', 'Windows', 'Linux']
   return systems.find((system) => navigator.userAgent.includes(system)) ?? 'This device'

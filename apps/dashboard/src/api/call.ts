@@ -10,10 +10,10 @@ type PathParameterNames<P extends string> = P extends `${string}{${infer Name}}$
   : never
 type SchemaInput<Shape> = Shape extends { _zod: { input: infer Given } } ? Given : never
 
-/** What an operation answers. The contract's schemas are types here: the service has checked what it sends. */
+/** The response body of an operation. Schemas are used as types only: the service has validated what it sends. */
 export type OperationOutput<Op extends DashboardOperation> = Routes[Op]['success']['body']['_zod']['output']
 
-/** What an operation has to be given, by its path and its schemas. */
+/** Path parameters, query and JSON body of an operation, as its path and schemas define them. */
 export type OperationInput<Op extends DashboardOperation> = ([PathParameterNames<Path<Op>>] extends [never]
   ? { params?: undefined }
   : { params: Record<PathParameterNames<Path<Op>>, string> }) &
@@ -26,7 +26,7 @@ type AnyInput = {
   json?: unknown
 }
 
-/** Calls an operation of the dashboard's own API. Whatever goes wrong is an ApiError with words for people. */
+/** Calls an operation of the dashboard API. Every failure is an ApiError whose message can be shown to the user. */
 export async function call<Op extends DashboardOperation>(
   op: Op,
   input: OperationInput<Op>,
@@ -56,10 +56,10 @@ async function callOnce<Op extends DashboardOperation>(
     ...(json !== undefined && { body: JSON.stringify(json) }),
     ...(signal !== undefined && { signal }),
   })
-  return (await response.json()) as OperationOutput<Op> // the contract's promise
+  return (await response.json()) as OperationOutput<Op> // the service serialises by the same schema
 }
 
-/** Has the member prove with a passkey that it is them, or sends them to their provider, from where they come back to this page. */
+/** Asks for the member's passkey again. A member without one is sent to the identity provider and returns to this page. */
 async function confirmIdentity(): Promise<void> {
   const { options } = await callOnce('startConfirmation', {})
   if (options !== undefined) {
@@ -70,7 +70,10 @@ async function confirmIdentity(): Promise<void> {
     json: { return_to: location.pathname, fresh: true },
   })
   location.assign(provider)
-  throw new ApiError('Sign in at your provider again, then repeat this.', { status: 0, code: 'confirming' })
+  throw new ApiError('Sign in with your identity provider again, then retry.', {
+    status: 0,
+    code: 'confirming',
+  })
 }
 
 export function operationUrl<Op extends DashboardOperation>(op: Op, input: OperationInput<Op>): string {
@@ -87,7 +90,7 @@ export function operationUrl<Op extends DashboardOperation>(op: Op, input: Opera
 const maxTries = 4
 const retryDelay_ms = 1000
 
-/** A process that is too busy says so before it does anything, so what it refused is simply asked again. */
+/** A busy process refuses with `overloaded` before it does anything, so the request can be repeated safely. */
 async function fetchWithRetry(address: string, init: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const response = await fetchOnce(address, init)
@@ -103,7 +106,7 @@ async function fetchOnce(address: string, init: RequestInit): Promise<Response> 
     return await fetch(address, { credentials: 'same-origin', ...init })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError('The service cannot be reached. Check your connection.', {
+    throw new ApiError('Can’t reach the service. Check your connection.', {
       status: 0,
       code: 'unreachable',
     })
@@ -117,7 +120,11 @@ async function toApiError(response: Response): Promise<ApiError> {
     const { error } = (await response.json()) as { error: { code: string; message: string } }
     return new ApiError(error.message, { status, code: error.code, request_id })
   } catch {
-    // Something between us and the service answered in its stead, and not in the envelope.
-    return new ApiError(`The service answered ${status}.`, { status, code: `http_${status}`, request_id })
+    // A proxy answered in place of the service, so the body is not our error envelope.
+    return new ApiError(`The service returned HTTP ${status}.`, {
+      status,
+      code: `http_${status}`,
+      request_id,
+    })
   }
 }

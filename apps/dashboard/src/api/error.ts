@@ -1,4 +1,4 @@
-/** A refusal, or a failure on the way. Its message is the service's own, made for people. */
+/** A refusal by the service, or a network failure. The message is written for the user. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

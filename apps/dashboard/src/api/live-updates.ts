@@ -7,8 +7,9 @@ import { operationsByTopic } from './queries.ts'
 const reconnectDelay_ms = 3000
 
 /**
- * Listens while the page is open. The browser connects again by itself when a connection breaks, but not when it was refused,
- * as by a process that was too busy: then it is asked again here. What was missed meanwhile is read anew.
+ * Invalidates queries as the service reports changes, while the page is open. The browser reconnects by itself after a lost
+ * connection, but not after an HTTP error, such as a busy process returns; that is done here. After a gap every query is
+ * invalidated.
  */
 export function useLiveUpdates(environment: Environment): void {
   const client = useQueryClient()
@@ -29,7 +30,7 @@ export function useLiveUpdates(environment: Environment): void {
       })
       source.addEventListener('change', (event: MessageEvent<string>) => {
         const { topics } = JSON.parse(event.data) as ChangeEvent
-        // Whatever changed is in the audit log too.
+        // Every change also adds an audit entry.
         for (const op of new Set(['listAudit', ...topics.flatMap((topic) => operationsByTopic[topic])])) {
           void client.invalidateQueries({ queryKey: [op] })
         }

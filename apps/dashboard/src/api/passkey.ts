@@ -2,7 +2,7 @@ import { ApiError } from './error.ts'
 
 type Json = Record<string, unknown>
 
-/** Asks the browser for a new passkey. The forms are WebAuthn's own JSON, which browsers read and write themselves. */
+/** Creates a passkey. Input and output are WebAuthn's own JSON (Level 3, §5.1), which browsers parse and serialise. */
 export async function createPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
@@ -10,7 +10,7 @@ export async function createPasskey(options: Json): Promise<Json> {
   return credentialToJson(() => navigator.credentials.create({ publicKey }))
 }
 
-/** Asks the browser to sign in with a passkey that it, or a phone nearby, holds. */
+/** Signs the service's challenge with a passkey of this device, or of a phone nearby. */
 export async function signWithPasskey(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
@@ -25,15 +25,15 @@ async function credentialToJson(requestCredential: () => Promise<Credential | nu
   } catch (error) {
     throw new ApiError(explainPasskeyError(error), { status: 0, code: 'passkey' })
   }
-  throw new ApiError('The browser gave no passkey.', { status: 0, code: 'passkey' })
+  throw new ApiError('The browser returned no passkey.', { status: 0, code: 'passkey' })
 }
 
 function explainPasskeyError(error: unknown): string {
   const name = error instanceof DOMException ? error.name : ''
-  if (name === 'NotAllowedError') return 'No passkey was used: it was cancelled, or took too long. Try again.'
+  if (name === 'NotAllowedError') return 'The passkey prompt was cancelled or timed out. Try again.'
   if (name === 'InvalidStateError')
-    return 'This device already has a passkey for you. Sign in with it instead.'
+    return 'This device already has a passkey for your account. Sign in with it instead.'
   if (name === 'SecurityError')
-    return 'Passkeys work only over https, or on localhost, at the address that the service knows as its own.'
-  return `The browser could not use a passkey (${name === '' ? 'unknown reason' : name}).`
+    return 'Passkeys need HTTPS, or localhost, and the address that the service is configured with.'
+  return `The browser could not use a passkey (${name === '' ? 'unknown error' : name}).`
 }

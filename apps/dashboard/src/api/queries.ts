@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // A refusal stays one; only what never arrived is asked again.
+      // A refusal is final; only a request that never arrived is retried.
       retry: (failures, error) => failures < 2 && error instanceof ApiError && error.status === 0,
     },
   },
@@ -27,7 +27,7 @@ export function operationQuery<Op extends DashboardOperation>(op: Op, input: Ope
   }
 }
 
-/** What an operation answers now, and again whenever the service says that it changed. */
+/** The result of a read operation, refetched when the service reports a change. */
 export function useOperationQuery<Op extends DashboardOperation>(
   op: Op,
   input: OperationInput<Op>,
@@ -35,7 +35,7 @@ export function useOperationQuery<Op extends DashboardOperation>(
   return useQuery(operationQuery(op, input))
 }
 
-/** An operation that changes something, and the lists to read again after it. */
+/** An operation that changes something. On success the read operations in `stale` are refetched. */
 export function useOperationMutation<Op extends DashboardOperation>(
   op: Op,
   stale: readonly DashboardOperation[] = [],
@@ -44,11 +44,13 @@ export function useOperationMutation<Op extends DashboardOperation>(
   return useMutation({
     mutationFn: (input: OperationInput<Op>) => call(op, input),
     onSuccess: () =>
-      Promise.all(stale.map((each) => client.invalidateQueries({ queryKey: [each] }))).then(() => undefined),
+      Promise.all(stale.map((operation) => client.invalidateQueries({ queryKey: [operation] }))).then(
+        () => undefined,
+      ),
   })
 }
 
-/** Which answers each topic of the service's events makes stale. */
+/** The read operations that a change event of each topic invalidates. */
 export const operationsByTopic: Record<Topic, readonly DashboardOperation[]> = {
   verifications: ['listVerifications', 'getVerification', 'getOverview', 'getUsage'],
   deliveries: ['listDeliveries', 'getDelivery', 'getVerification', 'getOverview'],

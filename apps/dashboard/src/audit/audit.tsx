@@ -22,7 +22,7 @@ const filterFields = [
   ['subject', 'Subject', 'vs_…'],
 ] as const
 
-/** Until what is written down has joined the chain, the page asks again. */
+/** While entries wait to be added to the chain, the page polls. */
 const refetchInterval_ms = 1000
 
 export function Audit() {
@@ -42,7 +42,7 @@ export function Audit() {
   return (
     <Page
       title="Audit"
-      description="Who did what, and why, in a chain that cannot be changed unnoticed. It holds no claims."
+      description="Who did what, when and why, in a tamper-evident chain. Claims are never recorded."
       actions={
         <a href={operationUrl('exportAudit', {})} download="audit.jsonl" className={buttonClasses()}>
           <Download className="size-4" aria-hidden /> Export
@@ -66,19 +66,22 @@ export function Audit() {
         {waiting > 0 && (
           <p className="text-sm text-soft">
             {waiting === 1
-              ? 'One entry is written down and joins the chain within moments.'
-              : `${waiting} entries are written down and join the chain within moments.`}
+              ? '1 entry is waiting to be added to the chain.'
+              : `${waiting} entries are waiting to be added to the chain.`}
           </p>
         )}
         {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
         {log.isPending && <SkeletonRows rows={8} />}
         {log.isSuccess && rows.length === 0 && !filtered && (
-          <EmptyState title="The chain has no entry yet">
-            <p>Every change, and every look at claims or secrets, is written here with who did it.</p>
+          <EmptyState title="No audit entries yet">
+            <p>
+              Every change is recorded here with who made it, and so is every time someone reveals claims or a
+              secret.
+            </p>
           </EmptyState>
         )}
         {log.isSuccess && rows.length === 0 && filtered && (
-          <p className="py-8 text-center text-soft">No entry matches.</p>
+          <p className="py-8 text-center text-soft">No entries match.</p>
         )}
         {rows.length > 0 && (
           <Table
@@ -91,7 +94,8 @@ export function Audit() {
         {log.hasNextPage && (
           <div className="text-center">
             <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Older entries
+              {' '}
+              Load older entries{' '}
             </Button>
           </div>
         )}
@@ -104,7 +108,7 @@ const countWaiting = (log: { pages: AuditList[] } | undefined): number => log?.p
 
 const columns: readonly Column<AuditEntry>[] = [
   {
-    title: 'What',
+    title: 'Action',
     rowHeader: true,
     cell: ({ action, detail }) => (
       <div>
@@ -115,7 +119,7 @@ const columns: readonly Column<AuditEntry>[] = [
     ),
   },
   {
-    title: 'Who',
+    title: 'Actor',
     cell: ({ actor, actor_name }) => (
       <span className="grid max-sm:justify-items-end">
         {actor_name !== undefined && <span>{actor_name}</span>}
@@ -124,20 +128,20 @@ const columns: readonly Column<AuditEntry>[] = [
     ),
   },
   {
-    title: 'About',
+    title: 'Subject',
     cell: ({ subject, purpose, erased }) => (
       <span className="grid max-sm:justify-items-end">
-        {erased && <span className="text-soft">text erased</span>}
+        {erased && <span className="text-soft">Erased</span>}
         {!erased && (subject === undefined ? '–' : <TruncatedId text={subject} />)}
         {purpose !== undefined && <span className="text-xs text-soft">{purpose}</span>}
       </span>
     ),
   },
-  { title: 'No.', cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
-  { title: 'When', end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
+  { title: '#', cell: ({ seq }) => <span className="tabular text-soft">{seq}</span> },
+  { title: 'Time', end: true, cell: ({ at }) => <Time at={at} form="exact" /> },
 ]
 
-/** An id, shortened where a table has no room for it; whoever points at it or copies it has all of it. */
+/** An id, truncated where the table is narrow. The tooltip and the clipboard have all of it. */
 function TruncatedId({ text }: { text: string }) {
   return (
     <code title={text} className="text-xs text-soft max-sm:break-all sm:max-w-52 sm:truncate">

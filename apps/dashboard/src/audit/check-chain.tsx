@@ -11,7 +11,7 @@ import type { CheckMessage, CheckRequest } from './check-export.worker.ts'
 
 const integerFormat = new Intl.NumberFormat()
 
-/** Checks the chain here, link by link, against the signed checkpoint: the service's word is not taken for it. */
+/** Checks the audit chain in the browser, against the signed checkpoint, so that the service need not be trusted. */
 export function CheckChain() {
   const key = useOperationQuery('getAuditKey', {})
   const [message, startCheck] = useChainCheck()
@@ -22,8 +22,8 @@ export function CheckChain() {
   }
   return (
     <Card
-      title="Check the chain"
-      description="Every entry is linked to the one before it, and the last to a signed checkpoint. This page follows the links itself; whoever holds an export can do the same without us."
+      title="Integrity check"
+      description="Each entry is linked to the one before it, and the last to a signed checkpoint. Your browser checks every link itself; anyone with an export can do the same offline."
       actions={
         <Button
           variant="primary"
@@ -43,7 +43,7 @@ export function CheckChain() {
         </div>
         <div className="max-w-sm">
           <TextField
-            label="Or check an export that you kept"
+            label="Or check a saved export"
             type="file"
             accept=".jsonl,application/jsonl"
             onChange={({ target }) => {
@@ -57,7 +57,7 @@ export function CheckChain() {
   )
 }
 
-/** One worker at a time: beginning anew ends the one before it. */
+/** Runs one worker at a time: a new check terminates the running one. */
 function useChainCheck(): [CheckMessage | undefined, (request: CheckRequest) => void] {
   const [message, setMessage] = useState<CheckMessage>()
   const worker = useRef<Worker>(undefined)
@@ -70,7 +70,7 @@ function useChainCheck(): [CheckMessage | undefined, (request: CheckRequest) => 
       worker.current = newWorker
       newWorker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => setMessage(data))
       newWorker.addEventListener('error', () =>
-        setMessage({ kind: 'fault', message: 'The check could not be run.' }),
+        setMessage({ kind: 'error', message: 'The check could not run.' }),
       )
       setMessage({ kind: 'progress', entries: 0 })
       newWorker.postMessage(request)
@@ -83,7 +83,7 @@ function CheckResult({ message }: { message: CheckMessage }) {
     return (
       <p className="text-sm text-soft tabular">{integerFormat.format(message.entries)} entries checked…</p>
     )
-  if (message.kind === 'fault') return <ErrorMessage error={new Error(message.message)} inline />
+  if (message.kind === 'error') return <ErrorMessage error={new Error(message.message)} inline />
   const { valid, entries, removed, signed_at, faults, fault_count, head } = message.report
   const Icon = valid ? CircleCheck : CircleX
   return (
@@ -91,8 +91,8 @@ function CheckResult({ message }: { message: CheckMessage }) {
       <p className={`flex gap-2.5 font-semibold ${valid ? 'text-good' : 'text-bad'}`}>
         <Icon className="mt-1 size-4 shrink-0" aria-hidden />
         {valid
-          ? `The chain is whole: ${integerFormat.format(entries)} entries, none changed, none missing.`
-          : `The chain is broken in ${integerFormat.format(fault_count)} ${fault_count === 1 ? 'place' : 'places'}. The first:`}
+          ? `Chain intact: ${integerFormat.format(entries)} entries, none changed or missing.`
+          : `Chain broken: ${integerFormat.format(fault_count)} ${fault_count === 1 ? 'problem' : 'problems'} found.`}
       </p>
       {!valid && (
         <ul className="grid gap-1 pl-7 text-sm">
@@ -108,13 +108,11 @@ function CheckResult({ message }: { message: CheckMessage }) {
               <Time at={signed_at} form="exact" utc />
             </Fact>
           )}
-          <Fact name="Texts gone">
-            {removed === 0
-              ? 'none'
-              : `of ${integerFormat.format(removed)} entries, each by an erasure or by age`}
+          <Fact name="Erased texts">
+            {removed === 0 ? 'None' : `${integerFormat.format(removed)} entries, by erasure or retention`}
           </Fact>
           {head !== undefined && (
-            <Fact name="Last link">
+            <Fact name="Last hash">
               <code className="break-all">{head}</code>
             </Fact>
           )}

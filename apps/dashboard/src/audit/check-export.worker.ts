@@ -1,29 +1,29 @@
 import { readPublicKey, startCheck, type CheckReport } from '@vidimus/evidence'
 import { config } from 'zod'
 
-/** What to check, with what: the service's own export, or a file that somebody kept. */
+/** What to check, and the key that signs checkpoints. The source is the URL of the service's export, or a saved file. */
 export type CheckRequest = { source: string | Blob; public_key: string }
 export type CheckMessage =
   | { kind: 'progress'; entries: number }
   | { kind: 'done'; report: CheckReport }
-  | { kind: 'fault'; message: string }
+  | { kind: 'error'; message: string }
 
 const progressInterval = 5000
-// Otherwise it tries to make functions of text, which the page's policy forbids and reports.
+// Zod would otherwise compile functions from strings, which the page's CSP forbids and reports.
 config({ jitless: true })
 
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
   check(data).catch((error: unknown) =>
     postCheckMessage({
-      kind: 'fault',
-      message: error instanceof Error ? error.message : 'It cannot be read.',
+      kind: 'error',
+      message: error instanceof Error ? error.message : 'The export cannot be read.',
     }),
   )
 })
 
 async function check({ source, public_key }: CheckRequest): Promise<void> {
   const publicKey = readPublicKey(public_key)
-  if (publicKey === undefined) throw new Error('The service’s public key cannot be read.')
+  if (publicKey === undefined) throw new Error('The service’s public key is not valid.')
   const exportCheck = startCheck({ publicKey })
   let entries = 0
   await readLines(await openSource(source), (line) => {
@@ -38,11 +38,11 @@ async function openSource(source: string | Blob): Promise<ReadableStream<Uint8Ar
   if (typeof source !== 'string') return source.stream()
   const response = await fetch(source)
   if (!response.ok || response.body === null)
-    throw new Error(`The export cannot be read: the service answered ${response.status}.`)
+    throw new Error(`The export could not be downloaded: HTTP ${response.status}.`)
   return response.body
 }
 
-/** Piece by piece, so that a chain of any length needs little memory; a wait for each line would be most of the time. */
+/** Streams the lines, so that a chain of any length needs little memory. Awaiting each line would take most of the time. */
 async function readLines(bytes: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const decoder = new TextDecoder()
   const reader = bytes.getReader()

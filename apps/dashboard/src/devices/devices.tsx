@@ -40,23 +40,23 @@ export function Devices() {
   return (
     <Page
       title="Devices"
-      description="Tills and tablets that check people on the spot. Each holds tokens of its own and can only ask what you allow it."
+      description="Tills and tablets that check people on site. Each has its own tokens and can use only the templates you allow."
       actions={register}
     >
       {devices.error !== null && <ErrorMessage error={devices.error} retry={() => void devices.refetch()} />}
       {devices.isPending && <SkeletonRows rows={3} />}
       {devices.isSuccess && rows.length === 0 && (
-        <EmptyState title="No device yet" action={register}>
+        <EmptyState title="No devices yet" action={register}>
           <p>
-            Register one here, then open the till on it and scan the code, or type it. It is paired in
-            seconds, and staff need no account.
+            Register a device here, then open the till on it and scan or type the pairing code. Staff need no
+            account.
           </p>
-          <p>A device that is lost is revoked with one click: every token it holds stops working at once.</p>
+          <p>If a device is lost, revoke it: all its tokens stop working at once.</p>
         </EmptyState>
       )}
       {rows.length > 0 && (
         <Table
-          caption={`Devices of the ${environment} environment`}
+          caption={`Devices in the ${environment} environment`}
           rows={rows}
           rowKey={({ id }) => id}
           columns={columns(canManage, setRevoking)}
@@ -65,7 +65,8 @@ export function Devices() {
       {devices.hasNextPage && (
         <div className="mt-5 text-center">
           <Button busy={devices.isFetchingNextPage} onClick={() => void devices.fetchNextPage()}>
-            Older devices
+            {' '}
+            Load older devices{' '}
           </Button>
         </div>
       )}
@@ -80,7 +81,7 @@ function columns(canManage: boolean, revoke: (device: DashboardDevice) => void):
     { title: 'Name', rowHeader: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
     { title: 'Status', cell: (device) => <Status {...device} /> },
     {
-      title: 'May ask',
+      title: 'Templates',
       cell: ({ allowed_templates }) => (
         <span className="flex flex-wrap gap-1 max-sm:justify-end">
           {allowed_templates.map((template) => (
@@ -93,7 +94,7 @@ function columns(canManage: boolean, revoke: (device: DashboardDevice) => void):
       title: 'Last seen',
       cell: ({ last_seen_at }) =>
         last_seen_at === undefined ? (
-          <span className="text-soft">never</span>
+          <span className="text-soft">Never</span>
         ) : (
           <Time at={last_seen_at} form="relative" />
         ),
@@ -123,15 +124,15 @@ function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: Dashbo
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
         <Badge tone="bad">Revoked</Badge>
-        {revoked_by_reuse && <span className="text-xs text-soft">a spent token was used again</span>}
+        {revoked_by_reuse && <span className="text-xs text-soft">Token reuse detected</span>}
       </span>
     )
   }
   if (lapsed) {
     return (
       <span className="grid justify-items-start gap-0.5 max-sm:justify-items-end">
-        <Badge>Code lapsed</Badge>
-        <span className="text-xs text-soft">register it again</span>
+        <Badge>Code expired</Badge>
+        <span className="text-xs text-soft">Register it again</span>
       </span>
     )
   }
@@ -142,7 +143,7 @@ function Status({ status, lapsed, revoked_by_reuse, pairing_expires_at }: Dashbo
       </Badge>
       {pairing_expires_at !== undefined && (
         <span className="text-xs text-soft">
-          until <Time at={pairing_expires_at} />
+          Until <Time at={pairing_expires_at} />
         </span>
       )}
     </span>

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { QrCode } from '../ui/qr-code.tsx'
 import { formatCountdown, useSecondsUntil } from '../ui/time.tsx'
 
-/** The code, large enough to be read across a counter, until the device has used it. */
+/** Shows the code, large enough to read across a counter, until the device is paired. */
 export function PairDevice({
   offer,
   onClose,
@@ -31,8 +31,8 @@ export function PairDevice({
       title={paired ? `${offer.device.name} is paired` : `Pair ${offer.device.name}`}
       description={
         paired
-          ? 'It can check people now.'
-          : 'Open the till on the device and scan this, or type the code. It is shown this once.'
+          ? 'The device is ready to use.'
+          : 'Open the till on the device, then scan the QR code or type the code. It is shown only once.'
       }
     >
       <div role="status" className="sr-only">
@@ -42,7 +42,7 @@ export function PairDevice({
         <CircleCheck className="mx-auto size-20 text-good" strokeWidth={1.25} aria-hidden />
       ) : secondsLeft === 0 ? (
         <p className="rounded-md bg-wait-tint px-4 py-3 text-wait">
-          The code has lapsed. Register the device again.
+          The code has expired. Register the device again.
         </p>
       ) : (
         <>
@@ -56,7 +56,7 @@ export function PairDevice({
             <CopyButton text={offer.pairing_code} label="Copy pairing code" />
           </div>
           <p className="text-center text-sm text-soft">
-            Works for{' '}
+            Expires in{' '}
             <span role="timer" className="tabular font-medium text-ink">
               {formatCountdown(secondsLeft)}
             </span>

@@ -10,8 +10,8 @@ import { PairDevice } from './pair-device.tsx'
 
 const lifetimes = [
   [900, '15 minutes'],
-  [3600, 'One hour'],
-  [86_400, 'One day'],
+  [3600, '1 hour'],
+  [86_400, '1 day'],
 ] as const
 const maxTemplates = 20
 
@@ -57,13 +57,16 @@ function RegistrationForm({
     >
       <TextField
         label="Name"
-        hint="Where it stands, such as “Bar, left till”. The audit log names it as the actor."
+        hint="Where it is, such as “Bar, left till”. Shown as the actor in the audit log."
         maxLength={64}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={submitted && name.trim() === '' ? 'Enter a name.' : undefined}
       />
-      <ChoiceGroup legend="What it may ask" hint={`Staff see one button for each. At most ${maxTemplates}.`}>
+      <ChoiceGroup
+        legend="Allowed templates"
+        hint={`Staff see one button per template. Up to ${maxTemplates}.`}
+      >
         {templates.error !== null && (
           <ErrorMessage error={templates.error} retry={() => void templates.refetch()} />
         )}
@@ -82,12 +85,12 @@ function RegistrationForm({
         </div>
         {submitted && allowed.length === 0 && (
           <p role="alert" className="text-sm text-bad">
-            Tick at least one template.
+            Select at least one template.
           </p>
         )}
       </ChoiceGroup>
       <SelectField
-        label="The code works for"
+        label="Pairing code valid for"
         value={lifetime}
         onChange={(event) => setLifetime(Number(event.target.value))}
       >

@@ -9,12 +9,12 @@ export function RevokeDevice({ target, onClose }: { target: DashboardDevice; onC
       op="revokeDevice"
       input={{ params: { environment, id: target.id } }}
       invalidates={['listDevices', 'getOverview']}
-      successMessage={`“${target.name}” is revoked.`}
+      successMessage={`“${target.name}” revoked.`}
       title={`Revoke “${target.name}”?`}
       description={
         target.status === 'pending'
-          ? 'Its pairing code stops working. Nothing else happens: the device was never paired.'
-          : 'Every token it holds stops working at once, and it shows its pairing screen again. Checks that it has begun can still be answered, but it will not see them. This cannot be undone; to use it again, register it again.'
+          ? 'Its pairing code stops working. The device was never paired.'
+          : 'All its tokens stop working at once and it returns to its pairing screen. It will not see the results of checks in progress. To use it again, register it again.'
       }
       submit="Revoke device"
       variant="danger"

@@ -11,21 +11,14 @@ import { CodeBlock, Copyable } from '../ui/copyable.tsx'
 type Scope = OperationInput<'createKey'>['json']['scopes'][number]
 type Lifetime = OperationInput<'createKey'>['json']['lifetime_days']
 
-const scopeChoices: readonly { scope: Scope; description: string; checkedByDefault: boolean }[] = [
-  { scope: 'verifications:create', description: 'Ask wallets for claims.', checkedByDefault: true },
-  {
-    scope: 'verifications:read',
-    description: 'Read results, with their claims, and usage.',
-    checkedByDefault: true,
-  },
-  { scope: 'devices:manage', description: 'Register, list and revoke tills.', checkedByDefault: true },
-  {
-    scope: 'verifications:delete',
-    description:
-      'Erase a verification and all that came of it, for good. Give it only to the system that answers erasure requests.',
-    checkedByDefault: false,
-  },
-]
+const scopeDescriptions: Record<Scope, string> = {
+  'verifications:create': 'Create verifications.',
+  'verifications:read': 'Read results, including claims, and usage.',
+  'devices:manage': 'Register, list and revoke devices.',
+  'verifications:delete':
+    'Erase verifications permanently. Grant it only to the system that handles erasure requests.',
+}
+const scopes = Object.keys(scopeDescriptions) as Scope[]
 const lifetimes: readonly Lifetime[] = [undefined, 30, 90, 365]
 const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
 
@@ -45,11 +38,11 @@ function KeyForm({
 }) {
   const environment = useEnvironment()
   const { role } = useMe().member
-  const grantable = scopeChoices.filter(({ scope }) => mayGrantScope(role, scope))
+  const grantable = scopes.filter((scope) => mayGrantScope(role, scope))
   const create = useOperationMutation('createKey', ['listKeys', 'getOverview'])
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState(
-    () => new Set(grantable.flatMap(({ scope, checkedByDefault }) => (checkedByDefault ? [scope] : []))),
+    () => new Set<Scope>(grantable.filter((scope) => scope !== 'verifications:delete')),
   )
   const [lifetime, setLifetime] = useState<Lifetime>()
   const [submitted, setSubmitted] = useState(false)
@@ -91,18 +84,18 @@ function KeyForm({
         error={nameError}
       />
       <ChoiceGroup legend="Scopes">
-        {grantable.map(({ scope, description }) => (
+        {grantable.map((scope) => (
           <ChoiceField
             key={scope}
             label={<code>{scope}</code>}
-            hint={description}
+            hint={scopeDescriptions[scope]}
             checked={chosen.has(scope)}
             onChange={() => toggle(scope)}
           />
         ))}
         {scopeError && (
           <p role="alert" className="text-sm text-bad">
-            Tick at least one scope.
+            Select at least one scope.
           </p>
         )}
       </ChoiceGroup>
@@ -141,7 +134,7 @@ function CreatedKeyDialog({
       wide
       onClose={onClose}
       title="Copy your key now"
-      description={`This is the only time “${key.name}” is shown. Keep it where your secrets are; if it is lost, revoke it and make another.`}
+      description={`“${key.name}” is shown only once. Store it with your other secrets. If you lose it, revoke it and create a new one.`}
     >
       <Copyable text={secret} label="Copy key" />
       {key.scopes.includes('verifications:create') && (

@@ -32,23 +32,23 @@ export function Keys() {
   return (
     <Page
       title="API keys"
-      description={`Your own systems call the ${environment} environment with these. A key is shown once, when it is made; only its hash is kept.`}
+      description={`Your systems use these keys to call the ${environment} environment. A key is shown once, when you create it; only its hash is stored.`}
       actions={create}
     >
       {keys.error !== null && <ErrorMessage error={keys.error} retry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonRows rows={3} />}
       {keys.data?.data.length === 0 && (
-        <EmptyState title="No key yet" action={create}>
+        <EmptyState title="No API keys yet" action={create}>
           <p>
-            A key lets a server create verifications and read their results. Make one for each system, with
-            the scopes it needs, so that one can be ended without the others.
+            A key lets your server create verifications and read their results. Create one per system, with
+            only the scopes it needs, so that you can revoke each separately.
           </p>
-          <p>Never put a key into an app or a page: whoever has it can act as you.</p>
+          <p>Never put a key in an app or a web page: anyone who has it can act as you.</p>
         </EmptyState>
       )}
       {keys.data !== undefined && keys.data.data.length > 0 && (
         <Table
-          caption={`API keys of the ${environment} environment`}
+          caption={`API keys in the ${environment} environment`}
           rows={keys.data.data}
           rowKey={({ id }) => id}
           columns={columns(canManage, setRevoking)}
@@ -88,7 +88,7 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
       title: 'Last used',
       cell: ({ last_used_at }) =>
         last_used_at === undefined ? (
-          <span className="text-soft">never</span>
+          <span className="text-soft">Never</span>
         ) : (
           <Time at={last_used_at} form="relative" />
         ),
@@ -111,6 +111,6 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
 
 function Expiry({ revoked_at, expires_at, expired }: Key) {
   if (revoked_at !== undefined) return <Badge tone="bad">Revoked</Badge>
-  if (expires_at === undefined) return <span className="text-soft">never</span>
+  if (expires_at === undefined) return <span className="text-soft">Never</span>
   return expired ? <Badge tone="wait">Expired</Badge> : <Time at={expires_at} form="day" />
 }

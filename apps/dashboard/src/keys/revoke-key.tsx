@@ -9,12 +9,12 @@ export function RevokeKey({ target, onClose }: { target: Key; onClose: () => voi
       op="revokeKey"
       input={{ params: { environment, id: target.id } }}
       invalidates={['listKeys', 'getOverview']}
-      successMessage={`“${target.name}” is revoked.`}
+      successMessage={`“${target.name}” revoked.`}
       title={`Revoke “${target.name}”?`}
       description={
         <>
-          The next request with <code>{target.prefix}…</code> is refused with <code>invalid_api_key</code>.
-          This cannot be undone; verifications that it created stay.
+          Requests with <code>{target.prefix}…</code> will fail with <code>invalid_api_key</code>. This cannot
+          be undone. Verifications it created are kept.
         </>
       }
       submit="Revoke key"

@@ -5,56 +5,47 @@ import { useEnvironment } from '../shell/shell-context.ts'
 import { classes } from '../ui/classes.ts'
 
 type ChecklistState = Overview['checklist']
+type Step = keyof ChecklistState
 
-const steps = [
-  {
-    id: 'key_created',
+const steps = {
+  key_created: {
     title: 'Create an API key',
-    means: 'Your server creates verifications with it.',
+    description: 'Your server needs one to create verifications.',
     to: '/$environment/keys',
-    go: 'API keys',
+    linkText: 'API keys',
   },
-  {
-    id: 'verification_created',
-    title: 'Ask your first question',
-    means: 'One HTTP call, and you have a QR code. In test, a made-up person can answer it.',
+  verification_created: {
+    title: 'Create a verification',
+    description: 'One API call returns a QR code. In test, a sandbox persona can respond to it.',
     to: '/$environment/verifications',
-    go: 'Verifications',
+    linkText: 'Verifications',
   },
-  {
-    id: 'verification_completed',
-    title: 'Get an answer with proof',
-    means: 'Signature, issuer, holder and revocation are checked before you read “completed”.',
+  verification_completed: {
+    title: 'Complete a verification',
+    description: 'Signature, issuer, holder and revocation are checked before the status is “completed”.',
     to: '/$environment/verifications',
-    go: 'Verifications',
+    linkText: 'Verifications',
   },
-  {
-    id: 'webhook_delivered',
-    title: 'Hear of it by webhook',
-    means: 'A signed message, so that nothing has to be polled.',
+  webhook_delivered: {
+    title: 'Receive a webhook',
+    description: 'A signed message to your server, so that you need not poll.',
     to: '/$environment/webhooks',
-    go: 'Webhooks',
+    linkText: 'Webhooks',
   },
-  {
-    id: 'device_paired',
-    title: 'Pair a till',
-    means: 'For checks on the spot, without a line of code.',
+  device_paired: {
+    title: 'Pair a device',
+    description: 'For checks on site, without writing code.',
     to: '/$environment/devices',
-    go: 'Devices',
+    linkText: 'Devices',
   },
-] as const satisfies readonly {
-  id: keyof ChecklistState
-  title: string
-  means: string
-  to: string
-  go: string
-}[]
+} as const satisfies Record<Step, { title: string; description: string; to: string; linkText: string }>
+const stepIds = Object.keys(steps) as Step[]
 
-/** The empty overview: what to do, in its order, and what is done already. */
+/** Shown until the integration works: the steps in order, and which are done. */
 export function Checklist({ done }: { done: ChecklistState }) {
   const environment = useEnvironment()
-  const next = steps.find(({ id }) => !done[id])?.id
-  const count = steps.filter(({ id }) => done[id]).length
+  const next = stepIds.find((id) => !done[id])
+  const count = stepIds.filter((id) => done[id]).length
   return (
     <section
       aria-labelledby="first-steps"
@@ -65,11 +56,11 @@ export function Checklist({ done }: { done: ChecklistState }) {
           First steps
         </h2>
         <span className="text-sm text-soft tabular">
-          {count} of {steps.length}
+          {count} of {stepIds.length}
         </span>
       </div>
       <ol className="divide-y divide-line">
-        {steps.map(({ id, title, means, to, go }, index) => (
+        {stepIds.map((id, index) => (
           <li
             key={id}
             className={classes('flex gap-4 px-5 py-4 sm:px-6', id === next && 'bg-accent-tint/60')}
@@ -86,18 +77,18 @@ export function Checklist({ done }: { done: ChecklistState }) {
             <div className="flex min-w-0 flex-1 gap-x-4 gap-y-2 max-sm:flex-col">
               <div className="min-w-0 flex-1">
                 <p className={classes('font-medium', done[id] && 'text-soft')}>
-                  {title}
-                  {done[id] && <span className="sr-only">, done</span>}
+                  {' '}
+                  {steps[id].title} {done[id] && <span className="sr-only">, done</span>}
                 </p>
-                {!done[id] && <p className="text-sm text-soft">{means}</p>}
+                {!done[id] && <p className="text-sm text-soft">{steps[id].description}</p>}
               </div>
               {!done[id] && (
                 <Link
-                  to={to}
+                  to={steps[id].to}
                   params={{ environment }}
                   className="flex items-center gap-1.5 text-sm font-medium whitespace-nowrap text-accent hover:underline sm:self-center"
                 >
-                  {go}
+                  {steps[id].linkText}
                   <ArrowRight className="size-4" aria-hidden />
                 </Link>
               )}

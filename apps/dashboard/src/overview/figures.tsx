@@ -1,48 +1,50 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '@vidimus/contract'
+import type { Overview, SessionStatus } from '@vidimus/contract'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { Card } from '../ui/page.tsx'
-import { failureLabel } from '../verifications/labels.ts'
+import { failureLabel, statusLabels } from '../verifications/labels.ts'
 
 const integerFormat = new Intl.NumberFormat()
 const percentFormat = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
 export function Figures({ overview: { today, outcomes, webhooks } }: { overview: Overview }) {
-  const answered = outcomes.completed + outcomes.failed
+  const responses = outcomes.completed + outcomes.failed
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <Figure
           name="Created today"
           value={integerFormat.format(today.created)}
-          note={`of ${integerFormat.format(today.daily_quota)}, test and live together`}
+          note={`of ${integerFormat.format(today.daily_quota)}, test and live combined`}
         >
           <ShareBar part={today.created} of={today.daily_quota} label="Share of today’s quota" />
         </Figure>
         <Figure
           name="Success rate"
-          value={answered === 0 ? '–' : percentFormat.format(outcomes.completed / answered)}
+          value={responses === 0 ? '–' : percentFormat.format(outcomes.completed / responses)}
           note={
-            answered === 0 ? 'no answers in 7 days' : `of ${integerFormat.format(answered)} answers in 7 days`
+            responses === 0
+              ? 'No responses in 7 days'
+              : `of ${integerFormat.format(responses)} responses in 7 days`
           }
         >
-          <ShareBar part={outcomes.completed} of={answered} label="Share of answers that completed" good />
+          <ShareBar part={outcomes.completed} of={responses} label="Share of responses that completed" good />
         </Figure>
         <Figure
-          name="Median time to answer"
+          name="Median response time"
           value={outcomes.median_seconds === undefined ? '–' : formatSeconds(outcomes.median_seconds)}
-          note="from creation to the wallet’s answer"
+          note="from creation to response"
         />
         <Figure
-          name="Webhooks, 24 hours"
+          name="Webhook delivery, 24 hours"
           value={webhooks.attempts === 0 ? '–' : percentFormat.format(webhooks.delivered / webhooks.attempts)}
           note={webhookNote(webhooks)}
         >
           <ShareBar
             part={webhooks.delivered}
             of={webhooks.attempts}
-            label="Share of attempts that were delivered"
+            label="Share of attempts that succeeded"
             good
           />
         </Figure>
@@ -56,7 +58,7 @@ export function Figures({ overview: { today, outcomes, webhooks } }: { overview:
 }
 
 function webhookNote({ attempts, delivered, waiting }: Overview['webhooks']): string {
-  if (attempts === 0) return waiting === 0 ? 'none sent' : `${integerFormat.format(waiting)} waiting`
+  if (attempts === 0) return waiting === 0 ? 'None sent' : `${integerFormat.format(waiting)} waiting`
   const attemptsText = `${integerFormat.format(delivered)} of ${integerFormat.format(attempts)} attempts`
   return waiting === 0 ? attemptsText : `${attemptsText}, ${integerFormat.format(waiting)} waiting`
 }
@@ -114,28 +116,34 @@ function quotaColour(share: number): string {
   return share >= 0.8 ? 'fill-wait' : 'fill-accent'
 }
 
-const outcomeKinds = [
-  ['completed', 'Completed', 'fill-good'],
-  ['failed', 'Failed', 'fill-bad'],
-  ['expired', 'Expired', 'fill-edge'],
-  ['pending', 'Pending', 'fill-wait'],
-] as const
+const outcomeColours: Record<SessionStatus, string> = {
+  completed: 'fill-good',
+  failed: 'fill-bad',
+  expired: 'fill-edge',
+  pending: 'fill-wait',
+}
+const statuses = Object.keys(outcomeColours) as SessionStatus[]
 
 function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
-  const maxCount = Math.max(1, ...outcomeKinds.map(([kind]) => outcomes[kind]))
+  const maxCount = Math.max(1, ...statuses.map((status) => outcomes[status]))
   return (
     <Card
       title="Outcomes"
-      description={`The last seven days${outcomes.sampled ? ', of the newest verifications' : ''}.`}
+      description={`Last ${outcomes.days} days${outcomes.sampled ? ', newest verifications only' : ''}`}
     >
       <ul className="grid gap-3 text-sm">
-        {outcomeKinds.map(([kind, label, colour]) => (
-          <li key={kind} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
-            <span>{label}</span>
+        {statuses.map((status) => (
+          <li key={status} className="grid grid-cols-[5rem_1fr_3.5rem] items-center gap-3">
+            <span>{statusLabels[status][1]}</span>
             <svg aria-hidden className="h-2 w-full rounded-full">
-              <rect width={`${(outcomes[kind] / maxCount) * 100}%`} height="100%" rx="4" className={colour} />
+              <rect
+                width={`${(outcomes[status] / maxCount) * 100}%`}
+                height="100%"
+                rx="4"
+                className={outcomeColours[status]}
+              />
             </svg>
-            <span className="text-end tabular">{integerFormat.format(outcomes[kind])}</span>
+            <span className="text-end tabular">{integerFormat.format(outcomes[status])}</span>
           </li>
         ))}
       </ul>
@@ -146,9 +154,9 @@ function Outcomes({ outcomes }: { outcomes: Overview['outcomes'] }) {
 function Failures({ outcomes }: { outcomes: Overview['outcomes'] }) {
   const environment = useEnvironment()
   return (
-    <Card title="Why verifications failed" description="The commonest reasons of the last seven days.">
+    <Card title="Failure reasons" description={`Most common, last ${outcomes.days} days`}>
       {outcomes.top_failures.length === 0 ? (
-        <p className="text-sm text-soft">None failed.</p>
+        <p className="text-sm text-soft">No failures.</p>
       ) : (
         <ul className="grid gap-3 text-sm">
           {outcomes.top_failures.map(({ code, count }) => (

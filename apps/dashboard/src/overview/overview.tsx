@@ -1,5 +1,5 @@
 import { useOperationQuery } from '../api/queries.ts'
-import { useEnvironment, useMe } from '../shell/shell-context.ts'
+import { useEnvironment } from '../shell/shell-context.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -9,11 +9,14 @@ import { Warnings } from './warnings.tsx'
 
 export function Overview() {
   const environment = useEnvironment()
-  const { tenant } = useMe()
+
   const overview = useOperationQuery('getOverview', { params: { environment } })
   const { data } = overview
   return (
-    <Page title="Overview" description={`How ${tenant.name} stands in the ${environment} environment.`}>
+    <Page
+      title="Overview"
+      description={`${environment === 'test' ? 'Test' : 'Live'} environment, last 7 days`}
+    >
       {overview.error !== null && (
         <ErrorMessage error={overview.error} retry={() => void overview.refetch()} />
       )}

@@ -11,7 +11,7 @@ const integerFormat = new Intl.NumberFormat()
 
 type WarningMessage = { severe: boolean; text: ReactNode; to: string; linkText: string }
 
-/** What will hurt if nobody looks, the worst first. */
+/** What needs attention, most severe first. */
 export function Warnings({ warnings }: { warnings: readonly Warning[] }) {
   const environment = useEnvironment()
   const messages = warnings.map(describeWarning).toSorted((a, b) => Number(b.severe) - Number(a.severe))
@@ -50,8 +50,8 @@ function describeWarning(warning: Warning): WarningMessage {
       return {
         severe: exhausted,
         text: exhausted
-          ? `Today’s quota of ${integerFormat.format(daily_quota)} is spent. New verifications are refused until midnight UTC.`
-          : `${integerFormat.format(used)} of today’s ${integerFormat.format(daily_quota)} verifications are used.`,
+          ? `Today’s quota of ${integerFormat.format(daily_quota)} is used up. New verifications are refused until midnight UTC.`
+          : `${integerFormat.format(used)} of today’s ${integerFormat.format(daily_quota)} verifications used.`,
         to: '/$environment/usage',
         linkText: 'Usage',
       }
@@ -61,8 +61,8 @@ function describeWarning(warning: Warning): WarningMessage {
         severe: true,
         text: (
           <>
-            {warning.events === 1 ? 'One webhook event was' : `${warning.events} webhook events were`} given
-            up after the last attempt, most recently <Time at={warning.last_at} form="relative" />.
+            {integerFormat.format(warning.events)} webhook {warning.events === 1 ? 'event' : 'events'} could
+            not be delivered, most recently <Time at={warning.last_at} form="relative" />.
           </>
         ),
         to: '/$environment/webhooks',
@@ -71,7 +71,7 @@ function describeWarning(warning: Warning): WarningMessage {
     case 'device_revoked_by_reuse':
       return {
         severe: true,
-        text: `“${warning.device_name}” was revoked because a spent token was used again: its tokens may have been copied. Register it again.`,
+        text: `“${warning.device_name}” was revoked because a used token was presented again. Its tokens may have been copied. Register it again.`,
         to: '/$environment/devices',
         linkText: 'Devices',
       }
@@ -80,8 +80,9 @@ function describeWarning(warning: Warning): WarningMessage {
         severe: warning.lapsed,
         text: (
           <>
-            The access certificate {warning.lapsed ? 'lapsed' : 'lapses'} on{' '}
-            <Time at={warning.expires_at} form="day" />. Wallets refuse requests signed with a lapsed one.
+            The access certificate {warning.lapsed ? 'expired' : 'expires'} on{' '}
+            <Time at={warning.expires_at} form="day" />. Wallets refuse requests signed with an expired
+            certificate.
           </>
         ),
         to: '/$environment/settings',
@@ -91,8 +92,8 @@ function describeWarning(warning: Warning): WarningMessage {
       return {
         severe: warning.lapsed,
         text: warning.lapsed
-          ? `The trust list ${warning.url} has lapsed: credentials of its issuers are no longer trusted.`
-          : `The trust list ${warning.url} could not be refreshed and will lapse soon.`,
+          ? `The trust list ${warning.url} has expired. Credentials from its issuers are no longer trusted.`
+          : `The trust list ${warning.url} could not be refreshed and will expire soon.`,
         to: '/$environment/settings',
         linkText: 'Settings',
       }
@@ -101,8 +102,8 @@ function describeWarning(warning: Warning): WarningMessage {
         severe: false,
         text: (
           <>
-            The key “{warning.name}” expires on <Time at={warning.expires_at} form="day" />. Make its
-            successor before then.
+            The key “{warning.name}” expires on <Time at={warning.expires_at} form="day" />. Create its
+            replacement before then.
           </>
         ),
         to: '/$environment/keys',

@@ -9,7 +9,7 @@ import { useToast } from '../ui/toast.tsx'
 
 const maxLogo_bytes = 48 * 1024
 
-/** What holders see of who asks, with a likeness of it beside. */
+/** How the merchant appears to holders, with a preview. */
 export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boolean }) {
   const [draft, setDraft] = useState<Brand>(brand)
   const [logoError, setLogoError] = useState<string>()
@@ -20,23 +20,22 @@ export function BrandForm({ brand, canManage }: { brand: Brand; canManage: boole
     const file = target.files?.[0]
     if (file === undefined) return
     if (file.size > maxLogo_bytes) {
-      setLogoError(`The picture has ${Math.ceil(file.size / 1024)} kB; at most ${maxLogo_bytes / 1024} kB.`)
+      setLogoError(
+        `The file has ${Math.ceil(file.size / 1024)} kB; the maximum is ${maxLogo_bytes / 1024} kB.`,
+      )
       return
     }
     setLogoError(undefined)
     void readAsDataUrl(file).then((logo) => set({ logo }))
   }
   return (
-    <Card title="Brand" description="Wallets show it before anything is shared.">
+    <Card title="Brand" description="Shown to holders before they share anything.">
       <form
         noValidate
         className="grid gap-8 lg:grid-cols-[1fr_17rem]"
         onSubmit={(event) => {
           event.preventDefault()
-          save.mutate(
-            { json: withoutEmptyFields(draft) },
-            { onSuccess: () => showToast('The brand is saved.') },
-          )
+          save.mutate({ json: withoutEmptyFields(draft) }, { onSuccess: () => showToast('Brand saved.') })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-4">
@@ -97,15 +96,15 @@ function BrandPreview({ brand }: { brand: Brand }) {
           <rect width="100%" height="100%" fill={brand.colour ?? '#2f4a8f'} />
         </svg>
         {brand.logo !== undefined && <img src={brand.logo} alt="" className="max-h-10 justify-self-start" />}
-        <p className="font-serif text-lg font-medium">{brand.display_name || 'Your name'} asks</p>
-        <p className="text-sm text-soft">whether you are over 18</p>
+        <p className="font-serif text-lg font-medium">{brand.display_name || 'Your name'} requests</p>
+        <p className="text-sm text-soft">Proof that you are over 18</p>
       </div>
-      <figcaption className="text-xs text-soft">Roughly what a holder sees</figcaption>
+      <figcaption className="text-xs text-soft">Approximate preview</figcaption>
     </figure>
   )
 }
 
-/** What is left empty is taken away. */
+/** A field left empty is removed. */
 function withoutEmptyFields(brand: Brand): Brand {
   return Object.fromEntries(
     Object.entries(brand).filter(([, value]) => value !== undefined && value.trim() !== ''),

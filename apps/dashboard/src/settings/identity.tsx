@@ -10,7 +10,7 @@ import { Time } from '../ui/time.tsx'
 
 type IdentityProps = { certificate: AccessCertificate; verifierInfo: string | undefined; canManage: boolean }
 
-/** With what requests are signed, and what a registrar attested of who asks. */
+/** The certificate that signs requests, and the registrar's attestation about the merchant. */
 export function Identity({ certificate, verifierInfo, canManage }: IdentityProps) {
   const [openDialog, setOpenDialog] = useState<'certificate' | 'info' | 'reset'>()
   const close = () => setOpenDialog(undefined)
@@ -18,13 +18,11 @@ export function Identity({ certificate, verifierInfo, canManage }: IdentityProps
     <>
       <Card
         title="Access certificate"
-        description="Wallets know you by it. Sessions that were created with an earlier one are served until they end."
+        description="Identifies you to wallets. Sessions created with an earlier certificate keep it until they end."
         actions={
           canManage && (
             <span className="flex flex-wrap gap-2">
-              {certificate.own && (
-                <Button onClick={() => setOpenDialog('reset')}>Use the service’s own…</Button>
-              )}
+              {certificate.own && <Button onClick={() => setOpenDialog('reset')}>Use the service’s…</Button>}
               <Button onClick={() => setOpenDialog('certificate')}>
                 {certificate.own ? 'Replace…' : 'Use your own…'}
               </Button>
@@ -33,16 +31,16 @@ export function Identity({ certificate, verifierInfo, canManage }: IdentityProps
         }
       >
         <Facts>
-          <Fact name="Whose">
-            {certificate.own ? 'Your own' : 'The service’s'}{' '}
-            {certificate.self_made && <Badge tone="wait">self-made: wallets in the field refuse it</Badge>}
+          <Fact name="Owner">
+            {certificate.own ? 'You' : 'The service'}{' '}
+            {certificate.self_made && <Badge tone="wait">Self-issued: real wallets refuse it</Badge>}
           </Fact>
           <Fact name="Subject">{certificate.subject}</Fact>
           <Fact name="Issuer">{certificate.issuer}</Fact>
           <Fact name="Valid">
             <Time at={certificate.valid_from} form="day" /> to <Time at={certificate.expires_at} form="day" />
           </Fact>
-          <Fact name="Client id">
+          <Fact name="Client ID">
             <code className="break-all">{certificate.client_id}</code>
           </Fact>
           <Fact name="SHA-256">
@@ -52,11 +50,11 @@ export function Identity({ certificate, verifierInfo, canManage }: IdentityProps
       </Card>
       <Card
         title="Verifier information"
-        description="What a registrar attested of you and your purposes; it goes into every request as verifier_info."
+        description="A registrar’s attestation about you and your purposes. Sent in every request as verifier_info."
         actions={canManage && <Button onClick={() => setOpenDialog('info')}>Change…</Button>}
       >
         {verifierInfo === undefined ? (
-          <p className="text-sm text-soft">None is set.</p>
+          <p className="text-sm text-soft">Not set.</p>
         ) : (
           <CodeBlock text={verifierInfo} label="Copy verifier information" />
         )}
@@ -76,9 +74,9 @@ function ReplaceCertificate({ onClose }: { onClose: () => void }) {
       op="changeIdentity"
       input={{ json: { certificate: { chain, key } } }}
       invalidates={['getSettings']}
-      successMessage="Requests are signed with your certificate from now on."
+      successMessage="New requests are signed with your certificate."
       title="Use your own certificate"
-      description="As PEM. The key is sealed as soon as it arrives and never shown again."
+      description="In PEM format. The private key is encrypted on arrival and never shown again."
       submit="Use this certificate"
       disabled={chain.trim() === '' || key.trim() === ''}
       persistent
@@ -86,7 +84,7 @@ function ReplaceCertificate({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextArea
-        label="Chain, leaf first"
+        label="Certificate chain, leaf first"
         rows={6}
         value={chain}
         onChange={({ target }) => setChain(target.value)}
@@ -102,10 +100,10 @@ function ResetCertificate({ onClose }: { onClose: () => void }) {
       op="changeIdentity"
       input={{ json: { certificate: null } }}
       invalidates={['getSettings']}
-      successMessage="Requests are signed with the service’s certificate from now on."
-      title="Use the service’s certificate again?"
-      description="New requests are signed with the service’s own. Your key serves the sessions that were created with it, until they end."
-      submit="Use the service’s own"
+      successMessage="New requests are signed with the service’s certificate."
+      title="Use the service’s certificate?"
+      description="New requests are signed with the service’s certificate. Sessions created with yours keep it until they end."
+      submit="Use the service’s certificate"
       variant="danger"
       onClose={onClose}
     />
@@ -119,9 +117,9 @@ function ChangeVerifierInfo({ before, onClose }: { before: string; onClose: () =
       op="changeIdentity"
       input={{ json: { verifier_info: info.trim() === '' ? null : info } }}
       invalidates={['getSettings']}
-      successMessage="The verifier information is saved."
+      successMessage="Verifier information saved."
       title="Verifier information"
-      description="The JSON array that your registrar gave you. Empty takes it away."
+      description="The JSON array from your registrar. Leave empty to remove."
       submit="Save"
       persistent
       wide

@@ -14,10 +14,7 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
   const showToast = useToast()
   const daysAreValid = /^\d{1,3}$/.test(days) && Number(days) >= 1 && Number(days) <= 365
   return (
-    <Card
-      title="Results and trust"
-      description="For answers from now on; what is stored already keeps the day on which it goes."
-    >
+    <Card title="Results" description="Applies to new results. Stored results keep their deletion date.">
       <form
         noValidate
         className="grid gap-5"
@@ -25,46 +22,46 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
           event.preventDefault()
           if (!daysAreValid) return
           const json = { ...draft, retention_days: Number(days) }
-          save.mutate({ json }, { onSuccess: () => showToast('The settings are saved.') })
+          save.mutate({ json }, { onSuccess: () => showToast('Settings saved.') })
         }}
       >
         <fieldset disabled={!canManage} className="grid gap-5">
-          <legend className="sr-only">Results and trust</legend>
+          <legend className="sr-only">Results</legend>
           <div className="max-w-52">
             <TextField
               label="Keep results for (days)"
               inputMode="numeric"
               value={days}
               onChange={({ target }) => setDays(target.value.trim())}
-              error={daysAreValid ? undefined : 'Enter 1 to 365.'}
+              error={daysAreValid ? undefined : 'Enter a number from 1 to 365.'}
             />
           </div>
           <ChoiceField
-            label="Forget on delivery"
-            hint="A result goes as soon as your webhook has accepted it."
+            label="Delete result after delivery"
+            hint="The result is deleted as soon as your webhook accepts it."
             checked={draft.forget_on_delivery}
             onChange={({ target }) => setDraft({ ...draft, forget_on_delivery: target.checked })}
           />
           <ChoiceField
-            label="Hold back until redeemed"
-            hint="With a redirect_url, claims can be read only after the response code came back to you: the person in your browser is the one who answered."
+            label="Withhold result until redeemed"
+            hint="With a redirect_url, the result stays hidden until you redeem the response code. This proves that the person in the browser is the one who responded."
             checked={draft.hold_back}
             onChange={({ target }) => setDraft({ ...draft, hold_back: target.checked })}
           />
-          <ChoiceGroup legend="When it cannot be found out whether a credential was revoked">
+          <ChoiceGroup legend="If revocation can’t be checked">
             <ChoiceField
               kind="radio"
               name="status_unavailable"
-              label="Refuse it"
-              hint="Unknown is never good."
+              label="Fail the verification"
+              hint="Recommended."
               checked={draft.status_unavailable === 'fail'}
               onChange={() => setDraft({ ...draft, status_unavailable: 'fail' })}
             />
             <ChoiceField
               kind="radio"
               name="status_unavailable"
-              label="Accept it with a warning"
-              hint="If you can bear that a revoked credential passes while an issuer’s list is down."
+              label="Accept the credential with a warning"
+              hint="A revoked credential can pass while the issuer’s status list is unavailable."
               checked={draft.status_unavailable === 'warning'}
               onChange={() => setDraft({ ...draft, status_unavailable: 'warning' })}
             />
@@ -73,7 +70,7 @@ export function PoliciesForm({ policies, canManage }: { policies: PolicySettings
           {canManage && (
             <div>
               <Button type="submit" variant="primary" busy={save.isPending}>
-                Save results and trust
+                Save result settings
               </Button>
             </div>
           )}

@@ -19,7 +19,7 @@ export function Settings() {
   return (
     <Page
       title="Settings"
-      description={`How you appear to holders, how long results are kept, and whom you trust. ${canManage ? 'All but your own trust anchors hold for test and live alike.' : 'Owners and admins can change them.'}`}
+      description={`Brand, results, certificate and trusted issuers. ${canManage ? 'Everything except trust anchors applies to both test and live.' : 'Only owners and admins can change them.'}`}
     >
       {settings.error !== null && (
         <ErrorMessage error={settings.error} retry={() => void settings.refetch()} />
@@ -42,12 +42,12 @@ function TrustLists({ lists }: { lists: OperationOutput<'getSettings'>['trust_li
   return (
     <Card
       title="Trust lists"
-      description="Whose issuers are trusted. They are kept by whoever runs the service."
+      description="Lists of trusted issuers, maintained by the operator of the service."
     >
       {lists.length === 0 ? (
         <p className="text-sm text-soft">
-          None is configured. The test environment trusts the sandbox’s issuer; the live one trusts the
-          authorities that were added one by one with <code>vidimus trust add</code>.
+          No trust list is configured. Test trusts the sandbox issuer; live trusts the authorities that the
+          operator added with <code>vidimus trust add</code>.
         </p>
       ) : (
         <Table
@@ -70,9 +70,9 @@ function TrustLists({ lists }: { lists: OperationOutput<'getSettings'>['trust_li
               cell: ({ lapsed, stale, fault }) => (
                 <span className="grid gap-0.5">
                   <span>
-                    {lapsed && <Badge tone="bad">Lapsed</Badge>}
+                    {lapsed && <Badge tone="bad">Expired</Badge>}
                     {!lapsed && stale && <Badge tone="wait">Out of date</Badge>}
-                    {!lapsed && !stale && <Badge tone="good">Fresh</Badge>}
+                    {!lapsed && !stale && <Badge tone="good">Up to date</Badge>}
                   </span>
                   {fault !== undefined && <span className="text-xs text-soft">{fault}</span>}
                 </span>

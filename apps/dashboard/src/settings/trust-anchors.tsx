@@ -16,14 +16,14 @@ import { useToast } from '../ui/toast.tsx'
 type OwnAnchor = Trust['anchors'][number]
 type TrustAnchorsProps = { trust: Trust; canManage: boolean }
 
-/** Whom this tenant believes beside whom the service does, or in place of them (TRUST-1). */
+/** The anchors that this tenant trusts in addition to the service's, or instead of them (TRUST-1). */
 export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<OwnAnchor>()
   return (
     <Card
-      title="Your own trust anchors"
-      description="Authorities whose issuers you believe: a partner’s, or a pilot’s. They count for your verifications alone, in one environment."
+      title="Trust anchors"
+      description="Authorities that you trust in addition, such as a partner’s or a pilot’s. They apply only to your verifications, in one environment."
       actions={
         canManage && (
           <Button icon={<Plus className="size-4" aria-hidden />} onClick={() => setAdding(true)}>
@@ -37,8 +37,8 @@ export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
         {trust.anchors.length === 0 ? (
           <p className="text-sm text-soft">
             {trust.policy === 'own'
-              ? 'You have none, so no issuer is believed in the live environment. In test the sandbox’s still is.'
-              : 'You have none. Whoever the service trusts is believed.'}
+              ? 'You have no anchors, so no issuer is trusted in live. The sandbox issuer is still trusted in test.'
+              : 'You have no anchors. Issuers that the service trusts are accepted.'}
           </p>
         ) : (
           <AnchorTable anchors={trust.anchors} {...(canManage && { onRemove: setRemoving })} />
@@ -51,9 +51,9 @@ export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
 }
 
 function TrustPolicyField({ policy, canManage }: { policy: Trust['policy']; canManage: boolean }) {
-  /** What was just chosen, until the service has said what holds. */
+  /** The choice just made, until the service confirms it. */
   const [chosen, setChosen] = useState<Trust['policy']>()
-  const shown = chosen ?? policy
+  const selected = chosen ?? policy
   const change = useOperationMutation('changeTrustPolicy', ['getSettings'])
   const showToast = useToast()
   const choose = (newPolicy: Trust['policy']) => {
@@ -64,8 +64,8 @@ function TrustPolicyField({ policy, canManage }: { policy: Trust['policy']; canM
         onSuccess: () =>
           showToast(
             newPolicy === 'own'
-              ? 'Only your own anchors count from now on.'
-              : 'The service’s anchors and your own count from now on.',
+              ? 'Only your anchors are trusted now.'
+              : 'The service’s anchors and yours are trusted now.',
           ),
         onSettled: () => setChosen(undefined),
       },
@@ -73,21 +73,21 @@ function TrustPolicyField({ policy, canManage }: { policy: Trust['policy']; canM
   }
   return (
     <fieldset disabled={!canManage} className="grid gap-2">
-      <ChoiceGroup legend="Whom you believe">
+      <ChoiceGroup legend="Trusted issuers">
         <ChoiceField
           kind="radio"
           name="trust_policy"
-          label="The service’s and your own"
-          hint="Every issuer that the service trusts, and those under your anchors."
-          checked={shown === 'all'}
+          label="The service’s anchors and mine"
+          hint="Issuers that the service trusts, and those under your anchors."
+          checked={selected === 'all'}
           onChange={() => choose('all')}
         />
         <ChoiceField
           kind="radio"
           name="trust_policy"
-          label="Your own alone"
-          hint="A credential of any other issuer is not trusted, whatever the trust lists say."
-          checked={shown === 'own'}
+          label="Only my anchors"
+          hint="Credentials from any other issuer fail, even if a trust list names it."
+          checked={selected === 'own'}
           onChange={() => choose('own')}
         />
       </ChoiceGroup>
@@ -105,7 +105,7 @@ function AnchorTable({
 }) {
   return (
     <Table
-      caption="Your own trust anchors"
+      caption="Trust anchors"
       rows={anchors}
       rowKey={({ environment, fingerprint }) => `${environment} ${fingerprint}`}
       columns={[
@@ -117,7 +117,7 @@ function AnchorTable({
               <span>{subject}</span>
               <code className="text-xs break-all text-soft">{fingerprint}</code>
               {document_types !== undefined && (
-                <span className="text-xs text-soft">for {document_types.join(', ')} only</span>
+                <span className="text-xs text-soft">Only for {document_types.join(', ')}</span>
               )}
             </span>
           ),
@@ -145,7 +145,7 @@ function AnchorTable({
   )
 }
 
-/** In two steps: what is trusted for a signature is looked at first. */
+/** Two steps: the certificates are shown for review before they are trusted. */
 function AddAnchors({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment()
   const [pem, setPem] = useState('')
@@ -160,9 +160,9 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
       persistent
       wide
       onClose={onClose}
-      title={`Trust an authority in ${environment}`}
-      description="As PEM: the root or intermediate that the issuer’s certificates end at."
-      submit={parsedAnchors === undefined ? 'Read it' : 'Trust it'}
+      title={`Add trust anchor in ${environment}`}
+      description="In PEM format: the root or intermediate certificate that the issuer’s chain ends at."
+      submit={parsedAnchors === undefined ? 'Review certificate' : 'Trust certificate'}
       busy={read.isPending || add.isPending}
       disabled={pem.trim() === ''}
       error={parsedAnchors === undefined ? read.error : add.error}
@@ -173,11 +173,7 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
         }
         add.mutate(input, {
           onSuccess: () => {
-            showToast(
-              parsedAnchors.length === 1
-                ? 'The anchor is trusted.'
-                : `${parsedAnchors.length} anchors are trusted.`,
-            )
+            showToast(parsedAnchors.length === 1 ? 'Anchor added.' : `${parsedAnchors.length} anchors added.`)
             onClose()
           },
         })
@@ -206,9 +202,9 @@ function RemoveAnchor({ anchor, onClose }: { anchor: OwnAnchor; onClose: () => v
       op="removeAnchor"
       input={{ params: { environment, fingerprint } }}
       invalidates={['getSettings']}
-      successMessage="The anchor is removed."
-      title={`End the trust in it in ${environment}?`}
-      description="Answers from now on that rest on it alone are not trusted. What was verified stays as it is."
+      successMessage="Anchor removed."
+      title={`Stop trusting this anchor in ${environment}?`}
+      description="New responses that depend on it will fail. Past results do not change."
       submit="Remove anchor"
       variant="danger"
       onClose={onClose}

@@ -41,7 +41,7 @@ export function AccountMenu() {
         value={theme}
         onChange={setTheme}
         options={[
-          ['system', 'As the system'],
+          ['system', 'System'],
           ['light', 'Light'],
           ['dark', 'Dark'],
         ]}

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { environments } from './environments.ts'
 
-/** The same page in the other environment. A detail of one does not exist in the other, so it leads to its list. */
+/** Links to the same page in the other environment. A detail page exists in one only, so it links to its list. */
 export function EnvironmentSwitch({ page }: { page: string }) {
   return (
     <nav
       aria-label="Environment"
       className="grid grid-cols-2 rounded-md border border-line bg-sunken p-0.5 text-sm font-medium"
     >
-      {environments.map((each) => (
+      {environments.map((name) => (
         <Link
-          key={each}
+          key={name}
           to={`/$environment/${page}` as '/$environment'}
-          params={{ environment: each }}
+          params={{ environment: name }}
           className="rounded-[6px] px-3 py-1 text-center text-soft capitalize hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-[0_1px_2px_var(--shadow)]"
         >
-          {each}
+          {name}
         </Link>
       ))}
     </nav>

@@ -9,12 +9,12 @@ export function isEnvironment(value: string): value is Environment {
   return value === 'test' || value === 'live'
 }
 
-/** Where somebody who came without saying is led: where they were last. */
+/** The environment used last, for an address that names none. */
 export function lastEnvironment(): Environment {
   try {
     return localStorage.getItem(storageKey) === 'live' ? 'live' : 'test'
   } catch {
-    // Storage is forbidden here.
+    // Storage is blocked.
     return 'test'
   }
 }
@@ -23,6 +23,6 @@ export function rememberEnvironment(environment: Environment): void {
   try {
     localStorage.setItem(storageKey, environment)
   } catch {
-    // As above.
+    // Storage is blocked: the next visit starts in test.
   }
 }

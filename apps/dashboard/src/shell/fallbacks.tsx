@@ -8,11 +8,12 @@ export function NotFoundPage() {
   return (
     <main className="mx-auto grid min-h-dvh max-w-lg content-center gap-5 px-6">
       <Wordmark />
-      <h1 className="font-serif text-3xl font-medium">There is no such page</h1>
-      <p className="text-soft">The address may be mistyped, or what it named was erased.</p>
+      <h1 className="font-serif text-3xl font-medium">Page not found</h1>
+      <p className="text-soft">The address may be wrong, or the item was erased.</p>
       <div>
         <a href="/dashboard/" className={buttonClasses('primary')}>
-          To the overview
+          {' '}
+          Go to overview{' '}
         </a>
       </div>
     </main>
@@ -30,7 +31,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** While a page's script or its first answer is on the way: as tall as a page begins. */
+/** Shown while a page's script or first response loads, at the height of a page's top. */
 export function PageSkeleton() {
   return (
     <div>

@@ -7,8 +7,8 @@ import { useEnvironment, useMe } from './shell-context.ts'
 const storageKey = 'vidimus.return-link-seen'
 
 /**
- * Tells a member that somebody made a sign-in link for them. It is dismissed in one browser only: whoever used the link must
- * not be able to hide it from the person it was made for.
+ * Tells a member that someone created a sign-in link for them. Dismissing it counts in one browser only: the person who used
+ * the link must not be able to hide the notice from the member.
  */
 export function ReturnLinkNotice() {
   const [link] = useMe().return_links
@@ -27,8 +27,8 @@ export function ReturnLinkNotice() {
       className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-wait/40 bg-wait/10 px-4 py-3 text-sm"
     >
       <p className="min-w-0 flex-1 basis-72">
-        {link.made_by === 'operator' ? 'The operator of the service' : link.made_by} made a sign-in link for
-        you on <Time at={link.made_at} />.{' '}
+        {link.made_by === 'operator' ? 'The operator of the service' : link.made_by} created a sign-in link
+        for you on <Time at={link.made_at} />.{' '}
         {link.used_at === undefined ? (
           'It was not used.'
         ) : (
@@ -36,7 +36,7 @@ export function ReturnLinkNotice() {
             It was used on <Time at={link.used_at} />.
           </>
         )}{' '}
-        If that was not you,{' '}
+        If this was not you,{' '}
         <Link to="/$environment/account" params={{ environment }} className="underline">
           check your passkeys
         </Link>{' '}

@@ -8,7 +8,7 @@ export const ShellContext = createContext<ShellContext | undefined>(undefined)
 
 function useShellContext(): ShellContext {
   const context = use(ShellContext)
-  if (context === undefined) throw new Error('outside of the shell')
+  if (context === undefined) throw new Error('used outside the shell')
   return context
 }
 
@@ -20,21 +20,21 @@ export function useEnvironment(): Environment {
   return useShellContext().environment
 }
 
-/** Whether the reader's role allows it. What it does not is not offered; the service decides all the same. */
+/** Whether the member's role has a permission. The page hides what is not allowed; the service enforces it. */
 export function usePermission(permission: Permission): boolean {
   return may(useMe().member.role, permission)
 }
 
-/** How far this machine's clock is ahead of the service's. */
+/** How far this machine's clock is ahead of the service's, in milliseconds. */
 export function useClockOffset(): number {
   return readClockOffset(useMe())
 }
 
 const offsets = new WeakMap<Me, number>()
 
-/** Taken once for each answer, when it is first seen. */
+/** Measured once per response, when it is first seen. */
 function readClockOffset(me: Me): number {
-  const known = offsets.get(me) ?? Date.now() - Date.parse(me.now)
-  offsets.set(me, known)
-  return known
+  const offset = offsets.get(me) ?? Date.now() - Date.parse(me.now)
+  offsets.set(me, offset)
+  return offset
 }

@@ -14,7 +14,7 @@ import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-/** What stands around every page once somebody is signed in. */
+/** The layout around every page of a signed-in member. */
 export function Shell({ environment }: { environment: Environment }) {
   const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
   const context = useMemo(() => ({ me, environment }), [me, environment])
@@ -34,13 +34,14 @@ export function Shell({ environment }: { environment: Environment }) {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-canvas focus:translate-y-0"
       >
-        Skip to the content
+        {' '}
+        Skip to content{' '}
       </a>
       <div className={environment === 'test' ? '[--ribbon:2rem]' : '[--ribbon:0rem]'}>
         {environment === 'test' && <TestRibbon />}
         <div className="mx-auto flex max-w-[90rem] max-lg:flex-col">
           <header className="sticky top-(--ribbon) z-30 flex h-14 items-center gap-3 border-b border-line bg-canvas/95 px-4 backdrop-blur lg:hidden">
-            <IconButton label="Open the menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
+            <IconButton label="Open menu" onClick={() => setOpen(true)} className="-ml-1.5 size-10">
               <MenuIcon className="size-5" />
             </IconButton>
             {homeLink}
@@ -83,12 +84,12 @@ function TestRibbon() {
       aria-label="Environment"
       className="hatched sticky top-0 z-30 flex h-8 items-center justify-center border-b border-wait/25 px-4 text-xs font-medium text-wait"
     >
-      Test data. The people and credentials here are made up.
+      Test data. People and credentials are fictitious.
     </div>
   )
 }
 
-/** A new page is where its reader goes on: the focus follows, so that a screen reader begins at its top. */
+/** Moves the focus to the new page after navigation, so that a screen reader starts at its top. */
 function useFocusOnNavigation(): void {
   const pathname = useLocation({ select: (location) => location.pathname })
   const previousPathname = useRef(pathname)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 export type Theme = 'system' | 'light' | 'dark'
 
-/** What the reader chose; public/theme.js applies it before the first paint. */
+/** The theme that the user chose; public/theme.js applies it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(() => readTheme(document.documentElement.dataset['theme']))
   return [
@@ -14,7 +14,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
       try {
         localStorage.setItem('theme', next)
       } catch {
-        // Storage is forbidden here: the choice lasts as long as the page.
+        // Storage is blocked: the choice lasts until the page is closed.
       }
     },
   ]

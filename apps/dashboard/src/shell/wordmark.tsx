@@ -1,4 +1,4 @@
-/** The mark: a wax seal with the V of "vidimus", we have seen. */
+/** The logo: a wax seal with the V of "vidimus" (Latin: we have seen). */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className}>

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { Time } from '../ui/time.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
-/** The token stands behind the #, which browsers send to nobody. */
+/** The token is in the fragment, which browsers never send to a server. */
 export function AcceptInvitation() {
   const token = useLocation({ select: ({ hash }) => hash })
   const invitation = useQuery({
@@ -25,7 +25,7 @@ export function AcceptInvitation() {
     return (
       <SignInLayout
         title="This link does not work"
-        description="A link works once and for a limited time. Ask whoever sent it for a new one."
+        description="A link works once and expires. Ask the person who sent it for a new one."
       >
         <ErrorMessage error={invitation.error} inline />
       </SignInLayout>
@@ -69,9 +69,9 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       title={invitation.returning ? 'Welcome back' : `Join ${invitation.tenant_name}`}
       description={
         <>
-          {invitation.returning ? 'Add a way to sign in as ' : 'You were invited as '}
-          <strong className="font-semibold text-ink">{invitation.email}</strong>, with the role of{' '}
-          {invitation.role}. The link works until <Time at={invitation.expires_at} />.
+          {invitation.returning ? 'Add a sign-in method for ' : 'You were invited as '}
+          <strong className="font-semibold text-ink">{invitation.email}</strong>, with the role{' '}
+          {invitation.role}. The link expires on <Time at={invitation.expires_at} />.
         </>
       }
     >
@@ -85,7 +85,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       >
         <TextField
           label="Your name"
-          hint="Your team and the audit log show it."
+          hint="Shown to your team and in the audit log."
           autoComplete="name"
           maxLength={80}
           value={name}

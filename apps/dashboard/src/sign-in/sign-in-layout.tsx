@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { Wordmark } from '../shell/wordmark.tsx'
 
-/** The page before the door: one column, nothing else to look at. */
+/** The layout of the pages before sign-in: one centred column. */
 export function SignInLayout({
   title,
   description,

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
-/** A path of ours and nothing else: what an address asks for is not to be trusted. */
+/** A path of the dashboard, or its start page: the query string is untrusted. */
 export function safeReturnPath(path: string | undefined): string {
   return path !== undefined && /^\/dashboard(?:\/[^/\\]|\/?$)/.test(path) ? path : '/dashboard/'
 }
@@ -21,7 +21,7 @@ export function SignIn() {
       const { options } = await call('startPasskeySignIn', {})
       await call('finishPasskeySignIn', { json: { response: await signWithPasskey(options) } })
     },
-    // A whole page load: nothing that an earlier reader saw stays in memory.
+    // A full page load, so that nothing of the previous user stays in memory.
     onSuccess: () => location.assign(safeReturnPath(return_to)),
   })
   const withProvider = useMutation({
@@ -32,7 +32,7 @@ export function SignIn() {
   return (
     <SignInLayout
       title="Sign in"
-      description="With a passkey: your fingerprint, your face, or the lock of your device. There is no password."
+      description="Use a passkey: your fingerprint, your face or your device PIN. There are no passwords."
     >
       <div className="grid gap-3">
         <Button
@@ -60,16 +60,17 @@ export function SignIn() {
         <ErrorMessage error={new Error(explainCallbackError(callbackError))} inline />
       )}
       <p className="text-sm text-soft">
-        New here, or lost your passkey? An owner or admin of your team makes you a link, or whoever runs the
-        service does, with <code>vidimus member invite</code>.
+        New here, or lost your passkey? Ask an owner or admin of your team for a link. Operators create one
+        with <code>vidimus member invite</code>.
       </p>
     </SignInLayout>
   )
 }
 
-/** What the way back from a provider was refused for. */
+/** Why the callback from the identity provider was refused. */
 function explainCallbackError(code: string): string {
-  if (code === 'invalid_invitation') return 'The invitation has lapsed or was used. Ask for a new one.'
-  if (code === 'sign_in_unavailable') return 'Your organisation’s provider does not answer. Try again later.'
-  return 'That account could not be signed in here. Ask an owner of your team for an invitation.'
+  if (code === 'invalid_invitation')
+    return 'The invitation has expired or was already used. Ask for a new one.'
+  if (code === 'sign_in_unavailable') return 'Your identity provider is not responding. Try again later.'
+  return 'This account cannot sign in here. Ask an owner of your team for an invitation.'
 }

@@ -7,13 +7,13 @@ export type KeysDecision = 'revoke' | 'keep'
 
 type AffectedKeys = {
   legend: string
-  /** Which of the keys in use are meant. */
+  /** Which of the active keys are affected. */
   affects: (key: Key) => boolean
   value: KeysDecision
   onChange: (value: KeysDecision) => void
 }
 
-/** Lists the API keys that a change of a member affects, in both environments, and asks whether to revoke them. */
+/** Lists the active API keys that a change to a member affects, in both environments, and asks whether to revoke them. */
 export function AffectedKeys({ legend, affects, value, onChange }: AffectedKeys) {
   const test = useOperationQuery('listKeys', { params: { environment: 'test' } })
   const live = useOperationQuery('listKeys', { params: { environment: 'live' } })
@@ -37,7 +37,7 @@ export function AffectedKeys({ legend, affects, value, onChange }: AffectedKeys)
       </ul>
       <ChoiceField
         label="Revoke these keys"
-        hint="Whatever uses them stops working at once. A key that is kept can still be used by anybody who copied it."
+        hint="Systems that use them stop working at once. If you keep a key, anyone who copied it can go on using it."
         checked={value === 'revoke'}
         onChange={() => onChange(value === 'revoke' ? 'keep' : 'revoke')}
       />

@@ -13,7 +13,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
       op="changeRole"
       input={{ params: { id: member.id }, json: { role, keys } }}
       invalidates={['listTeam', 'getMe', 'listKeys']}
-      successMessage={`${member.name} is ${role} now.`}
+      successMessage={`${member.name} now has the role ${role}.`}
       title={`Role of ${member.name}`}
       submit="Change role"
       disabled={role === member.role}
@@ -22,7 +22,7 @@ export function ChangeRole({ member, onClose }: { member: Member; onClose: () =>
       <ChooseRole value={role} onChange={setRole} />
       {role !== member.role && (
         <AffectedKeys
-          legend={`API keys that ${member.name} created and ${role} may not create`}
+          legend={`API keys created by ${member.name} that the role ${role} may not create`}
           affects={({ created_by, scopes }) =>
             created_by === member.id && scopes.some((scope) => !mayGrantScope(role, scope))
           }

@@ -1,9 +1,9 @@
 import { roles, type Role } from '@vidimus/contract/roles'
 import { useMe } from '../shell/shell-context.ts'
 import { ChoiceGroup, ChoiceField } from '../ui/field.tsx'
-import { roleDescriptions } from './role-guide.tsx'
+import { roleDescriptions, roleLabels } from './role-guide.tsx'
 
-/** The roles that the reader may give: only owners make owners. */
+/** The roles that the member may assign: only an owner can assign owner. */
 export function ChooseRole({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const { member } = useMe()
   return (
@@ -15,7 +15,7 @@ export function ChooseRole({ value, onChange }: { value: Role; onChange: (role: 
             key={role}
             kind="radio"
             name="role"
-            label={role.replace(/^./, (letter) => letter.toUpperCase())}
+            label={roleLabels[role]}
             hint={roleDescriptions[role]}
             checked={value === role}
             onChange={() => onChange(role)}

@@ -21,11 +21,12 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         open
         persistent
         onClose={onClose}
-        title="Send them this link"
+        title="Invitation link"
         description={
           <>
-            It lets {invitation.email} in as {invitation.role}, once, until{' '}
-            <Time at={invitation.expires_at} />. It is shown this once; nothing is sent from here.
+            Send this link to {invitation.email}. It can be used once, until{' '}
+            <Time at={invitation.expires_at} />, to join as {invitation.role}. It is shown only once, and no
+            e-mail is sent.
           </>
         }
       >
@@ -43,8 +44,8 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
       open
       persistent
       onClose={onClose}
-      title="Invite somebody"
-      submit="Make a link"
+      title="Invite member"
+      submit="Create invitation link"
       busy={invite.isPending}
       error={invite.error}
       onSubmit={() => {
@@ -56,7 +57,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
         label="E-mail address"
         type="email"
         autoComplete="off"
-        hint="They are known by it; you pass the link on yourself."
+        hint="Identifies the member. You send the link yourself."
         value={email}
         onChange={({ target }) => setEmail(target.value)}
         error={submitted && !emailIsValid ? 'Enter an e-mail address.' : undefined}

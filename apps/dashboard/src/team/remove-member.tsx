@@ -11,9 +11,9 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       op="removeMember"
       input={{ params: { id: member.id }, query: { keys } }}
       invalidates={['listTeam', 'listKeys', 'listDevices']}
-      successMessage={`${member.name} is removed.`}
+      successMessage={`${member.name} removed.`}
       title={`Remove ${member.name}?`}
-      description="Their sessions end at once and their passkeys stop working. Invitations they made, and devices they registered that are not paired yet, stop working too. What they did stays in the audit log."
+      description="Their sessions end and their passkeys stop working at once. So do invitations they sent, and devices they registered that are not paired yet. Their audit entries are kept."
       submit="Remove member"
       variant="danger"
       onClose={onClose}
@@ -26,7 +26,7 @@ export function RemoveMember({ member, onClose }: { member: Member; onClose: () 
       />
       {may(member.role, 'read_secret') && (
         <p className="text-sm text-soft">
-          Their role could see the webhook secret. The audit log shows whether they did; if so, rotate it
+          Their role can reveal the webhook signing secret. If the audit log shows that they did, rotate it
           under Webhooks.
         </p>
       )}

@@ -1,21 +1,29 @@
 import { roles, type Role } from '@vidimus/contract/roles'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 
+export const roleLabels: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  developer: 'Developer',
+  support: 'Support',
+  auditor: 'Auditor',
+}
+
 export const roleDescriptions: Record<Role, string> = {
-  owner: 'Everything, and the only one who makes other owners.',
-  admin: 'Everything but owners: keys, secrets, settings, team, erasure.',
+  owner: 'Everything, including assigning the owner role.',
+  admin: 'Everything except managing owners: keys, secrets, settings, team, erasure.',
   developer:
-    'Keys that cannot erase, templates, test verifications, webhooks, devices, and claims. No secrets, no team.',
-  support: 'Verifications without their claims, resending webhooks, devices.',
-  auditor: 'Reads everything but claims and secrets, and the audit log. Changes nothing.',
+    'API keys without erasure, templates, test verifications, webhooks, devices and claims. No secrets, no team.',
+  support: 'Verifications without claims, resending webhooks, devices.',
+  auditor: 'Read-only access to everything except claims and secrets, including the audit log.',
 }
 
 export function RoleGuide() {
   return (
-    <Card title="What each role may do">
+    <Card title="Roles">
       <Facts>
         {roles.map((role) => (
-          <Fact key={role} name={role.replace(/^./, (letter) => letter.toUpperCase())}>
+          <Fact key={role} name={roleLabels[role]}>
             {roleDescriptions[role]}
           </Fact>
         ))}

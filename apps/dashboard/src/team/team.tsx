@@ -14,7 +14,7 @@ import { Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { InviteMember } from './invite.tsx'
 import { RemoveMember } from './remove-member.tsx'
-import { RoleGuide } from './role-guide.tsx'
+import { RoleGuide, roleLabels } from './role-guide.tsx'
 
 export function Team() {
   const team = useOperationQuery('listTeam', {})
@@ -29,7 +29,7 @@ export function Team() {
   return (
     <Page
       title="Team"
-      description="Who may see and change what. Everyone signs in with a passkey or your organisation’s provider; there are no passwords to lose."
+      description="Members and their roles. Everyone signs in with a passkey or your identity provider; there are no passwords."
       actions={
         canManage && (
           <Button
@@ -37,7 +37,8 @@ export function Team() {
             icon={<UserPlus className="size-4" aria-hidden />}
             onClick={() => setInviting(true)}
           >
-            Invite
+            {' '}
+            Invite member{' '}
           </Button>
         )
       }
@@ -87,27 +88,27 @@ function memberColumns(
       rowHeader: true,
       cell: ({ name, email, you }) => (
         <div>
-          <span className="font-medium">{name}</span> {you && <Badge>you</Badge>}
+          <span className="font-medium">{name}</span> {you && <Badge>You</Badge>}
           <span className="block text-xs text-soft">{email}</span>
         </div>
       ),
     },
-    { title: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
+    { title: 'Role', cell: ({ role }) => roleLabels[role] },
     {
       title: 'Signs in with',
       cell: ({ passkeys, oidc_linked }) =>
         [
-          passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
-          oidc_linked && 'the provider',
+          passkeys > 0 && (passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`),
+          oidc_linked && 'identity provider',
         ]
           .filter(Boolean)
-          .join(', ') || 'nothing yet',
+          .join(', ') || 'Not set up',
     },
     {
       title: 'Last seen',
       cell: ({ last_seen_at }) =>
         last_seen_at === undefined ? (
-          <span className="text-soft">never</span>
+          <span className="text-soft">Never</span>
         ) : (
           <Time at={last_seen_at} form="relative" />
         ),
@@ -118,12 +119,9 @@ function memberColumns(
       cell: (member) =>
         canManageMember(member) && (
           <span className="inline-flex gap-1.5">
-            <Button
-              size="small"
-              onClick={() => change(member)}
-              aria-label={`Change the role of ${member.name}`}
-            >
-              Role
+            <Button size="small" onClick={() => change(member)} aria-label={`Change role of ${member.name}`}>
+              {' '}
+              Change role{' '}
             </Button>
             {!member.you && (
               <Button size="small" onClick={() => remove(member)} aria-label={`Remove ${member.name}`}>
@@ -141,12 +139,16 @@ function invitationColumns(
   withdraw: (invitation: PendingInvitation) => void,
 ): Column<PendingInvitation>[] {
   return [
-    { title: 'For', rowHeader: true, cell: ({ email }) => <span className="font-medium">{email}</span> },
-    { title: 'Role', cell: ({ role }) => <span className="capitalize">{role}</span> },
-    { title: 'Invited by', cell: ({ invited_by }) => invited_by },
     {
-      title: 'Works until',
-      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>Lapsed</Badge> : <Time at={expires_at} />),
+      title: 'E-mail address',
+      rowHeader: true,
+      cell: ({ email }) => <span className="font-medium">{email}</span>,
+    },
+    { title: 'Role', cell: ({ role }) => roleLabels[role] },
+    { title: 'Invited by', cell: ({ invited_by }) => (invited_by === 'operator' ? 'Operator' : invited_by) },
+    {
+      title: 'Expires',
+      cell: ({ expires_at, lapsed }) => (lapsed ? <Badge>Expired</Badge> : <Time at={expires_at} />),
     },
     {
       title: '',
@@ -156,7 +158,7 @@ function invitationColumns(
           <Button
             size="small"
             onClick={() => withdraw(invitation)}
-            aria-label={`Withdraw the invitation of ${invitation.email}`}
+            aria-label={`Withdraw invitation for ${invitation.email}`}
           >
             Withdraw
           </Button>
@@ -171,10 +173,10 @@ function WithdrawInvitation({ invitation, onClose }: { invitation: PendingInvita
       op="withdrawInvitation"
       input={{ params: { id: invitation.id } }}
       invalidates={['listTeam']}
-      successMessage="The invitation is withdrawn."
+      successMessage="Invitation withdrawn."
       title="Withdraw this invitation?"
-      description={`The link that was made for ${invitation.email} stops working.`}
-      submit="Withdraw"
+      description={`The link for ${invitation.email} stops working.`}
+      submit="Withdraw invitation"
       variant="danger"
       onClose={onClose}
     />

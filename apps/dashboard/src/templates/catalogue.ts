@@ -2,23 +2,23 @@ type Format = 'dc+sd-jwt' | 'mso_mdoc'
 export type Path = readonly (string | null)[]
 type ClaimType = 'image' | 'date'
 
-/** A document that wallets hold, in one format, with where each name of the vocabulary stands in it. */
+/** A document type in one credential format, with the path of each claim of the vocabulary. */
 export type CredentialSource = {
   id: string
   document: DocumentName
   format: Format
   meta: Record<string, unknown>
-  /** The preferred place first; a base PID has an age neither as EU nor as national attribute. */
+  /** The preferred path first. */
   paths: Record<string, readonly Path[]>
 }
 
 export type DocumentName = 'pid' | 'mdl' | 'photo_id' | 'av'
 
 export const documents: Record<DocumentName, { title: string; description: string }> = {
-  pid: { title: 'PID', description: 'The person identification data of an EU wallet.' },
-  mdl: { title: 'Driving licence', description: 'The mobile driving licence of ISO/IEC 18013-5.' },
-  photo_id: { title: 'Photo ID', description: 'The photo ID of ISO/IEC 23220.' },
-  av: { title: 'Age verification', description: 'The EU’s proof of age, and nothing else.' },
+  pid: { title: 'PID', description: 'Person identification data from an EU wallet.' },
+  mdl: { title: 'Driving licence', description: 'Mobile driving licence (ISO/IEC 18013-5).' },
+  photo_id: { title: 'Photo ID', description: 'Photo ID (ISO/IEC 23220).' },
+  av: { title: 'Age verification', description: 'The EU proof of age. Contains nothing else.' },
 }
 
 const pid = 'eu.europa.ec.eudi.pid.1'
@@ -116,22 +116,22 @@ export const sources: readonly CredentialSource[] = [
   },
 ]
 
-/** The vocabulary, in the order in which a form shows it, with what a holder reads. */
+/** The claims a template can name, in the order of the form, with the titles that people read. */
 export const vocabulary: readonly { name: string; title: string; as?: ClaimType }[] = [
-  { name: 'age_over_16', title: 'Whether they are 16 or older' },
-  { name: 'age_over_18', title: 'Whether they are 18 or older' },
-  { name: 'age_over_21', title: 'Whether they are 21 or older' },
+  { name: 'age_over_16', title: '16 or older' },
+  { name: 'age_over_18', title: '18 or older' },
+  { name: 'age_over_21', title: '21 or older' },
   { name: 'given_name', title: 'Given name' },
   { name: 'family_name', title: 'Family name' },
   { name: 'birth_date', title: 'Date of birth', as: 'date' },
   { name: 'portrait', title: 'Portrait', as: 'image' },
   { name: 'nationalities', title: 'Nationality' },
-  { name: 'street_address', title: 'Street' },
+  { name: 'street_address', title: 'Street address' },
   { name: 'postal_code', title: 'Postal code' },
-  { name: 'locality', title: 'Town' },
+  { name: 'locality', title: 'Town or city' },
   { name: 'country', title: 'Country of residence' },
-  { name: 'document_number', title: 'Number of the document' },
-  { name: 'expiry_date', title: 'Valid until', as: 'date' },
+  { name: 'document_number', title: 'Document number' },
+  { name: 'expiry_date', title: 'Expiry date', as: 'date' },
   { name: 'issuing_country', title: 'Issuing country' },
   { name: 'driving_privileges', title: 'Driving privileges' },
 ]

@@ -19,7 +19,7 @@ const draft: fc.Arbitrary<Draft> = fc
   })
   .chain((generated) => fc.subarray(generated.claims).map((must) => ({ ...generated, must })))
 
-/** The one document that never has what an age could be worked out of. */
+/** The one document that never has a birth date to derive an age from. */
 const withoutBirthDate: Draft = {
   name: 'Club entry',
   description: '',
@@ -30,7 +30,7 @@ const withoutBirthDate: Draft = {
   derive: true,
 }
 
-test('[TPL-3] whatever is ticked makes a template that the service accepts, if any document has it all', () => {
+test('[TPL-3] any selection builds a template that the service accepts, if some document has all the claims', () => {
   let accepted = 0
   fc.assert(
     fc.property(draft, (given) => {
@@ -45,7 +45,7 @@ test('[TPL-3] whatever is ticked makes a template that the service accepts, if a
   expect(accepted).toBeGreaterThan(20)
 })
 
-test('what the form made, the form reads back, in whatever order its names were kept', () => {
+test('the form reads back what it built, in whatever order the members were stored', () => {
   fc.assert(
     fc.property(draft, (given) => {
       const template = composeTemplate(given)

@@ -1,6 +1,6 @@
 import { sources, vocabulary, type DocumentName, type Path, type CredentialSource } from './catalogue.ts'
 
-/** What the form holds. A template is made of it and of nothing else, so that it can be read back. */
+/** The state of the form. A template is built from it alone, so that it can be read back. */
 export type Draft = {
   name: string
   description: string
@@ -9,7 +9,7 @@ export type Draft = {
   claims: readonly string[]
   /** Claims that must be true, or must not be empty. */
   must: readonly string[]
-  /** Where a document has no age attribute, work the age out of the birth date, and drop that. */
+  /** If a document has no age attribute, derive the age from the birth date and drop the date. */
   derive: boolean
 }
 
@@ -17,7 +17,7 @@ export type Template = Record<string, unknown>
 
 type RequestedClaim = { id: string; path: Path; intent_to_retain?: boolean }
 
-/** Writes the template that a form describes: every chosen document that has all of the claims is an alternative. */
+/** Builds the template that a form describes. Every selected document that has all the claims is an alternative. */
 export function composeTemplate({
   name,
   description,
@@ -66,7 +66,7 @@ export function composeTemplate({
   }
 }
 
-/** The vocabulary's own order, so that one form makes one template. */
+/** In the vocabulary's order, so that equal forms build equal templates. */
 function inVocabularyOrder(names: readonly string[]): string[] {
   return vocabulary.flatMap(({ name }) => (names.includes(name) ? [name] : []))
 }
@@ -107,7 +107,7 @@ function toRequirement(claim: string) {
   return claim.startsWith('age_over_') ? { equals: true } : { not_empty: true }
 }
 
-/** Reads a template back into the form, when the form could have made it; undefined when somebody wrote it by hand. */
+/** Reads a template back into the form. Undefined if the form could not have built it. */
 export function readDraft(template: Template): Draft | undefined {
   const ids = new Set(asList(template['query'], 'credentials').map(({ id }) => id))
   const matchingSources = sources.filter(({ id }) => ids.has(id))
@@ -142,7 +142,7 @@ function sameJson(a: unknown, b: unknown): boolean {
   return canonicalJson(a) === canonicalJson(b)
 }
 
-/** As text, whatever the order of names: the service may keep them in another. */
+/** JSON with sorted members: the service may store them in another order. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,5 +1,6 @@
 import { ChoiceGroup, TextField, ChoiceField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
+import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle, vocabulary, type DocumentName } from './catalogue.ts'
 import type { Draft } from './compose.ts'
 
@@ -9,7 +10,7 @@ export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   return (
     <>
-      <Card title="What it is">
+      <Card title="Name and description">
         <div className="grid gap-4">
           <TextField
             label="Name"
@@ -26,15 +27,15 @@ export function DraftForm({ draft, onChange, nameError }: DraftFormProps) {
           />
         </div>
       </Card>
-      <Card title="What to ask for" description="As little as will do.">
+      <Card title="Claims" description="Ask only for what you need.">
         <ClaimChoices draft={draft} set={set} />
       </Card>
-      <Card title="From which document" description="Any one of them is enough; the holder chooses.">
+      <Card title="Documents" description="The holder presents any one of them.">
         <DocumentChoices draft={draft} set={set} />
       </Card>
       <Card
-        title="What must hold"
-        description="Otherwise the verification fails with requirement_not_met, and “completed” means yes."
+        title="Conditions"
+        description="If one is not met, the verification fails with requirement_not_met."
       >
         <ConditionChoices draft={draft} set={set} />
       </Card>
@@ -58,7 +59,7 @@ function ClaimChoices({ draft, set }: PartProps) {
     })
   }
   return (
-    <ChoiceGroup legend="Claims">
+    <ChoiceGroup legend="Requested claims">
       <div className="grid gap-x-8 sm:grid-cols-2">
         {vocabulary.map(({ name, title }) => (
           <ChoiceField
@@ -77,7 +78,7 @@ function ClaimChoices({ draft, set }: PartProps) {
 function DocumentChoices({ draft, set }: PartProps) {
   return (
     <div className="grid gap-5">
-      <ChoiceGroup legend="Documents">
+      <ChoiceGroup legend="Accepted documents">
         {(Object.keys(documents) as DocumentName[]).map((name) => (
           <ChoiceField
             key={name}
@@ -88,14 +89,14 @@ function DocumentChoices({ draft, set }: PartProps) {
           />
         ))}
       </ChoiceGroup>
-      <ChoiceGroup legend="Formats" hint="Wallets hold a PID in one or the other, so ask for both.">
+      <ChoiceGroup legend="Accepted formats" hint="Wallets store a PID in either format, so accept both.">
         <ChoiceField
-          label="SD-JWT VC"
+          label={formatLabels['dc+sd-jwt']}
           checked={draft.formats.includes('dc+sd-jwt')}
           onChange={() => set({ formats: withToggled(draft.formats, 'dc+sd-jwt') })}
         />
         <ChoiceField
-          label="ISO mdoc"
+          label={formatLabels.mso_mdoc}
           checked={draft.formats.includes('mso_mdoc')}
           onChange={() => set({ formats: withToggled(draft.formats, 'mso_mdoc') })}
         />
@@ -104,33 +105,33 @@ function DocumentChoices({ draft, set }: PartProps) {
   )
 }
 
-/** Says why a document cannot answer, if it cannot. */
+/** Why a document cannot be used, if it lacks a claim. */
 function explainMissingClaims(name: DocumentName, claims: readonly string[]): string | undefined {
   const own = sources.filter(({ document }) => document === name)
   const missing = claims.filter((claim) => own.every(({ paths }) => paths[claim] === undefined))
   return missing.length === 0
     ? undefined
-    : `Left out: it has no ${missing.map((claim) => claimTitle(claim).toLowerCase()).join(', no ')}.`
+    : `Not used: it does not contain ${missing.map((claim) => claimTitle(claim).toLowerCase()).join(', ')}.`
 }
 
 function ConditionChoices({ draft, set }: PartProps) {
   const selectableClaims = vocabulary.filter(({ name }) => draft.claims.includes(name))
   const ages = draft.claims.some((claim) => claim.startsWith('age_over_'))
   return (
-    <ChoiceGroup legend="Conditions">
-      {selectableClaims.length === 0 && <p className="text-sm text-soft">Tick a claim first.</p>}
+    <ChoiceGroup legend="Required values">
+      {selectableClaims.length === 0 && <p className="text-sm text-soft">Select a claim first.</p>}
       {selectableClaims.map(({ name, title }) => (
         <ChoiceField
           key={name}
-          label={name.startsWith('age_over_') ? `${title}: must be yes` : `${title}: must not be empty`}
+          label={name.startsWith('age_over_') ? `Must be ${title}` : `${title} must not be empty`}
           checked={draft.must.includes(name)}
           onChange={() => set({ must: withToggled(draft.must, name) })}
         />
       ))}
       {ages && (
         <ChoiceField
-          label="Where a document has no age, work it out from the date of birth"
-          hint="A base PID has none. The date is then neither stored nor shown."
+          label="If a document has no age attribute, derive it from the date of birth"
+          hint="A basic PID has none. The date itself is neither stored nor shown."
           checked={draft.derive}
           onChange={() => set({ derive: !draft.derive })}
         />

@@ -16,7 +16,7 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
       open
       onClose={onClose}
       title={`Duplicate “${template.name}”`}
-      description="The copy is yours to change; the original stays as it is."
+      description="You can edit the copy. The original does not change."
       submit="Duplicate"
       busy={duplicate.isPending}
       disabled={key.trim() === ''}
@@ -35,7 +35,11 @@ export function DuplicateTemplate({ template, onClose }: { template: TemplateSum
     >
       <TextField
         label="Key of the copy"
-        hint="What your code names it by: template: “…”."
+        hint={
+          <>
+            Used as <code>template</code> in the API.
+          </>
+        }
         className="font-mono text-sm"
         maxLength={64}
         value={key}

@@ -1,16 +1,17 @@
 import { Card } from '../ui/page.tsx'
+import { formatLabels } from '../verifications/labels.ts'
 import { documents, sources, claimTitle } from './catalogue.ts'
 import type { Template } from './compose.ts'
 
 type DocumentOption = { document: string; claims: string[] }
 
-/** The request in a holder's words: for each document that would do, what it would show. */
+/** The request as a holder reads it: each accepted document with the claims it would disclose. */
 export function HolderPreview({ template }: { template: Template }) {
   const options = readOptions(template)
   return (
-    <Card title="What the holder sees">
+    <Card title="Holder preview">
       <div className="grid gap-4 text-sm">
-        {options.length === 0 && <p className="text-soft">Nothing: no document has all of this.</p>}
+        {options.length === 0 && <p className="text-soft">No document contains all these claims.</p>}
         {options.map(({ document, claims }, index) => (
           <div key={index}>
             <p className="font-medium">
@@ -35,15 +36,15 @@ function readOptions({ query, claims }: Template): DocumentOption[] {
   )?.credentials
   if (!Array.isArray(credentials)) return []
   const names = namesByPath(claims)
-  return credentials.map(({ id = '', format, claims: asked = [] }) => {
+  return credentials.map(({ id = '', format, claims: requested = [] }) => {
     const source = sources.find((candidate) => candidate.id === id)
     const title = source === undefined ? id : documents[source.document].title
-    const shown = asked.map(
+    const titles = requested.map(
       ({ path }) => names.get(`${id} ${JSON.stringify(path)}`) ?? claimNameFromPath(path),
     )
     return {
-      document: `${title} (${format === 'mso_mdoc' ? 'mdoc' : 'SD-JWT VC'})`,
-      claims: [...new Set(shown)],
+      document: `${title} (${formatLabels[format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt']})`,
+      claims: [...new Set(titles)],
     }
   })
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Lightbulb, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Lightbulb, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { Lint } from '@vidimus/contract'
 import { operationQuery } from '../api/queries.ts'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card } from '../ui/page.tsx'
@@ -8,13 +9,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import type { Template } from './compose.ts'
 
 const debounce_ms = 300
-const levelStyles = {
-  error: { icon: CircleX, colour: 'text-bad', word: 'Wrong' },
-  warning: { icon: TriangleAlert, colour: 'text-wait', word: 'Mind' },
-  hint: { icon: Lightbulb, colour: 'text-accent', word: 'Could be better' },
+const levelStyles: Record<Lint['level'], { icon: LucideIcon; colour: string; label: string }> = {
+  error: { icon: CircleX, colour: 'text-bad', label: 'Error' },
+  warning: { icon: TriangleAlert, colour: 'text-wait', label: 'Warning' },
+  hint: { icon: Lightbulb, colour: 'text-accent', label: 'Suggestion' },
 }
 
-/** What the service says of the template as it stands, a moment after the last change. */
+/** The service's findings on the template, shortly after the last edit. */
 export function Lints({ template }: { template: Template }) {
   const text = JSON.stringify(template)
   const [debounced, setDebounced] = useState(text)
@@ -27,17 +28,17 @@ export function Lints({ template }: { template: Template }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Card title="Advice">
+    <Card title="Issues">
       {lints.error !== null && <ErrorMessage error={lints.error} retry={() => void lints.refetch()} />}
       {lints.isPending && <Skeleton className="h-5 w-48" />}
       {lints.data?.data.length === 0 && (
         <p className="flex gap-2.5 text-sm">
-          <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> Nothing to say against it.
+          <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden /> No issues found
         </p>
       )}
       <ul className="grid gap-3 text-sm">
         {lints.data?.data.map(({ level, place, message }, index) => {
-          const { icon: Icon, colour, word: label } = levelStyles[level]
+          const { icon: Icon, colour, label } = levelStyles[level]
           return (
             <li key={index} className="flex gap-2.5">
               <Icon className={`mt-0.5 size-4 shrink-0 ${colour}`} aria-hidden />

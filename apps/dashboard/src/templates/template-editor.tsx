@@ -26,7 +26,7 @@ const newDraft: Draft = {
 
 type TemplateEditorProps = { templateKey?: string; saved?: Template }
 
-/** By ticking, where the form could have made the template; otherwise as text. */
+/** Shows the form if it can represent the template, and JSON otherwise. */
 export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
   const environment = useEnvironment()
   const [draft, setDraft] = useState<Draft | undefined>(() =>
@@ -38,7 +38,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
   const form = useRef<HTMLDivElement>(null)
   const jsonField = useRef<HTMLTextAreaElement>(null)
   const wasForm = useRef(draft !== undefined)
-  // Where the form was, its text is: the button that was pressed is gone, and the focus goes on to what it made.
+  // The pressed button disappears with the form, so the focus moves to the JSON that replaces it.
   useEffect(() => {
     if (wasForm.current && draft === undefined) jsonField.current?.focus()
     wasForm.current = draft !== undefined
@@ -58,7 +58,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
       {
         onSuccess: ({ saved: wasSaved }) => {
           if (!wasSaved) return
-          showToast('Saved. Verifications from now on use it; earlier ones keep what they were created with.')
+          showToast('Template saved. New verifications use it; earlier ones do not change.')
           if (templateKey === undefined)
             void navigate({ to: '/$environment/templates/$key', params: { environment, key: key.trim() } })
         },
@@ -69,10 +69,14 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
     <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
       <div ref={form} className="grid min-w-0 gap-6">
         {templateKey === undefined && (
-          <Card title="In your code">
+          <Card title="Template key">
             <TextField
               label="Key"
-              hint="What your code names it by. It cannot be changed later."
+              hint={
+                <>
+                  Used as <code>template</code> in the API. It cannot be changed later.
+                </>
+              }
               className="font-mono text-sm"
               placeholder="club_entry"
               maxLength={64}
@@ -83,14 +87,14 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
           </Card>
         )}
         {draft === undefined ? (
-          <Card title="Template" description="It was written by hand, so it is edited as text.">
+          <Card title="Template" description="Edited as JSON, because the form cannot represent it.">
             <TextArea
               ref={jsonField}
               label="JSON"
               rows={24}
               value={text}
               onChange={({ target }) => setText(target.value)}
-              error={template === undefined ? 'This is no JSON object.' : undefined}
+              error={template === undefined ? 'Enter a valid JSON object.' : undefined}
             />
           </Card>
         ) : (
@@ -102,7 +106,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
         )}
         {save.error !== null && <ErrorMessage error={save.error} inline />}
         {save.data?.saved === false && (
-          <ErrorMessage error={new Error('It was not saved: see what is wrong with it.')} inline />
+          <ErrorMessage error={new Error('Not saved. Fix the errors listed under Issues.')} inline />
         )}
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" busy={save.isPending} onClick={submit}>
@@ -116,12 +120,13 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
                 setDraft(undefined)
               }}
             >
-              Edit as text
+              {' '}
+              Edit as JSON{' '}
             </Button>
           )}
         </div>
         {draft !== undefined && template !== undefined && (
-          <Card title="What wallets get" description="The DCQL query, as you tick.">
+          <Card title="DCQL query" description="What wallets receive. Updates as you edit.">
             <CodeBlock text={JSON.stringify(template['query'], undefined, 2)} label="Copy query" />
           </Card>
         )}
@@ -144,7 +149,7 @@ function parseTemplate(text: string): Template | undefined {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
   } catch {
-    // Half-typed text is the normal case here.
+    // Incomplete JSON is normal while someone types.
     return undefined
   }
 }

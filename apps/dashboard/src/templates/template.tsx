@@ -14,7 +14,7 @@ import { HolderPreview } from './holder-preview.tsx'
 import { Lints } from './lints.tsx'
 import { TryTemplate } from './try-template.tsx'
 
-/** A built-in template is read; one's own is edited. */
+/** A built-in template is read-only; the tenant's own is edited. */
 export function TemplateDetail() {
   const { key } = useParams({ from: '/$environment/templates/$key' })
   const detail = useOperationQuery('getTemplate', { params: { key } })
@@ -42,16 +42,13 @@ export function TemplateDetail() {
       {data !== undefined && (data.built_in || !canManage) && (
         <div className="grid items-start gap-6 xl:grid-cols-[1fr_22rem]">
           <div className="grid min-w-0 gap-6">
-            <Card title={data.built_in ? 'Built in' : 'Template'} description={data.description}>
+            <Card title={data.built_in ? 'Built-in template' : 'Template'} description={data.description}>
               <p className="text-sm">
-                Use it as <code>{`"template": "${key}"`}</code>.{' '}
-                {data.built_in && 'It cannot be changed; duplicate it to make it yours.'}
+                Use it in the API with <code>{`"template": "${key}"`}</code>.{' '}
+                {data.built_in && 'It cannot be edited; duplicate it to make changes.'}
               </p>
             </Card>
-            <Card
-              title="Template"
-              description="The DCQL query that wallets get, the vocabulary, and what must hold."
-            >
+            <Card title="Definition" description="The DCQL query, the claim names and the conditions.">
               <CodeBlock text={JSON.stringify(data.template, undefined, 2)} label="Copy template" />
             </Card>
           </div>

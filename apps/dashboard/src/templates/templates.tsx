@@ -29,7 +29,7 @@ export function Templates() {
   return (
     <Page
       title="Templates"
-      description="What you ask, under a name. One template asks for the same in every format and gives the answer one vocabulary."
+      description="Named requests. A template asks for the same claims in every credential format and returns them under the same names."
       actions={create}
     >
       <div className="grid gap-8">
@@ -39,12 +39,12 @@ export function Templates() {
         {templates.isPending && <SkeletonRows rows={8} />}
         {templates.isSuccess && (
           <section className="grid gap-3">
-            <h2 className="font-semibold">Your own</h2>
+            <h2 className="font-semibold">Your templates</h2>
             {own.length === 0 ? (
-              <EmptyState title="None of your own yet" action={create}>
+              <EmptyState title="No templates of your own yet" action={create}>
                 <p>
-                  Duplicate a built-in one that comes close, or make one by ticking what you need. Ask for as
-                  little as will do: a holder sees each claim, and agrees more readily to few.
+                  Duplicate a built-in template or create a new one. Ask only for what you need: holders see
+                  every claim and agree more readily to a few.
                 </p>
               </EmptyState>
             ) : (
@@ -59,12 +59,12 @@ export function Templates() {
         )}
         {builtIn.length > 0 && (
           <section className="grid gap-3">
-            <h2 className="font-semibold">Built in</h2>
+            <h2 className="font-semibold">Built-in templates</h2>
             <Table
               caption="Built-in templates"
               rows={builtIn}
               rowKey={({ key }) => key}
-              columns={columns(canManage, setDuplicating).filter(({ title }) => title !== 'Changed')}
+              columns={columns(canManage, setDuplicating).filter(({ title }) => title !== 'Updated')}
             />
           </section>
         )}
@@ -94,14 +94,14 @@ function columns(
           >
             {name}
           </Link>{' '}
-          {key.startsWith('preview.') && <Badge>preview</Badge>}
+          {key.startsWith('preview.') && <Badge>Preview</Badge>}
           <span className="block text-xs text-soft">{description}</span>
         </div>
       ),
     },
     { title: 'Key', cell: ({ key }) => <code className="text-xs">{key}</code> },
     {
-      title: 'Changed',
+      title: 'Updated',
       cell: ({ updated_at }) => (updated_at === undefined ? '–' : <Time at={updated_at} form="relative" />),
     },
     {

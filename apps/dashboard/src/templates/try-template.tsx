@@ -11,7 +11,7 @@ import { StatusBadge } from '../verifications/status-badge.tsx'
 import { failureLabel } from '../verifications/labels.ts'
 import { ClaimValue } from '../verifications/claims.tsx'
 
-/** The sandbox's wallet answers the saved template as somebody made up, through the real protocol. */
+/** The sandbox wallet responds to the saved template as a chosen persona, over the real protocol. */
 export function TryTemplate({ templateKey }: { templateKey: string }) {
   const personas = useOperationQuery('listPersonas', {})
   const trial = useOperationMutation('tryTemplate', ['listVerifications', 'getUsage'])
@@ -19,10 +19,10 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
   const [persona, setPersona] = useState('adult')
   if (!canCreate) return null
   return (
-    <Card title="Try it" description="In the test environment, with what is saved.">
+    <Card title="Test run" description="Runs the saved template in the test environment.">
       <div className="grid gap-4">
         <SelectField
-          label="Who answers"
+          label="Persona"
           hint={personas.data?.data.find(({ name }) => name === persona)?.description}
           value={persona}
           onChange={({ target }) => setPersona(target.value)}
@@ -39,7 +39,8 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
             busy={trial.isPending}
             onClick={() => trial.mutate({ json: { template: templateKey, persona } })}
           >
-            Try it
+            {' '}
+            Run test{' '}
           </Button>
         </div>
         {trial.error !== null && <ErrorMessage error={trial.error} inline />}
@@ -53,7 +54,7 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
                   params={{ environment: 'test', id: trial.data.verification_id }}
                   className="text-accent hover:underline"
                 >
-                  See the verification
+                  View verification
                 </Link>
               </div>
               {trial.data.error !== undefined && <p>{failureLabel(trial.data.error.code)}.</p>}

@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
   plain: 'bg-sunken text-soft',
 }
 
-/** A word with a colour that means the same; the word alone would do. */
+/** A label whose colour repeats its meaning, and is never the only carrier of it. */
 export function Badge({
   tone = 'plain',
   dot = false,

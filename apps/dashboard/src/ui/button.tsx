@@ -8,7 +8,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonVariant
   size?: 'small' | 'normal' | 'large'
   icon?: ReactNode
-  /** Something is under way: it stays in focus and does nothing. */
+  /** An operation is in progress: the button keeps the focus and ignores clicks. */
   busy?: boolean
   disabled?: boolean
 }
@@ -25,7 +25,7 @@ const sizeClasses = {
   large: 'h-12 px-5 text-base gap-2.5',
 }
 
-/** How a button looks, for links that do what a button does. */
+/** The classes of a button, for links that act as one. */
 export function buttonClasses(
   variant: ButtonVariant = 'secondary',
   size: keyof typeof sizeClasses = 'normal',
@@ -50,7 +50,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  // `disabled` would drop the focus on the floor: the button stays where it is and refuses.
+  // `disabled` would lose the keyboard focus, so the button is marked aria-disabled and ignores clicks.
   const isInert = busy || disabled
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (isInert) event.preventDefault()
@@ -71,7 +71,7 @@ export function Button({
   )
 }
 
-/** A button that shows only its icon; its name is read out and shown on hover. */
+/** A button with an icon only. Its label is read by screen readers and shown on hover. */
 export function IconButton({
   label,
   children,

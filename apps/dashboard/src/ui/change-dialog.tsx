@@ -11,13 +11,13 @@ type ChangeDialogProps<Op extends DashboardOperation> = Omit<
 > & {
   op: Op
   input: OperationInput<Op>
-  /** What is to be read again after it. */
+  /** The read operations to refetch afterwards. */
   invalidates: readonly DashboardOperation[]
-  /** What is said once it is done. */
+  /** The toast shown on success. */
   successMessage: string
 }
 
-/** Asks, changes one thing, says that it is done, and closes. */
+/** Confirms and runs one operation, shows a toast, and closes. */
 export function ChangeDialog<Op extends DashboardOperation>({
   op,
   input,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { Button, IconButton } from './button.tsx'
 
-/** Copies and says so, without moving anything. With `wide` it is a button with words. */
+/** Copies a text and confirms it without moving the layout. `wide` shows the label beside the icon. */
 export function CopyButton({
   text,
   label = 'Copy',

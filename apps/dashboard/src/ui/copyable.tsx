@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** Something that is typed or pasted exactly, with a button to copy it. */
+/** A text that must be copied exactly, with a copy button. */
 export function Copyable({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex items-center gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3.5">
@@ -14,7 +14,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
   return (
     <div className="flex min-w-0 items-start gap-1 rounded-md border border-line bg-sunken">
       <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling area must be reachable by keyboard
         tabIndex={0}
         className="max-h-96 min-w-0 flex-1 overflow-auto py-3 pl-3.5 text-sm leading-6 whitespace-pre"
       >

@@ -13,13 +13,13 @@ type DialogProps = {
   description?: ReactNode
   children?: ReactNode
   wide?: boolean
-  /** What was typed or shown would be lost: a click beside it does not close it. */
+  /** Does not close on a click outside, because what was typed or shown would be lost. */
   persistent?: boolean
 }
 
 /**
- * Radix's own overlay would write a style sheet into the page, which its policy forbids. Ours takes the wheel itself and passes
- * none of it on, so the page behind stays where it is and nothing jumps.
+ * Radix's overlay would insert a style sheet into the page, which the CSP forbids. Ours captures scrolling itself, so the page
+ * behind does not move.
  */
 export function Dialog({
   open,
@@ -75,17 +75,17 @@ export function Dialog({
   )
 }
 
-/** What opened the dialog that was open last, until the focus is given back to it. */
+/** The element that opened the current dialog, until the focus returns to it. */
 let lastOpener: Element | null = null
 
-/** What has the focus. Where one dialog takes the place of another that is nothing, and what opened the first opened both. */
+/** The focused element. When one dialog replaces another nothing is focused, and the opener of the first counts for both. */
 function findOpener(): Element | null {
   const focused = document.activeElement
   lastOpener = focused === document.body ? lastOpener : focused
   return lastOpener
 }
 
-/** The focus goes back to what opened the dialog, or to the page when that is gone. */
+/** Returns the focus to the element that opened the dialog, or to the page if it is gone. */
 function restoreFocus(opener: Element | null): void {
   lastOpener = null
   const isFocusable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
@@ -102,7 +102,7 @@ type FormDialogProps = DialogProps & {
   error?: Error | null
 }
 
-/** A dialog that asks and acts: Cancel, and one button that says what will be done. */
+/** A dialog with a form: Cancel, and one button that names the action. */
 export function FormDialog({
   submit,
   variant = 'primary',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Nothing here yet: what this is for, and the one thing to do next. */
+/** Shown in place of an empty list: what it is for, and what to do next. */
 export function EmptyState({
   title,
   children,

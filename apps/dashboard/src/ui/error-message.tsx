@@ -3,7 +3,7 @@ import { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-/** What went wrong, in the service's words, with the id under which its operator finds the request. */
+/** The service's error message, with the request ID under which the operator finds it in the log. */
 export function ErrorMessage({
   error,
   retry,
@@ -17,14 +17,14 @@ export function ErrorMessage({
     <div role="alert" className="grid gap-2 rounded-md border border-bad/40 bg-bad-tint px-4 py-3 text-sm">
       <p className="flex gap-2 text-bad">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
-        <span>{inline ? error.message : `This could not be loaded. ${error.message}`}</span>
+        <span>{inline ? error.message : `Could not load this. ${error.message}`}</span>
       </p>
       {error instanceof ApiError && error.request_id !== undefined && (
         <p className="flex flex-wrap items-center gap-x-2 pl-6 text-ink">
           <span>
-            {error.code}, request <code>{error.request_id}</code>
+            {error.code}, request ID <code>{error.request_id}</code>
           </span>
-          <CopyButton text={error.request_id} label="Copy request id" />
+          <CopyButton text={error.request_id} label="Copy request ID" />
         </p>
       )}
       {retry !== undefined && (

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Check, ChevronDown } from 'lucide-react'
 import { classes } from './classes.ts'
 
-/** To the first input that is not filled in as it must be, once that is shown: it may be out of sight. */
+/** Focuses the first invalid input after the next paint, because it may be out of view. */
 export function focusFirstInvalidField(form: Element | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
@@ -11,7 +11,7 @@ type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined 
 
 type FieldInputProps = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
-/** A label above, what helps below, and the two tied to the input for those who do not see them. */
+/** Label, input, hint and error, linked to each other for screen readers. */
 function Field({
   label,
   hint,
@@ -106,7 +106,7 @@ export function SelectField({
   )
 }
 
-/** A choice with a line that says what it means. */
+/** A checkbox or radio button with a label and a hint. */
 export function ChoiceField({
   label,
   hint,

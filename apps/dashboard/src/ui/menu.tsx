@@ -3,8 +3,8 @@ import { DropdownMenu } from 'radix-ui'
 import { classes } from './classes.ts'
 
 /**
- * Not modal: a modal one writes a style sheet into the page. It lies in the page where its trigger does, and with it in a
- * landmark.
+ * Not modal: a modal menu inserts a style sheet into the page, which the CSP forbids. It is rendered beside its trigger, and so
+ * within a landmark.
  */
 export function Menu({
   trigger,

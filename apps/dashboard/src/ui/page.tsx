@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 
-/** The top of every page: its title, one sentence on what it is for, and what can be done. */
+/** The header of every page (title, one sentence, actions) and its content. */
 export function Page({
   title,
   description,
@@ -58,7 +58,7 @@ export function Card({
   )
 }
 
-/** Names and values, one under the other on a phone. */
+/** A list of names and values, stacked on a phone. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-[minmax(8rem,auto)_1fr]">{children}</dl>
 }

@@ -1,11 +1,11 @@
 import { classes } from './classes.ts'
 
-/** Holds the place of what is on its way, in its size. */
+/** A placeholder in the size of the content that is loading. */
 export function Skeleton({ className = 'h-4 w-32' }: { className?: string }) {
   return <span aria-hidden className={classes('breathe block max-w-full rounded-sm bg-sunken', className)} />
 }
 
-/** As tall as the rows that will stand there. */
+/** A placeholder as tall as the rows of a table. */
 export function SkeletonRows({ rows = 5 }: { rows?: number }) {
   return (
     <div role="status" className="divide-y divide-line rounded-lg border border-line bg-surface">

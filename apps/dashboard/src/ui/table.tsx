@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   on a phone the table's display changes, and browsers then drop the roles that its elements imply */
+   on a phone the table's display changes, and browsers then drop its implicit roles */
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
@@ -7,7 +7,7 @@ export type Column<Row> = {
   /** Empty for a column of buttons. */
   title: string
   cell: (row: Row) => ReactNode
-  /** The cell that names the row: on a phone it stands above the others. */
+  /** The cell that names the row. On a phone it comes first. */
   rowHeader?: true
   end?: true
 }
@@ -19,7 +19,7 @@ type TableProps<Row> = {
   rowKey: (row: Row) => string
 }
 
-/** A table that stays one for screen readers when a phone shows it as records: hence the roles. */
+/** A table that a phone shows as records. The explicit roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -50,7 +50,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
                   key={title}
                   role="cell"
                   data-column={title}
-                  data-lead={rowHeader}
+                  data-row-header={rowHeader}
                   className={classes('px-4 py-3 align-middle', end && 'text-end')}
                 >
                   {cell(row)}

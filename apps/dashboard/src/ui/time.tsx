@@ -10,7 +10,7 @@ const relativeUnits = [
   ['minute', 60],
 ] as const
 
-/** The reader's own time; the service's is behind it, and beside it with `utc`. */
+/** Local time, with UTC as the tooltip, and below it if `utc` is set. */
 export function Time({
   at,
   form = 'time',
@@ -43,7 +43,7 @@ function formatRelative(date: Date): string {
   return relativeFormat.format(Math.round(seconds / step[1]), step[0])
 }
 
-/** The seconds that are left, by the service's clock, not this machine's. */
+/** Seconds until a time, by the service's clock rather than this machine's. */
 export function useSecondsUntil(at: string, clockOffset_ms = 0): number {
   const secondsLeft = () => Math.max(0, Math.floor((Date.parse(at) - Date.now() + clockOffset_ms) / 1000))
   const [seconds, setSeconds] = useState(secondsLeft)
@@ -51,7 +51,7 @@ export function useSecondsUntil(at: string, clockOffset_ms = 0): number {
     setSeconds(secondsLeft())
     const timer = setInterval(() => setSeconds(secondsLeft()), 1000)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `left` is made of these two
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `secondsLeft` depends only on these two
   }, [at, clockOffset_ms])
   return seconds
 }

@@ -7,7 +7,7 @@ type ToastMessage = { id: number; text: string }
 const maxToasts = 3
 const ToastContext = createContext<(text: string) => void>(() => {})
 
-/** Tells what was done, aloud too. What went wrong is told where it happened, never here. */
+/** Announces what was done, to screen readers too. Errors are shown where they happened, never here. */
 export function useToast(): (text: string) => void {
   return use(ToastContext)
 }

@@ -6,19 +6,19 @@ const minBarHeight = 2
 const compactFormat = new Intl.NumberFormat(undefined, { notation: 'compact' })
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** Thirty bars and the line of the quota. Its twin, the table, says the same to those who cannot see it. */
+/** A bar per day and a line for the quota. The table below it has the same figures for screen readers. */
 export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: number }) {
   const [svg, width] = useWidth()
   const maxValue = Math.max(quota, ...days.map(({ created }) => created), 1) * 1.08
   const y = (value: number) => top + (height - top - bottom) * (1 - value / maxValue)
-  // One in a thousand is still something.
+  // A small count stays visible.
   const barHeight = (created: number) => (created === 0 ? 0 : Math.max(minBarHeight, y(0) - y(created)))
   const step = (width - left) / days.length
   return (
     <svg
       ref={svg}
       role="img"
-      aria-label={`Verifications created on each of the last ${days.length} days, with the daily quota of ${quota}. The table below has the figures.`}
+      aria-label={`Verifications created per day over the last ${days.length} days, with the daily quota of ${quota}. The table below has the same figures.`}
       className="h-65 w-full text-soft"
     >
       {[0, quota / 2].map((value) => (
@@ -54,13 +54,13 @@ export function Chart({ days, quota }: { days: readonly DailyUsage[]; quota: num
       ))}
       <line x1={left} x2={width} y1={y(quota)} y2={y(quota)} className="stroke-bad" strokeDasharray="5 4" />
       <text x={width} y={y(quota) - 5} textAnchor="end" className="fill-bad text-[11px] font-medium">
-        daily quota {compactFormat.format(quota)}
+        Daily quota {compactFormat.format(quota)}
       </text>
     </svg>
   )
 }
 
-/** Drawn as wide as there is room, so that its words are as large on a phone as on a desk. */
+/** Draws at the available width instead of scaling, so that text has the same size on a phone. */
 function useWidth(): [RefObject<SVGSVGElement | null>, number] {
   const svg = useRef<SVGSVGElement>(null)
   const [width, setWidth] = useState(720)

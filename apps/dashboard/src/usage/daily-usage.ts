@@ -5,7 +5,7 @@ export type DailyUsage = { day: string; created: number }
 const dayCount = 30
 const day_ms = 86_400_000
 
-/** The last thirty days, the oldest first. The service names only days with any usage; here the others are zero. */
+/** The last thirty days, oldest first. The service lists only days with usage; the others are zero. */
 export function toDailyUsage({ day: today, verifications_created, recent }: Usage): DailyUsage[] {
   const createdByDay = new Map(recent.map(({ day, verifications_created: created }) => [day, created]))
   createdByDay.set(today, verifications_created)

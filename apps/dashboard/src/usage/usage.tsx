@@ -19,10 +19,10 @@ export function Usage() {
   return (
     <Page
       title="Usage"
-      description="Verifications that were created, by UTC day. Test and live share one quota, which begins anew at midnight UTC."
+      description="Verifications created per UTC day. Test and live share one quota, which resets at midnight UTC."
       actions={
         <a href={operationUrl('exportUsage', {})} download="usage.csv" className={buttonClasses()}>
-          <Download className="size-4" aria-hidden /> CSV
+          <Download className="size-4" aria-hidden /> Download CSV{' '}
         </a>
       }
     >
@@ -36,14 +36,16 @@ export function Usage() {
                 {integerFormat.format(data.verifications_created)}
               </span>{' '}
               <span className="text-soft">
-                of {integerFormat.format(data.daily_quota)} today, {integerFormat.format(data.remaining)} left
+                of {integerFormat.format(data.daily_quota)} today, {integerFormat.format(data.remaining)}{' '}
+                remaining{' '}
               </span>
             </p>
             <Chart days={days} quota={data.daily_quota} />
           </Card>
           <details>
             <summary className="mb-3 w-fit cursor-pointer rounded-sm text-sm font-medium">
-              The same as a table
+              {' '}
+              Show as table{' '}
             </summary>
             <Table
               caption="Verifications created by day"

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Fact, Facts } from '../ui/page.tsx'
 
-/** Their names; their values only when somebody asks, and that is written down. */
+/** The names of the claims. Values are shown on request only, which is recorded. */
 export function Claims({
   detail,
   environment,
@@ -22,8 +22,8 @@ export function Claims({
       title="Claims"
       description={
         revealedClaims === undefined
-          ? 'Masked. Whoever looks at them is named in the audit log.'
-          : 'That you looked is in the audit log.'
+          ? 'Masked. The audit log records who reveals them.'
+          : 'Recorded in the audit log.'
       }
       actions={
         canReadClaims && (
@@ -73,6 +73,6 @@ export function ClaimValue({ value }: { value: unknown }) {
   if (typeof value === 'string' && /^data:image\/(?:jpeg|png|webp|jp2);base64,/.test(value)) {
     return <img src={value} alt="Portrait" className="max-h-40 rounded-md" />
   }
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return <span className="font-medium">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
 }

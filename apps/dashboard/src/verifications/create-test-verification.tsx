@@ -4,7 +4,7 @@ import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 
-/** A verification in the test environment, answered at once by somebody made up, or by a wallet of your own. */
+/** Creates a verification in the test environment. A sandbox persona responds at once, or the user's own wallet does. */
 export function CreateTestVerification({ onClose }: { onClose: () => void }) {
   const templates = useOperationQuery('listTemplates', {})
   const personas = useOperationQuery('listPersonas', {})
@@ -37,7 +37,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="New test verification"
-      submit="Create"
+      submit="Create verification"
       busy={create.isPending}
       error={create.error ?? templates.error ?? personas.error}
       onSubmit={submit}
@@ -50,8 +50,8 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
         ))}
       </SelectField>
       <SelectField
-        label="Who answers"
-        hint={personaDescription ?? 'Nobody: scan the code with a sandbox wallet of your own.'}
+        label="Persona"
+        hint={personaDescription ?? 'No automatic response. Scan the QR code with your own sandbox wallet.'}
         value={persona}
         onChange={({ target }) => setPersona(target.value)}
       >
@@ -60,11 +60,11 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
             {name.replaceAll('_', ' ')}
           </option>
         ))}
-        <option value="">nobody yet</option>
+        <option value="">none</option>
       </SelectField>
       <TextField
         label="Purpose (optional)"
-        hint="What the holder reads, and the audit log keeps."
+        hint="Shown to the holder and kept in the audit log."
         maxLength={300}
         value={purpose}
         onChange={({ target }) => setPurpose(target.value)}

@@ -10,11 +10,15 @@ type EraseProps = {
   onClose: () => void
 }
 
-const tables = [
-  ['verification_sessions', 'session', 'sessions'],
-  ['verification_results', 'result with its claims', 'results with their claims'],
-  ['webhook_deliveries', 'row of the delivery log', 'rows of the delivery log'],
-] as const
+type Table = keyof EraseProps['detail']['erasable']
+
+/** What an erasure deletes, in the singular and the plural. */
+const rowLabels: Record<Table, [string, string]> = {
+  verification_sessions: ['session', 'sessions'],
+  verification_results: ['result with its claims', 'results with their claims'],
+  webhook_deliveries: ['delivery log entry', 'delivery log entries'],
+}
+const tables = Object.keys(rowLabels) as Table[]
 
 export function EraseVerification({ detail, environment, onClose }: EraseProps) {
   const erase = useOperationMutation('eraseVerification', [
@@ -30,7 +34,7 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
       {
         onSuccess: ({ deleted }) => {
           const rows = Object.values(deleted).reduce((sum, count) => sum + count, 0)
-          showToast(`Erased: ${rows} ${rows === 1 ? 'row' : 'rows'} are gone for good.`)
+          showToast(`Verification erased: ${rows} ${rows === 1 ? 'row' : 'rows'} deleted.`)
           void navigate({ to: '/$environment/verifications', params: { environment } })
         },
       },
@@ -40,18 +44,18 @@ export function EraseVerification({ detail, environment, onClose }: EraseProps) 
       open
       onClose={onClose}
       title="Erase this verification?"
-      description="It goes for good, from every table, and cannot be brought back. The audit log keeps that one was made and erased, without what could name a person."
-      submit="Erase for good"
+      description="This deletes it permanently and cannot be undone. The audit log records that a verification was created and erased, without personal data."
+      submit="Erase permanently"
       variant="danger"
       busy={erase.isPending}
       error={erase.error}
       onSubmit={submit}
     >
       <ul className="grid gap-1.5 rounded-md bg-sunken px-4 py-3 text-sm">
-        {tables.map(([table, one, many]) => (
+        {tables.map((table) => (
           <li key={table}>
             <span className="tabular font-semibold">{detail.erasable[table]}</span>{' '}
-            {detail.erasable[table] === 1 ? one : many}
+            {rowLabels[table][detail.erasable[table] === 1 ? 0 : 1]}
           </li>
         ))}
       </ul>

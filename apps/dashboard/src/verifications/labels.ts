@@ -1,26 +1,6 @@
-import type { VerificationSummary, TimelineEntry } from '@vidimus/contract'
+import type { Finding, VerificationSummary, MaskedCredential, TimelineEntry } from '@vidimus/contract'
+import type { CheckName, FailureCode } from '@vidimus/protocol'
 import type { Tone } from '../ui/badge.tsx'
-
-const failureLabels: Record<string, string> = {
-  holder_declined: 'The holder declined, or has no such credential',
-  wallet_error: 'The wallet could not answer',
-  credential_malformed: 'The credential cannot be read',
-  signature_invalid: 'The credential was altered or forged',
-  issuer_untrusted: 'Nobody you trust vouches for the issuer',
-  holder_binding_invalid: 'It was not shown by its holder in this session',
-  credential_expired: 'The credential has lapsed, or is not valid yet',
-  credential_revoked: 'The issuer has revoked the credential',
-  status_unavailable: 'Whether it was revoked could not be found out',
-  query_not_satisfied: 'It is genuine, but not what was asked for',
-  requirement_not_met: 'The holder does not meet what the template requires',
-}
-
-/** Why a verification failed, for people. A code that is newer than this page is shown as it is. */
-export function failureLabel(code: string): string {
-  return failureLabels[code] ?? code
-}
-
-export const failureCodes: readonly string[] = Object.keys(failureLabels)
 
 export const statusLabels: Record<VerificationSummary['status'], [Tone, string]> = {
   pending: ['wait', 'Pending'],
@@ -29,69 +9,116 @@ export const statusLabels: Record<VerificationSummary['status'], [Tone, string]>
   expired: ['plain', 'Expired'],
 }
 
+export const formatLabels: Record<MaskedCredential['format'], string> = {
+  'dc+sd-jwt': 'SD-JWT VC',
+  mso_mdoc: 'ISO mdoc',
+}
+
+const failureLabels: Record<FailureCode, string> = {
+  holder_declined: 'Holder declined or has no matching credential',
+  wallet_error: 'Wallet error',
+  credential_malformed: 'Credential malformed',
+  signature_invalid: 'Credential altered or forged',
+  issuer_untrusted: 'Issuer not trusted',
+  holder_binding_invalid: 'Holder could not be confirmed',
+  credential_expired: 'Credential expired or not yet valid',
+  credential_revoked: 'Credential revoked',
+  status_unavailable: 'Revocation status unavailable',
+  query_not_satisfied: 'Credential does not match the query',
+  requirement_not_met: 'Template condition not met',
+}
+
+export const failureCodes = Object.keys(failureLabels)
+
+/** Why a verification failed. A page that is older than the service shows a new code as it is. */
+export function failureLabel(code: string): string {
+  return labelOf(failureLabels, code) ?? code
+}
+
 const timelineLabels: Record<TimelineEntry['kind'], string> = {
   created: 'Created',
-  request_fetched: 'The wallet fetched the request',
-  responded: 'The wallet answered',
-  webhook_attempted: 'Webhook sent',
-  redeemed: 'The response code was redeemed',
-  expired: 'Expired unanswered',
+  request_fetched: 'Request fetched',
+  responded: 'Wallet responded',
+  webhook_attempted: 'Webhook attempt',
+  redeemed: 'Response code redeemed',
+  expired: 'Expired without a response',
 }
 
-/** What happened, in one line: `The wallet fetched the request, twice`. */
+/** One line of the timeline: `Webhook attempt 2: timed out after 10 s`. */
 export function timelineText({ kind, count, actor, detail }: TimelineEntry): string {
-  const times = count !== undefined && count > 1 ? `, ${count} times` : ''
   const by = actor === undefined ? '' : ` by ${actor}`
-  return `${timelineLabels[kind]}${times}${by}${detail === undefined ? '' : `: ${detailText(detail)}`}`
+  return `${timelineLabels[kind]}${countText(kind, count)}${by}${detail === undefined ? '' : `: ${detailText(detail)}`}`
 }
 
-/** A failure's code as its sentence goes on after a colon; anything else as it is. */
+/** Of an attempt its number, of anything else how often it happened. */
+function countText(kind: TimelineEntry['kind'], count: number | undefined): string {
+  if (count === undefined) return ''
+  if (kind === 'webhook_attempted') return ` ${count}`
+  return count > 1 ? ` ${count} times` : ''
+}
+
+/** A failure code as it reads after a colon; any other text as it is. */
 function detailText(detail: string): string {
-  const label = failureLabels[detail]
-  return label === undefined ? detail : label.replace(/^./, (letter) => letter.toLowerCase())
+  return labelOf(failureLabels, detail)?.replace(/^./, (letter) => letter.toLowerCase()) ?? detail
 }
 
-const checkLabels: Record<string, string> = {
-  vp_token: 'The answer has the form that was asked for',
-  credential_encoding: 'The credential can be read',
-  credential_text: 'The text of every claim is proper',
-  disclosures: 'Every disclosed claim is one that the issuer signed',
-  issuer_algorithm: 'Signed with an accepted algorithm',
-  issuer_signature: 'The issuer’s signature is genuine',
-  element_digests: 'Every element is one that the issuer signed',
-  signing_time: 'Signed while the signer’s certificate was valid',
-  issuer_certificate: 'The issuer’s certificates are enclosed',
-  issuer_trust: 'The issuer leads to an authority you trust',
-  issuer_document_type: 'The authority vouches for this type of document',
-  issuer_certificate_validity: 'The issuer’s certificates are valid today',
-  issuer_certificate_profile: 'The issuer’s certificates may be used so',
-  issuer_certificate_purpose: 'The signer may sign such documents',
-  issuer_country: 'The issuer’s country is the document’s',
-  holder_key: 'The credential is bound to a key of its holder',
-  key_binding: 'The holder proved possession of the key',
-  key_binding_signature: 'The holder’s signature is genuine',
-  key_binding_nonce: 'The proof was made for this session',
-  key_binding_audience: 'The proof was made for you',
-  key_binding_time: 'The proof is fresh',
-  key_binding_hash: 'The proof covers what was disclosed',
-  device_signature: 'The device signed this presentation',
-  device_mac: 'The device authenticated this presentation',
-  device_signed_elements: 'The device may sign those elements',
-  credential_validity: 'The credential is valid today',
-  revocation: 'The credential is not revoked',
-  status_list: 'Whether it was revoked could be looked up',
-  query_id: 'It answers a credential of the query',
-  credential_query: 'It answers the query',
-  presentation_count: 'As many as were asked for',
-  credential_sets: 'The required credentials are there',
-  credential_format: 'In the format that was asked for',
-  credential_type: 'Of the type that was asked for',
-  requested_claims: 'The requested claims are there',
-  claim_values: 'The claims have the values that were asked for',
-  trusted_authority: 'From an authority that the query names',
-  template_requirement: 'What the template requires holds',
+type CheckLabel = { name: string; failure: string }
+
+const checkLabels: Record<CheckName, CheckLabel> = {
+  vp_token: { name: 'Response structure', failure: 'not as requested' },
+  credential_encoding: { name: 'Credential encoding', failure: 'unreadable' },
+  credential_text: { name: 'Claim text', failure: 'not valid Unicode' },
+  disclosures: { name: 'Disclosed claims', failure: 'not as signed by the issuer' },
+  issuer_algorithm: { name: 'Issuer algorithm', failure: 'not accepted' },
+  issuer_signature: { name: 'Issuer signature', failure: 'invalid' },
+  element_digests: { name: 'Element digests', failure: 'do not match' },
+  signing_time: { name: 'Signing time', failure: 'outside the certificate’s validity' },
+  issuer_certificate: { name: 'Issuer certificates', failure: 'missing or unreadable' },
+  issuer_trust: { name: 'Issuer chain', failure: 'not trusted' },
+  issuer_document_type: { name: 'Issuer authority', failure: 'not for this document type' },
+  issuer_certificate_validity: { name: 'Issuer certificates', failure: 'expired or not yet valid' },
+  issuer_certificate_profile: { name: 'Issuer certificate profile', failure: 'not acceptable' },
+  issuer_certificate_purpose: { name: 'Signer certificate purpose', failure: 'not for signing documents' },
+  issuer_country: { name: 'Issuer country', failure: 'does not match' },
+  holder_key: { name: 'Holder key', failure: 'missing or unusable' },
+  key_binding: { name: 'Key binding', failure: 'missing or malformed' },
+  key_binding_signature: { name: 'Key binding signature', failure: 'invalid' },
+  key_binding_nonce: { name: 'Key binding nonce', failure: 'from another session' },
+  key_binding_audience: { name: 'Key binding audience', failure: 'another verifier' },
+  key_binding_time: { name: 'Key binding time', failure: 'outside the session' },
+  key_binding_hash: { name: 'Key binding hash', failure: 'does not match' },
+  device_signature: { name: 'Device signature', failure: 'invalid for this session' },
+  device_mac: { name: 'Device authentication', failure: 'MAC instead of a signature' },
+  device_signed_elements: { name: 'Device-signed elements', failure: 'not authorised by the issuer' },
+  credential_validity: { name: 'Credential validity', failure: 'expired or not yet valid' },
+  revocation: { name: 'Revocation', failure: 'revoked or suspended' },
+  status_list: { name: 'Revocation check', failure: 'status list unavailable' },
+  query_id: { name: 'Query ID', failure: 'not in the query' },
+  credential_query: { name: 'Credential query', failure: 'invalid' },
+  presentation_count: { name: 'Number of presentations', failure: 'not as requested' },
+  credential_sets: { name: 'Required credentials', failure: 'missing' },
+  credential_format: { name: 'Credential format', failure: 'not as requested' },
+  credential_type: { name: 'Credential type', failure: 'not as requested' },
+  requested_claims: { name: 'Requested claims', failure: 'missing' },
+  claim_values: { name: 'Claim values', failure: 'not as requested' },
+  trusted_authority: { name: 'Issuer authority', failure: 'not named in the query' },
+  template_requirement: { name: 'Template condition', failure: 'not met' },
+  claims_not_requested: { name: 'Claims not requested', failure: 'disclosed' },
+  conflicting_claims: { name: 'Claims of several credentials', failure: 'conflicting' },
 }
 
-export function checkLabel(check: string): string {
-  return checkLabels[check] ?? check
+const findingLabels: Record<Exclude<Finding['status'], 'fail'>, string> = {
+  pass: 'passed',
+  warning: 'warning',
+  skipped: 'skipped',
+}
+
+/** A finding as `name: result`. A page that is older than the service shows a new check's code. */
+export function findingText(check: string, status: Finding['status']): { name: string; result: string } {
+  const { name, failure } = labelOf(checkLabels, check) ?? { name: check, failure: 'failed' }
+  return { name, result: status === 'fail' ? failure : findingLabels[status] }
+}
+
+function labelOf<Label>(labels: Record<string, Label>, code: string): Label | undefined {
+  return Object.hasOwn(labels, code) ? labels[code] : undefined
 }

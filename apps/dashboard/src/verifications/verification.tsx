@@ -56,10 +56,7 @@ export function VerificationDetail() {
             {data.claim_names.length > 0 && <Claims detail={data} environment={environment} />}
             <Credentials credentials={data.credentials} />
             {data.query !== undefined && (
-              <Card
-                title="What was asked"
-                description="The DCQL query, as it was when the verification was created."
-              >
+              <Card title="Query" description="The DCQL query at the time of creation.">
                 <CodeBlock text={JSON.stringify(data.query, undefined, 2)} label="Copy query" />
               </Card>
             )}
@@ -91,18 +88,18 @@ function VerificationSummary({ detail }: { detail: Detail }) {
         )}
         {detail.withheld && (
           <p className="rounded-md bg-wait-tint px-4 py-3 text-sm text-wait">
-            The result is held back until its response code is redeemed.
+            The result is withheld until the response code is redeemed.
           </p>
         )}
         {detail.wallet_uri !== undefined && <WalletLink uri={detail.wallet_uri} />}
         <Facts>
-          <Fact name="Id">
+          <Fact name="ID">
             <span className="flex items-center gap-1">
               <code className="break-all">{detail.id}</code>
-              <CopyButton text={detail.id} label="Copy id" />
+              <CopyButton text={detail.id} label="Copy ID" />
             </span>
           </Fact>
-          <Fact name="Template">{detail.template ?? 'own query'}</Fact>
+          <Fact name="Template">{detail.template ?? 'Custom query'}</Fact>
           {detail.purpose !== undefined && <Fact name="Purpose">{detail.purpose}</Fact>}
           <Fact name="Created">
             <Time at={detail.created_at} form="exact" utc />
@@ -141,7 +138,7 @@ function WalletLink({ uri }: { uri: string }) {
       </div>
       <div className="grid gap-3">
         <p className="max-w-60 text-sm text-soft">
-          Scan it with a wallet. This page shows the answer as soon as it is there.
+          Scan with a wallet. This page updates when the wallet responds.
         </p>
         <CopyButton text={uri} label="Copy wallet link" wide />
       </div>

@@ -20,7 +20,7 @@ import { failureCodes, failureLabel, statusLabels } from './labels.ts'
 
 type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 
-/** The list, live: the service says when something in it changed. */
+/** The list of verifications. It is refetched when the service reports a change. */
 export function Verifications() {
   const environment = useEnvironment()
   const filter = useSearch({ from: '/$environment/verifications' })
@@ -49,7 +49,7 @@ export function Verifications() {
   return (
     <Page
       title="Verifications"
-      description="Every question that was asked, and what came of it. The list keeps itself up to date."
+      description="All verifications and their results. Updates live."
       actions={create}
     >
       <div className="grid gap-5">
@@ -60,7 +60,7 @@ export function Verifications() {
           <NoVerifications environment={environment} create={create} />
         )}
         {list.isSuccess && rows.length === 0 && filtered && (
-          <p className="py-8 text-center text-soft">No verification matches.</p>
+          <p className="py-8 text-center text-soft">No verifications match.</p>
         )}
         {rows.length > 0 && (
           <Table
@@ -73,7 +73,8 @@ export function Verifications() {
         {list.hasNextPage && (
           <div className="text-center">
             <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              Older verifications
+              {' '}
+              Load older verifications{' '}
             </Button>
           </div>
         )}
@@ -118,7 +119,7 @@ function Filters() {
         ))}
       </SelectField>
       <SelectField
-        label="Why it failed"
+        label="Failure reason"
         value={filter.error_code ?? ''}
         onChange={({ target }) => set('error_code', target.value)}
       >
@@ -135,20 +136,20 @@ function Filters() {
 
 function NoVerifications({ environment, create }: { environment: Environment; create: ReactNode }) {
   return (
-    <EmptyState title="Nothing was asked yet" action={create}>
+    <EmptyState title="No verifications yet" action={create}>
       <p>
-        A verification is one question to one wallet: your server makes it with{' '}
-        <code>POST /v1/verifications</code>, shows the QR code, and reads the answer here, by webhook or by
-        the API.
+        A verification is one request to one wallet. Your server creates it with{' '}
+        <code>POST /v1/verifications</code>, shows the QR code, and gets the result by webhook or from the
+        API.
       </p>
       {environment === 'test' ? (
-        <p>To see one at once, make a test verification and let a made-up person answer it.</p>
+        <p>To see one now, create a test verification and let a sandbox persona respond.</p>
       ) : (
         <p>
           <Link to="/$environment/keys" params={{ environment }} className="text-accent underline">
             Create a live key
           </Link>{' '}
-          to begin.
+          to start.
         </p>
       )}
     </EmptyState>
@@ -172,16 +173,16 @@ const columns: readonly Column<VerificationSummary>[] = [
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
-    title: 'Asked for',
+    title: 'Template',
     cell: ({ template, error_code }) => (
       <span className="grid max-sm:justify-items-end">
-        <span>{template ?? <span className="text-soft">own query</span>}</span>
+        <span>{template ?? <span className="text-soft">Custom query</span>}</span>
         {error_code !== undefined && <span className="text-xs text-soft">{failureLabel(error_code)}</span>}
       </span>
     ),
   },
   {
-    title: 'Answered in',
+    title: 'Response time',
     cell: ({ created_at, responded_at }) => (
       <span className="tabular">
         {responded_at === undefined

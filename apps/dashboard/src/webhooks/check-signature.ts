@@ -1,11 +1,11 @@
 export type SignatureCheck = { header: string; body: string; secret: string; now_seconds: number }
 
-/** What a receiver should conclude, and what most likely went wrong. */
+/** Whether a receiver should accept the message, and if not, the most likely reason. */
 export type Verdict = { valid: boolean; message: string; advice?: string }
 
 const tolerance_seconds = 300
 
-/** The rules of HOOK-11, with reasons. It runs here: the secret leaves the page for nowhere. */
+/** Applies the rules of HOOK-11 and gives reasons. It runs in the page, so the secret never leaves it. */
 export async function checkSignature({
   header,
   body,
@@ -18,7 +18,7 @@ export async function checkSignature({
   const signatures = parts.flatMap((part) => (part.startsWith('v1=') ? [part.slice(3)] : []))
   if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) {
     return invalid(
-      'The header has no t= with a time in seconds.',
+      'The header has no t= timestamp in seconds.',
       'Copy the whole value of X-Service-Signature.',
     )
   }
@@ -31,18 +31,18 @@ export async function checkSignature({
   const closeMatch = await findCloseMatch(body, matches)
   if (closeMatch !== undefined)
     return invalid(
-      `The signature is right for another form of this body: ${closeMatch.difference}.`,
+      `The signature matches another form of this body: ${closeMatch.difference}.`,
       closeMatch.advice,
     )
   if (!secret.trim().startsWith('whsec_')) {
     return invalid(
       'No signature matches.',
-      'The secret begins with whsec_ and is used whole, with that beginning.',
+      'The secret starts with whsec_. Use all of it, including that prefix.',
     )
   }
   return invalid(
     'No signature matches.',
-    'Is it this environment’s newest secret, and the exact bytes that came? Middleware that parses JSON often hands on a body written anew.',
+    'Check that this is the current secret and the exact bytes received. Middleware that parses JSON often passes on a re-serialised body.',
   )
 }
 
@@ -50,13 +50,13 @@ function checkTimestamp(timestamp: number, now: number, count: number): Verdict 
   const skew_seconds = now - timestamp
   if (Math.abs(skew_seconds) > tolerance_seconds) {
     return invalid(
-      `The signature matches, but its time is ${Math.abs(skew_seconds)} s ${skew_seconds > 0 ? 'in the past' : 'in the future'}; a receiver allows ${tolerance_seconds} s.`,
-      'For an old message that is as it should be. For a new one, set your server’s clock.',
+      `The signature matches, but its timestamp is ${Math.abs(skew_seconds)} s ${skew_seconds > 0 ? 'in the past' : 'in the future'}; the tolerance is ${tolerance_seconds} s.`,
+      'Expected for an old message. For a new one, check your server’s clock.',
     )
   }
   return {
     valid: true,
-    message: `The signature matches${count > 1 ? `, one of ${count}` : ''}, and its time is ${Math.abs(skew_seconds)} s off.`,
+    message: `The signature matches${count > 1 ? ` (one of ${count})` : ''}. Its timestamp is ${Math.abs(skew_seconds)} s off.`,
   }
 }
 
@@ -66,11 +66,11 @@ async function findCloseMatch(
   body: string,
   matches: (text: string) => Promise<boolean>,
 ): Promise<CloseMatch | undefined> {
-  const advice = 'Check the bytes as they came, before anything parses, trims or formats them.'
+  const advice = 'Verify the bytes as received, before anything parses, trims or formats them.'
   const variants: [string, string | undefined][] = [
-    ['white space around it was added', body.trim()],
-    ['its line ends were changed', body.replaceAll('\r\n', '\n')],
-    ['it was parsed and written anew', minifyJson(body)],
+    ['white space was added around it', body.trim()],
+    ['its line endings were changed', body.replaceAll('\r\n', '\n')],
+    ['it was parsed and re-serialised', minifyJson(body)],
   ]
   for (const [difference, variant] of variants) {
     if (variant !== undefined && variant !== body && (await matches(variant))) return { difference, advice }
@@ -82,7 +82,7 @@ function minifyJson(body: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(body))
   } catch {
-    // No JSON: then it was not written anew by something that reads JSON.
+    // Not JSON, so no JSON parser has re-serialised it.
     return undefined
   }
 }

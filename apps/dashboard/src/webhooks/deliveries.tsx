@@ -19,7 +19,7 @@ type Filter = Pick<Query, 'outcome' | 'verification_id'>
 
 const pageSize = 50
 
-/** Every attempt that was made, the newest first (DASH-3). */
+/** The log of delivery attempts, newest first (DASH-3). */
 export function Deliveries({ testButton }: { testButton: ReactNode }) {
   const environment = useEnvironment()
   const [filter, setFilter] = useState<Filter>({})
@@ -66,16 +66,18 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
       {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.isSuccess && rows.length === 0 && !filtered && (
-        <EmptyState title="Nothing was sent yet" action={testButton}>
+        <EmptyState title="No deliveries yet" action={testButton}>
           <p>
-            Give a <code>webhook_url</code> when you create a verification, and the result is sent there.
-            Every attempt is written down here, with the answer’s status and how long it took.
+            Set a <code>webhook_url</code> when you create a verification, and the result is sent there. Every
+            attempt is listed here with its HTTP status and duration.
           </p>
-          <p>Check the signature of what you receive; the debugger shows how, and why one does not match.</p>
+          <p>
+            Verify the signature of every message. The signature debugger tells you why one does not match.
+          </p>
         </EmptyState>
       )}
       {log.isSuccess && rows.length === 0 && filtered && (
-        <p className="py-8 text-center text-soft">No attempt matches.</p>
+        <p className="py-8 text-center text-soft">No attempts match.</p>
       )}
       {rows.length > 0 && (
         <Table
@@ -88,7 +90,8 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
       {log.hasNextPage && (
         <div className="text-center">
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Older attempts
+            {' '}
+            Load older attempts{' '}
           </Button>
         </div>
       )}
@@ -135,10 +138,10 @@ const columns: readonly Column<DeliveryAttempt | ForwardedEvent>[] = [
       ),
   },
   {
-    title: 'Took',
+    title: 'Duration',
     cell: ({ duration_ms }) => (
       <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
     ),
   },
-  { title: 'When', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" /> },
+  { title: 'Time', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" /> },
 ]

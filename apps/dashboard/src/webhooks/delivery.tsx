@@ -18,13 +18,13 @@ type Detail = OperationOutput<'getDelivery'>
 
 const stateLabels: Record<Detail['state'], [Tone, string]> = {
   delivered: ['good', 'Delivered'],
-  waiting: ['wait', 'Waiting for the next attempt'],
-  sending: ['wait', 'On its way'],
-  exhausted: ['bad', 'Given up'],
-  gone: ['plain', 'No longer kept'],
+  waiting: ['wait', 'Waiting for next attempt'],
+  sending: ['wait', 'Sending'],
+  exhausted: ['bad', 'Not delivered'],
+  gone: ['plain', 'No longer stored'],
 }
 
-/** One event with all its attempts, and what is sent. */
+/** One event with all its attempts and its payload. */
 export function DeliveryDetail() {
   const { environment, id, attempt } = useParams({ from: '/$environment/webhooks/$id/$attempt' })
   const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt } })
@@ -34,7 +34,7 @@ export function DeliveryDetail() {
   const resendEvent = () =>
     resend.mutate(
       { params: { environment, id } },
-      { onSuccess: () => showToast('It is sent again now, with the next attempt’s number.') },
+      { onSuccess: () => showToast('Event queued for another attempt.') },
     )
   return (
     <Page
@@ -89,7 +89,7 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
               <Time at={detail.next_attempt_at} form="exact" utc />
             </Fact>
           )}
-          <Fact name="Event id">
+          <Fact name="Event ID">
             <code>{detail.event_id}</code>
           </Fact>
           <Fact name="Verification">
@@ -105,7 +105,7 @@ function DeliveryParts({ detail, environment, id }: { detail: Detail; environmen
       <section className="grid gap-3">
         <h2 className="font-semibold">Attempts</h2>
         <Table
-          caption="Attempts of this event"
+          caption="Delivery attempts"
           rows={detail.attempts}
           rowKey={(each) => String(each.attempt)}
           columns={columns}
@@ -124,18 +124,18 @@ const columns: readonly Column<Detail['delivery']>[] = [
   },
   { title: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   {
-    title: 'Answer',
+    title: 'Response',
     cell: ({ status, error }) => (
       <span>{[status, error].filter((part) => part !== undefined).join(': ') || '–'}</span>
     ),
   },
   {
-    title: 'Took',
+    title: 'Duration',
     cell: ({ duration_ms }) => (
       <span className="tabular">{duration_ms === undefined ? '–' : `${duration_ms} ms`}</span>
     ),
   },
-  { title: 'When', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" utc /> },
+  { title: 'Time', end: true, cell: ({ attempted_at }) => <Time at={attempted_at} form="exact" utc /> },
 ]
 
 function Payload({
@@ -153,7 +153,7 @@ function Payload({
   return (
     <Card
       title="Payload"
-      description="As it would be sent now, laid out for reading. It is rendered for each attempt and stored nowhere; the signature covers the bytes that are sent."
+      description="As it would be sent now, formatted for reading. It is rendered for each attempt and never stored; the signature covers the bytes as sent."
       actions={
         canReadClaims && (
           <Button
@@ -170,9 +170,7 @@ function Payload({
     >
       <div className="grid gap-3">
         {reveal.error !== null && <ErrorMessage error={reveal.error} inline />}
-        {reveal.data !== undefined && (
-          <p className="text-sm text-soft">That you looked is in the audit log.</p>
-        )}
+        {reveal.data !== undefined && <p className="text-sm text-soft">Recorded in the audit log.</p>}
         <CodeBlock text={text} label="Copy payload" />
       </div>
     </Card>

@@ -6,13 +6,13 @@ type AttemptOutcome = (DeliveryAttempt | ForwardedEvent)['outcome']
 const outcomeLabels: Record<AttemptOutcome, [Tone, string]> = {
   delivered: ['good', 'Delivered'],
   failed: ['bad', 'Failed'],
-  refused: ['bad', 'Refused'],
+  refused: ['bad', 'Address not allowed'],
   timed_out: ['wait', 'Timed out'],
   interrupted: ['wait', 'Interrupted'],
   unreported: ['wait', 'Not reported'],
 }
 
-/** What became of an attempt, in a word. `refused`: by our own rules on addresses, before anything left. */
+/** The outcome of an attempt. `refused`: our egress rules do not allow the address, so nothing was sent. */
 export function OutcomeBadge({ outcome }: { outcome: AttemptOutcome }) {
   const [tone, label] = outcomeLabels[outcome]
   return (

@@ -7,7 +7,7 @@ import { Fact, Facts } from '../ui/page.tsx'
 import { CodeBlock } from '../ui/copyable.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
 
-/** Sends a signed message with made-up content, once, and shows what came back. */
+/** Sends one signed test message and shows the response. */
 export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () => void }) {
   const environment = useEnvironment()
   const send = useOperationMutation('sendTestEvent')
@@ -25,8 +25,8 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       persistent
       wide
       onClose={close}
-      title="Send a test event"
-      description="A signed message of the type webhook.test, as any other but without a verification. It is sent once and counts for nothing."
+      title="Send test event"
+      description="A signed message of type webhook.test, without a verification. Sent once. Not retried, not counted."
       submit={send.data === undefined ? 'Send' : 'Send again'}
       busy={send.isPending}
       error={send.error}
@@ -36,14 +36,14 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
       }}
     >
       <TextField
-        label="Address"
+        label="URL"
         type="url"
         inputMode="url"
         placeholder="https://shop.example/hooks/vidimus"
-        hint="Public addresses only. For your own machine use vidimus listen."
+        hint="Public addresses only. For your own machine, use vidimus listen."
         value={url}
         onChange={({ target }) => setUrl(target.value.trim())}
-        error={submitted && !urlIsValid ? 'Enter an http or https address.' : undefined}
+        error={submitted && !urlIsValid ? 'Enter an http or https URL.' : undefined}
       />
       {send.data !== undefined && (
         <div role="status" className="grid gap-4">
@@ -52,12 +52,12 @@ export function SendTestEvent({ open, onClose }: { open: boolean; onClose: () =>
               <OutcomeBadge outcome={send.data.outcome} />
             </Fact>
             {send.data.status !== undefined && <Fact name="Status">{send.data.status}</Fact>}
-            <Fact name="Took">{send.data.duration_ms} ms</Fact>
+            <Fact name="Duration">{send.data.duration_ms} ms</Fact>
             {send.data.error !== undefined && <Fact name="Reason">{send.data.error}</Fact>}
           </Facts>
           <CodeBlock
             text={`X-Service-Signature: ${send.data.signature}\n\n${send.data.body}`}
-            label="Copy what was sent"
+            label="Copy message"
           />
         </div>
       )}

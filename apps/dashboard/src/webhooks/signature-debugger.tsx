@@ -5,7 +5,7 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { Card } from '../ui/page.tsx'
 import { checkSignature, type Verdict } from './check-signature.ts'
 
-/** For whoever's receiver says no: the same check, with the reason. */
+/** The check that a receiver makes, with the reason for a failure. */
 export function SignatureDebugger() {
   const [header, setHeader] = useState('')
   const [body, setBody] = useState('')
@@ -22,8 +22,8 @@ export function SignatureDebugger() {
   }
   return (
     <Card
-      title="Why does my receiver refuse it?"
-      description="Paste what your receiver got. It is checked in this page and sent nowhere."
+      title="Signature debugger"
+      description="Paste what your receiver got. The check runs in your browser; nothing is sent."
     >
       <form onSubmit={check} className="grid gap-5" noValidate>
         <TextField
@@ -36,7 +36,7 @@ export function SignatureDebugger() {
         />
         <TextArea
           label="Raw body"
-          hint="Byte for byte as it came, before anything parsed it."
+          hint="The exact bytes received, before any parsing."
           rows={6}
           value={body}
           onChange={({ target }) => setBody(target.value)}
@@ -62,15 +62,15 @@ export function SignatureDebugger() {
   )
 }
 
-function VerdictNotice({ valid: fine, message: says, advice }: Verdict) {
-  const Icon = fine ? CircleCheck : CircleX
+function VerdictNotice({ valid, message, advice }: Verdict) {
+  const Icon = valid ? CircleCheck : CircleX
   return (
     <div
-      className={`flex gap-3 rounded-md px-4 py-3 text-sm ${fine ? 'bg-good-tint text-good' : 'bg-bad-tint text-bad'}`}
+      className={`flex gap-3 rounded-md px-4 py-3 text-sm ${valid ? 'bg-good-tint text-good' : 'bg-bad-tint text-bad'}`}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div>
-        <p className="font-medium">{says}</p>
+        <p className="font-medium">{message}</p>
         {advice !== undefined && <p className="mt-1 text-ink">{advice}</p>}
       </div>
     </div>

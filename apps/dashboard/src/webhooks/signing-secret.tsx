@@ -11,7 +11,7 @@ import { CodeBlock, Copyable } from '../ui/copyable.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { formatCountdown, Time, useSecondsUntil } from '../ui/time.tsx'
 
-/** The secret that signs webhooks: shown on demand to those who may, rotated with a day in which both sign (DASH-2). */
+/** The secret that signs webhooks: revealed on request, and rotated with an overlap of 24 hours (DASH-2). */
 export function SigningSecret() {
   const state = useOperationQuery('getWebhookSecret', {})
   const reveal = useOperationMutation('revealWebhookSecret')
@@ -22,7 +22,7 @@ export function SigningSecret() {
     <div className="grid gap-6">
       <Card
         title="Signing secret"
-        description="Your receiver checks each message with it. One secret signs for the test and the live environment alike."
+        description="Your receiver verifies each message with it. Test and live share one secret."
         actions={canRotate && <Button onClick={() => setConfirmingRotation(true)}>Rotate…</Button>}
       >
         {state.error !== null && <ErrorMessage error={state.error} retry={() => void state.refetch()} />}
@@ -46,12 +46,10 @@ export function SigningSecret() {
             )}
             {reveal.data !== undefined && <CopyButton text={reveal.data.secret} label="Copy secret" />}
           </div>
-          {reveal.data !== undefined && (
-            <p className="text-sm text-soft">That you looked is in the audit log.</p>
-          )}
-          {!canReveal && <p className="text-sm text-soft">Owners and admins can see it.</p>}
+          {reveal.data !== undefined && <p className="text-sm text-soft">Recorded in the audit log.</p>}
+          {!canReveal && <p className="text-sm text-soft">Only owners and admins can reveal it.</p>}
           <Facts>
-            <Fact name="Signs since">
+            <Fact name="In use since">
               {state.data === undefined ? (
                 <Skeleton className="h-5 w-40" />
               ) : (
@@ -74,7 +72,7 @@ export function SigningSecret() {
         persistent
         onClose={() => setNewSecret(undefined)}
         title="Copy the new secret now"
-        description="It already signs, and so does the one before it, for 24 hours. Put the new one into your receiver within that time."
+        description="For 24 hours messages are signed with both the new and the previous secret. Update your receiver within that time."
       >
         {newSecret !== undefined && <Copyable text={newSecret} label="Copy secret" />}
         <div className="flex justify-end">
@@ -91,19 +89,19 @@ function RotationOverlap({ until }: { until: string }) {
   const secondsLeft = useSecondsUntil(until, useClockOffset())
   if (secondsLeft === 0) return null
   return (
-    <Card title="Both secrets sign">
+    <Card title="Rotation in progress">
       <div className="grid gap-4">
         <p>
-          The secret before this one stops signing in{' '}
+          The previous secret expires in{' '}
           <span role="timer" className="tabular font-semibold">
             {formatCountdown(secondsLeft)}
           </span>
-          , at <Time at={until} />. Until then the header carries two signatures, the new secret’s first; a
-          receiver accepts a message when either matches.
+          , on <Time at={until} />. Until then the header carries two signatures, the new secret’s first.
+          Accept a message if either matches.
         </p>
         <CodeBlock
           text={
-            'X-Service-Signature: t=1794718800,\n  v1=<signature by the new secret>,\n  v1=<signature by the one before>'
+            'X-Service-Signature: t=1794718800,\n  v1=<signature with the new secret>,\n  v1=<signature with the previous secret>'
           }
           label="Copy sample header"
         />
@@ -130,8 +128,8 @@ function RotateSecret({
     <FormDialog
       open={open}
       onClose={close}
-      title="Rotate the signing secret?"
-      description="A new secret is made and shown once. For 24 hours both sign, so nothing breaks while you change your receiver. A second rotation within that day ends the older one at once."
+      title="Rotate signing secret?"
+      description="Creates a new secret, shown only once. For 24 hours messages carry both signatures, so nothing breaks while you update your receiver. Rotating again within that time ends the oldest secret at once."
       submit="Rotate secret"
       variant="danger"
       busy={rotate.isPending}

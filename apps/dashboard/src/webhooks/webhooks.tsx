@@ -23,7 +23,7 @@ export function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      description="A signed message to your own address when a verification completes or fails. Tried six times over nearly eight hours."
+      description="Signed messages to your server when a verification completes or fails."
       actions={testButton}
     >
       <Tabs
