@@ -96,6 +96,20 @@ test('by keyboard: every page, the other environment, the theme', async () => {
   await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/docs/)
 })
 
+test('by keyboard: the focus stays on the page when the environment changes on a slow machine', async () => {
+  const { page, context } = user
+  const devtools = await context.newCDPSession(page)
+  await openPage(page, seededPages.devices)
+  for (const title of ['Live', 'Test']) {
+    await moveFocusTo(page, title)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+    await page.keyboard.press('Enter')
+    await page.getByText(title === 'Live' ? 'No devices yet' : 'Bar, left till').waitFor()
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    expect(await page.evaluate('document.activeElement.id')).toBe('main')
+  }
+})
+
 test('by keyboard: the menu of a narrow window', async () => {
   const { page } = user
   await page.setViewportSize({ width: 390, height: 844 })

@@ -42,15 +42,13 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./sign-in/invitation.tsx'), 'AcceptInvitation'),
 })
 
-const signedIn = createRoute({
+/**
+ * The shell is a route without a path, above the environment. Were it part of `/$environment`, switching the environment would
+ * replace its match, and while the new one loads React would hide the shell and drop the keyboard focus.
+ */
+const shell = createRoute({
   getParentRoute: () => root,
-  path: '/$environment',
-  params: {
-    parse: ({ environment }) => {
-      if (!isEnvironment(environment)) throw notFound()
-      return { environment }
-    },
-  },
+  id: 'shell',
   beforeLoad: async ({ location }) => {
     try {
       await queryClient.ensureQueryData(operationQuery('getMe', {}))
@@ -59,19 +57,29 @@ const signedIn = createRoute({
       throw redirect({ to: '/sign-in', search: { return_to: `${basepath}${location.href}` } })
     }
   },
-  component: function SignedIn() {
-    return <Shell environment={signedIn.useParams().environment} />
-  },
+  component: Shell,
   errorComponent: ErrorPage,
+})
+
+const inEnvironment = createRoute({
+  getParentRoute: () => shell,
+  path: '/$environment',
+  params: {
+    parse: ({ environment }) => {
+      if (!isEnvironment(environment)) throw notFound()
+      return { environment }
+    },
+  },
+  component: Outlet,
 })
 
 /** A page inside the shell. */
 function page<Path extends string>(path: Path, component: RouteComponent) {
-  return createRoute({ getParentRoute: () => signedIn, path, component, pendingComponent: PageSkeleton })
+  return createRoute({ getParentRoute: () => inEnvironment, path, component, pendingComponent: PageSkeleton })
 }
 
 const webhooks = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => inEnvironment,
   path: '/webhooks',
   validateSearch: ({ tab }: Record<string, unknown>): { tab?: 'deliveries' | 'secret' | 'debugger' } =>
     tab === 'secret' || tab === 'debugger' || tab === 'deliveries' ? { tab } : {},
@@ -79,7 +87,7 @@ const webhooks = createRoute({
 })
 
 const verifications = createRoute({
-  getParentRoute: () => signedIn,
+  getParentRoute: () => inEnvironment,
   path: '/verifications',
   validateSearch: (
     search: Record<string, unknown>,
@@ -149,7 +157,12 @@ const pages = [
 ] as const
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, invitation, signedIn.addChildren(pages)]),
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    invitation,
+    shell.addChildren([inEnvironment.addChildren(pages)]),
+  ]),
   basepath,
   defaultPreload: 'intent',
   defaultPendingComponent: PageSkeleton,

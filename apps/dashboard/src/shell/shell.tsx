@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLiveUpdates } from '../api/live-updates.ts'
@@ -8,14 +8,15 @@ import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { EnvironmentSwitch } from './environment-switch.tsx'
-import { rememberEnvironment, type Environment } from './environments.ts'
+import { lastEnvironment, rememberEnvironment } from './environments.ts'
 import { ShellContext } from './shell-context.ts'
 import { Navigation } from './navigation.tsx'
 import { ReturnLinkNotice } from './return-link-notice.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 /** The layout around every page of a signed-in member. */
-export function Shell({ environment }: { environment: Environment }) {
+export function Shell() {
+  const { environment = lastEnvironment() } = useParams({ strict: false })
   const { data: me } = useSuspenseQuery(operationQuery('getMe', {}))
   const context = useMemo(() => ({ me, environment }), [me, environment])
   const page = useLocation({ select: ({ pathname }) => pathname.split('/')[2] ?? '' })

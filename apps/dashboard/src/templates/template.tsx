@@ -16,7 +16,7 @@ import { TryTemplate } from './try-template.tsx'
 
 /** A built-in template is read-only; the tenant's own is edited. */
 export function TemplateDetail() {
-  const { key } = useParams({ from: '/$environment/templates/$key' })
+  const { key } = useParams({ from: '/shell/$environment/templates/$key' })
   const detail = useOperationQuery('getTemplate', { params: { key } })
   const canManage = usePermission('manage_templates')
   const [duplicating, setDuplicating] = useState(false)

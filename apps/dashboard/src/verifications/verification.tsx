@@ -21,7 +21,7 @@ import { failureLabel, timelineText } from './labels.ts'
 type Detail = OperationOutput<'getVerification'>
 
 export function VerificationDetail() {
-  const { environment, id } = useParams({ from: '/$environment/verifications/$id' })
+  const { environment, id } = useParams({ from: '/shell/$environment/verifications/$id' })
   const detail = useOperationQuery('getVerification', { params: { environment, id } })
   const canErase = usePermission('erase_verifications')
   const [erasing, setErasing] = useState(false)

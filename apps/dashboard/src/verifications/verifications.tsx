@@ -23,7 +23,7 @@ type Query = NonNullable<OperationInput<'listVerifications'>['query']>
 /** The list of verifications. It is refetched when the service reports a change. */
 export function Verifications() {
   const environment = useEnvironment()
-  const filter = useSearch({ from: '/$environment/verifications' })
+  const filter = useSearch({ from: '/shell/$environment/verifications' })
   const canCreate = usePermission('create_verifications') && environment === 'test'
   const [creating, setCreating] = useState(false)
   const list = useInfiniteQuery({
@@ -85,7 +85,7 @@ export function Verifications() {
 }
 
 function Filters() {
-  const filter = useSearch({ from: '/$environment/verifications' })
+  const filter = useSearch({ from: '/shell/$environment/verifications' })
   const templates = useOperationQuery('listTemplates', {})
   const navigate = useNavigate()
   const set = (name: keyof typeof filter, value: string) => {

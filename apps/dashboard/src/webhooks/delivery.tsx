@@ -26,7 +26,7 @@ const stateLabels: Record<Detail['state'], [Tone, string]> = {
 
 /** One event with all its attempts and its payload. */
 export function DeliveryDetail() {
-  const { environment, id, attempt } = useParams({ from: '/$environment/webhooks/$id/$attempt' })
+  const { environment, id, attempt } = useParams({ from: '/shell/$environment/webhooks/$id/$attempt' })
   const detail = useOperationQuery('getDelivery', { params: { environment, id, attempt } })
   const resend = useOperationMutation('resendWebhook', ['getDelivery', 'listDeliveries'])
   const canSend = usePermission('send_webhooks')

@@ -11,7 +11,7 @@ import { SigningSecret } from './signing-secret.tsx'
 import { SendTestEvent } from './send-test-event.tsx'
 
 export function Webhooks() {
-  const { tab = 'deliveries' } = useSearch({ from: '/$environment/webhooks' })
+  const { tab = 'deliveries' } = useSearch({ from: '/shell/$environment/webhooks' })
   const navigate = useNavigate()
   const canSend = usePermission('send_webhooks')
   const [testing, setTesting] = useState(false)
