@@ -38,8 +38,8 @@ export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 const dequeueBeforeChaining: InjectedFault[] = [
   {
     file: '/audit/chain/sequence.ts',
-    find: 'await takeFromInbox(tx, locked, batch)',
-    put: `await db.transaction((apart) => takeFromInbox(apart, locked, batch))
+    find: 'await takeFromInbox(tx, locked, maxBatch)',
+    put: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
     await new Promise((resolve) => setTimeout(resolve, 200))`,
   },
 ]

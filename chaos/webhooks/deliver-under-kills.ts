@@ -44,9 +44,9 @@ export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 const markDeliveredFirst: InjectedFault[] = [
   {
     file: '/webhooks/deliver/senders.ts',
-    find: 'const ended = await attemptDelivery(',
+    find: 'const result = await attemptDelivery(',
     put: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
-    const ended = await attemptDelivery(`,
+    const result = await attemptDelivery(`,
   },
 ]
 

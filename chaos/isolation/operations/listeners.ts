@@ -15,7 +15,7 @@ import { expectEqual } from '../expect-equal.ts'
 import type { TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-const terms = { lease_seconds: 60, most: 2 }
+const terms = { lease_seconds: 60, max: 2 }
 const delivered = { outcome: 'delivered', status: 200, duration_ms: 1, error: null } as const
 
 /** Two tenants listen under one name: each hears of its own, and neither ends the other's line. */

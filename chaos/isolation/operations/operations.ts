@@ -144,7 +144,7 @@ const operations: Record<string, Operation> = {
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { tenant_id } = operatorOfOtherTenant(fixture)
       const claimed = await claimEvents(fixture.service.ctx.db, {
-        allocations: [{ tenant_id, host: sharedNames.host, room: 10 }],
+        allocations: [{ tenant_id, host: sharedNames.host, count: 10 }],
         lease: '00000000-0000-0000-0000-000000000001',
         lease_seconds: 30,
       })

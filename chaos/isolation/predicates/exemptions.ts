@@ -98,13 +98,13 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     in: 'apps/service/src/audit/list-store.ts',
-    line: 'where day = ${dayLiteral(day)} and tenant_id = said.tenant_id and seq = said.seq',
+    line: 'where day = ${dayLiteral(day)} and tenant_id = texts.tenant_id and seq = texts.seq',
     reason: 'Entry and text are each asked for by the tenant as well.',
     group: 'what is told of a subject',
   },
   {
     in: 'apps/service/src/audit/list-store.ts',
-    line: 'where said.day = ${dayLiteral(day)} and said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject}',
+    line: 'where texts.day = ${dayLiteral(day)} and texts.tenant_id = ${filter.tenant_id} and texts.subject = ${subject}',
     reason: 'The entry is asked for by the tenant, and the text by its entry.',
     group: 'what is told of a subject',
   },

@@ -4,7 +4,7 @@ import { canonicalize } from './canonicalize.ts'
 
 const pairs = 100_000
 
-/** The same value written another way: members in another order, numbers and strings spelled differently, white space. */
+/** The same value spelled differently: members reordered, other forms of numbers and strings, extra white space. */
 function respell(value: unknown): string {
   if (Array.isArray(value)) return `[ ${value.map(respell).join(' , ')} ]`
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('a', String.raw`\u0061`)
@@ -31,7 +31,7 @@ test(
 )
 
 test(
-  `[IDEM-4] bodies that differ in what they say are different requests (${pairs} pairs)`,
+  `[IDEM-4] bodies with different content are different requests (${pairs} pairs)`,
   { timeout: 120_000 },
   () => {
     fc.assert(
@@ -48,7 +48,7 @@ test('[IDEM-4] ttl_seconds: 300 and its absence differ, and so do null and absen
   expect(canonicalize({ template: 'a', purpose: null })).not.toBe(canonicalize({ template: 'a' }))
 })
 
-test('the published example of RFC 8785 comes out to the letter', () => {
+test('the example of RFC 8785 is reproduced exactly', () => {
   const input = String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`
 
   expect(canonicalize(JSON.parse(input))).toBe(
@@ -56,7 +56,7 @@ test('the published example of RFC 8785 comes out to the letter', () => {
   )
 })
 
-/** Equality by structure, written without any text. */
+/** Structural equality, computed without serialising. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) || Array.isArray(other)) {
     return (

@@ -1,20 +1,20 @@
 /**
- * The canonical text of a JSON value (RFC 8785): members sorted by their UTF-16 code units, no white space, numbers and
- * strings as ECMAScript writes them, which is what JSON.stringify does. Equal values have equal texts, however they were
- * spelled, so that a text can be hashed in place of its value. The depth is bounded by the parser that made the value.
+ * The canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no white space, numbers and strings as
+ * JSON.stringify writes them. Equal values have equal texts, however they were spelled, so the text can be hashed in place of
+ * the value. The depth is bounded by the parser that produced the value.
  */
 export function canonicalize(value: unknown): string {
-  // What was read from a canonical text has its members in order already, and the platform writes it much faster.
+  // A value parsed from canonical text already has its members in order, and JSON.stringify is much faster.
   return isSorted(value) ? JSON.stringify(value) : writeSorted(value)
 }
 
 function isSorted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (Array.isArray(value)) return value.every(isSorted)
-  let before = ''
+  let previous = ''
   for (const name of Object.keys(value)) {
-    if (name < before || !isSorted(Reflect.get(value, name))) return false
-    before = name
+    if (name < previous || !isSorted(Reflect.get(value, name))) return false
+    previous = name
   }
   return true
 }

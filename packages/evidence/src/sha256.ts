@@ -1,10 +1,10 @@
-/** 32 bytes of SHA-256. Outside the process it is written in lower-case hexadecimal, in a checkpoint in base64. */
+/** A SHA-256 hash of 32 bytes. Outside the process it is lower-case hexadecimal, or base64 in a checkpoint. */
 export type Hash = Uint8Array
 
 export const hash_bytes = 32
 
 const block_bytes = 64
-/** Behind the message stand a one bit, zeros, and its length in bits as eight bytes. */
+/** After the message come a one bit, zeros, and the message's length in bits as eight bytes. */
 const minPadding_bytes = 9
 const buffer_bytes = 16_384
 
@@ -30,20 +30,20 @@ const state = new Int32Array(8)
 const schedule = new Int32Array(64)
 
 /**
- * The hash of the parts, one after another. Computed here and not by the platform: a browser's own can only be waited for, and
- * a chain is hashed in hundreds of thousands of small steps. In Chromium it takes half as long as the library that was here.
+ * The hash of the concatenated parts. It is implemented here because a browser offers only an asynchronous SHA-256, and a chain
+ * needs hundreds of thousands of small hashes. In Chromium it takes half as long as the library used before.
  */
 export function sha256(...parts: readonly (string | Uint8Array)[]): Hash {
-  // A code unit takes three bytes at most.
-  const most = parts.reduce((sum, part) => sum + (typeof part === 'string' ? 3 : 1) * part.length, 0)
-  const needed = most + minPadding_bytes + block_bytes
-  const room = needed > buffer_bytes ? allocateBuffer(needed) : sharedBuffer
+  // A UTF-16 code unit takes at most three bytes.
+  const maxLength = parts.reduce((sum, part) => sum + (typeof part === 'string' ? 3 : 1) * part.length, 0)
+  const needed = maxLength + minPadding_bytes + block_bytes
+  const buffer = needed > buffer_bytes ? allocateBuffer(needed) : sharedBuffer
   let length = 0
-  for (const part of parts) length += writePart(part, room.bytes, length)
-  const end = pad(room, length)
+  for (const part of parts) length += writePart(part, buffer.bytes, length)
+  const end = pad(buffer, length)
   state.set(initialState)
-  for (let at = 0; at < end; at += block_bytes) addBlock(room.view, at)
-  return takeHash()
+  for (let at = 0; at < end; at += block_bytes) addBlock(buffer.view, at)
+  return copyHash()
 }
 
 function parseWords(text: string): Int32Array {
@@ -55,14 +55,14 @@ function allocateBuffer(length: number): HashBuffer {
   return { bytes, view: new DataView(bytes.buffer) }
 }
 
-/** How many bytes it took. */
+/** Returns the number of bytes written. */
 function writePart(part: string | Uint8Array, bytes: Uint8Array, at: number): number {
   if (typeof part === 'string') return encoder.encodeInto(part, bytes.subarray(at)).written
   bytes.set(part, at)
   return part.length
 }
 
-/** Brings a message to whole blocks (§5.1.1); where they end. */
+/** Pads the message to whole blocks (§5.1.1) and returns their end. */
 function pad({ bytes, view }: HashBuffer, length: number): number {
   const end = Math.ceil((length + minPadding_bytes) / block_bytes) * block_bytes
   bytes.fill(0, length, end)
@@ -72,7 +72,7 @@ function pad({ bytes, view }: HashBuffer, length: number): number {
   return end
 }
 
-/** §6.2.2, with the names that it has there. Rotations are written out: this is where the time goes. */
+/** §6.2.2, with its names. Rotations are inlined, because most of the time is spent here. */
 function addBlock(view: DataView, at: number): void {
   for (let t = 0; t < 16; t += 1) schedule[t] = view.getInt32(at + 4 * t)
   for (let t = 16; t < 64; t += 1) {
@@ -115,7 +115,7 @@ function addBlock(view: DataView, at: number): void {
   state[7] = h + (state[7] ?? 0)
 }
 
-function takeHash(): Hash {
-  for (let place = 0; place < state.length; place += 1) result.view.setInt32(4 * place, state[place] ?? 0)
+function copyHash(): Hash {
+  for (let index = 0; index < state.length; index += 1) result.view.setInt32(4 * index, state[index] ?? 0)
   return result.bytes.slice()
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { SigningKey } from '../src/log/note.ts'
 
-/** A new key that signs, by Node's own cryptography. */
+/** Generates a signing key with node:crypto. */
 export function newKey(name: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ed25519')
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })

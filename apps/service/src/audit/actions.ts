@@ -1,6 +1,6 @@
 /**
- * Everything that is entered in a tenant's chain. docs/reference/audit.md explains each, and the tests make every one of them: an action
- * that is not here does not compile, and one that is here without its test does not either.
+ * The actions that are recorded in a tenant's chain. docs/reference/audit.md explains each. An action missing here does not compile, and
+ * neither does one without a test.
  */
 export const auditActions = [
   'device.enrolled',

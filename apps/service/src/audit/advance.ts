@@ -5,10 +5,10 @@ import { sequenceAudit } from './chain/sequence.ts'
 import { signTick } from './log/sign-tick.ts'
 import { readLag } from './chain/store.ts'
 
-/** Ticks of a busy cell are this far apart: one signature and one flush to the disk each. */
+/** The least time between ticks; each costs one signature and one flush to disk. */
 const pause_ms = 1000
 
-/** A round of the worker: chains what came in and, once a second at most, signs how the chains stand. */
+/** One round of the worker: chains the new entries and, at most once a second, signs the state of all chains. */
 export async function advanceAudit(ctx: Context): Promise<void> {
   const { db, metrics } = ctx
   metrics.auditLag.set(await readLag(db))

@@ -24,8 +24,8 @@ import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
 import { sendTestEvent } from '../webhooks/send-test-event.ts'
 
 type AuditFixture = { service: Service; merchant: Merchant; by: { kind: 'operator'; tenant_id: string } }
-/** What is done before, and then the change itself. It may throw, or answer 500, when it was not made. */
-type Change = (world: AuditFixture) => Promise<() => Promise<unknown>>
+/** Prepares and returns the change. The change may throw, or return a 500, if it was not made. */
+type Change = (fixture: AuditFixture) => Promise<() => Promise<unknown>>
 
 const template = {
   name: 'Age',
@@ -39,13 +39,17 @@ const create = async ({ merchant }: AuditFixture, more: object = {}) =>
   (await merchant.post('/v1/verifications', { template: 'age_over_18', purpose: 'Sale of wine', ...more }))
     .body
 
-const answered = async (world: AuditFixture, more: object, behaviour: 'answers' | 'declines' = 'answers') => {
-  const created = await create(world, more)
-  const wallet = await openWallet(world.service.ctx, world.service.address, { behaviour })
+const prepareResponse = async (
+  fixture: AuditFixture,
+  more: object,
+  behaviour: 'answers' | 'declines' = 'answers',
+) => {
+  const created = await create(fixture, more)
+  const wallet = await openWallet(fixture.service.ctx, fixture.service.address, { behaviour })
   return { ...created, respond: () => wallet.respond(created.wallet_uri) }
 }
 
-/** Every change of AUD-1 that there is, by the action that it is entered as. A tenant's own beginning and its members are tested apart. */
+/** Every change of AUD-1 by its action. The creation of a tenant and its members are tested separately. */
 const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`>, Change> = {
   'tenant.quota_changed': async ({ service, merchant }) => {
     return () => setQuota(service.ctx, { tenant_id: merchant.tenant_id, daily_quota: 7 })
@@ -90,47 +94,47 @@ const changes: Record<Exclude<AuditAction, 'tenant.created' | `member.${string}`
     const { device } = (await merchant.post('/v1/devices', till)).body
     return () => merchant.delete(`/v1/devices/${device.id}`)
   },
-  'verification.created': async (world) => {
-    return () => create(world)
+  'verification.created': async (fixture) => {
+    return () => create(fixture)
   },
-  'verification.completed': async (world) => {
-    return (await answered(world, {})).respond
+  'verification.completed': async (fixture) => {
+    return (await prepareResponse(fixture, {})).respond
   },
-  'verification.failed': async (world) => {
-    return (await answered(world, {}, 'declines')).respond
+  'verification.failed': async (fixture) => {
+    return (await prepareResponse(fixture, {}, 'declines')).respond
   },
-  'verification.answered': async (world) => {
-    await setPolicies(world.service.ctx, { tenant_id: world.merchant.tenant_id, hold_back: true })
-    return (await answered(world, { redirect_url: 'https://shop.example/back' })).respond
+  'verification.answered': async (fixture) => {
+    await setPolicies(fixture.service.ctx, { tenant_id: fixture.merchant.tenant_id, hold_back: true })
+    return (await prepareResponse(fixture, { redirect_url: 'https://shop.example/back' })).respond
   },
-  'verification.redeemed': async (world) => {
-    const { id, respond } = await answered(world, { redirect_url: 'https://shop.example/back' })
+  'verification.redeemed': async (fixture) => {
+    const { id, respond } = await prepareResponse(fixture, { redirect_url: 'https://shop.example/back' })
     const responded = await respond()
     const { redirect_uri } = JSON.parse(responded.answered ? responded.body : '{}')
     const response_code = new URLSearchParams(new URL(redirect_uri).hash.slice(1)).get('response_code')
-    return () => world.merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
+    return () => fixture.merchant.post(`/v1/verifications/${id}/redeem`, { response_code })
   },
-  'verification.claims_revealed': async (world) => {
-    const { id, respond } = await answered(world, {})
+  'verification.claims_revealed': async (fixture) => {
+    const { id, respond } = await prepareResponse(fixture, {})
     await respond()
-    const owner = await signIn(world.service, world.merchant)
+    const owner = await signIn(fixture.service, fixture.merchant)
     return () => owner.call('revealClaims', { params: { environment: 'test', id } })
   },
-  'verification.erased': async (world) => {
-    const { id } = await create(world)
-    return () => world.merchant.delete(`/v1/verifications/${id}`)
+  'verification.erased': async (fixture) => {
+    const { id } = await create(fixture)
+    return () => fixture.merchant.delete(`/v1/verifications/${id}`)
   },
-  'webhook.resent': async (world) => {
-    const { id, respond } = await answered(world, { webhook_url: 'https://8.8.8.8/hook' })
+  'webhook.resent': async (fixture) => {
+    const { id, respond } = await prepareResponse(fixture, { webhook_url: 'https://8.8.8.8/hook' })
     await respond()
-    return () => resendWebhook(world.service.ctx, { by: world.by, environment: 'test', id })
+    return () => resendWebhook(fixture.service.ctx, { by: fixture.by, environment: 'test', id })
   },
   'webhook.test_sent': async ({ service, by }) => {
     return () => sendTestEvent(service.ctx, { by, url: 'http://127.0.0.1:9/hook' })
   },
 }
 
-/** All that a change can touch. That a key, a device or a request was used is noted apart from any change. */
+/** Everything that a change can touch. When a key, device or request was last used is recorded apart from changes. */
 const everything = sql`
   select row from (
     select to_jsonb(t)::text as row from tenants t union all select (to_jsonb(k) - 'last_used_at')::text from api_keys k
@@ -150,23 +154,23 @@ async function setUp(): Promise<AuditFixture & AsyncDisposable> {
 }
 
 for (const [action, change] of Object.entries(changes)) {
-  test(`[AUD-1] [AUD-2] ${action} is entered with the change, and a rollback leaves neither`, async () => {
-    await using world = await setUp()
-    const { ctx } = world.service
-    const make = await change(world)
-    const stateOf = () => ctx.db.query(everything)
-    const before = await stateOf()
-    for (const planted of [failAuditInsert(action), failAuditCommit(action)]) {
-      await runSqlText(ctx.db, planted)
+  test(`[AUD-1] [AUD-2] ${action} is recorded with its change, and a rollback leaves neither`, async () => {
+    await using fixture = await setUp()
+    const { ctx } = fixture.service
+    const make = await change(fixture)
+    const readState = () => ctx.db.query(everything)
+    const before = await readState()
+    for (const failure of [failAuditInsert(action), failAuditCommit(action)]) {
+      await runSqlText(ctx.db, failure)
       const outcome = await Promise.resolve(make()).catch((error: unknown) => ({ error }))
       expect([action, isRefused(outcome)]).toEqual([action, true])
-      expect(await stateOf()).toEqual(before)
+      expect(await readState()).toEqual(before)
       await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
     }
 
     await make()
-    expect(await stateOf()).not.toEqual(before)
-    const entries = await readAuditLog(ctx, world.merchant.tenant_id)
+    expect(await readState()).not.toEqual(before)
+    const entries = await readAuditLog(ctx, fixture.merchant.tenant_id)
     expect(
       entries.map((entry) => entry.action).filter((each) => each === action).length,
     ).toBeGreaterThanOrEqual(1)
@@ -174,9 +178,9 @@ for (const [action, change] of Object.entries(changes)) {
   })
 }
 
-test('[AUD-1] [AUD-2] a tenant begins with its own entry, and is not there without it', async () => {
-  await using world = await setUp()
-  const { ctx } = world.service
+test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not without it', async () => {
+  await using fixture = await setUp()
+  const { ctx } = fixture.service
   const count = async () => (await ctx.db.query(sql`select count(*) as tenants from tenants`))[0]
   const before = await count()
   await runSqlText(ctx.db, failAuditCommit('tenant.created'))
@@ -188,9 +192,9 @@ test('[AUD-1] [AUD-2] a tenant begins with its own entry, and is not there witho
   expect((await readAuditLog(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])
 })
 
-test("[TOKEN-7] a device's name is told beside what it did, and its id is in the chain", async () => {
-  await using world = await setUp()
-  const { service, merchant } = world
+test('[TOKEN-7] entries of a device have its id in the chain and its name in the texts', async () => {
+  await using fixture = await setUp()
+  const { service, merchant } = fixture
   const { pairing_code } = (await merchant.post('/v1/devices', till)).body
   const { access_token, refresh_token, device } = (
     await service.anonymous.post('/v1/devices/enroll', { pairing_code })
@@ -198,7 +202,7 @@ test("[TOKEN-7] a device's name is told beside what it did, and its id is in the
   const created = await caller(service.address, access_token).post('/v1/verifications', {
     template: 'age_over_18',
   })
-  // A spent token is presented again: the device is revoked as it acts.
+  // A used token is presented again, which revokes the device.
   for (let turn = 0; turn < 2; turn += 1) await service.anonymous.post('/v1/devices/token', { refresh_token })
 
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
@@ -210,13 +214,13 @@ test("[TOKEN-7] a device's name is told beside what it did, and its id is in the
   ])
 })
 
-test('docs/reference/audit.md explains every action and no other, and the database enters none that is not listed', () => {
+test('docs/reference/audit.md explains exactly the listed actions, and the migrations record no other', () => {
   const documented = [
     ...readFileSync('docs/reference/audit.md', 'utf8').matchAll(/^\| ((?:`[a-z_.]+`(?:, )?)+) \|/gm),
   ].flatMap(([, actions = '']) => actions.match(/[a-z_]+\.[a-z_]+/g) ?? [])
   const inMigrations = globSync('apps/service/migrations/*.sql').flatMap((file) => {
-    const entered = readFileSync(file, 'utf8').matchAll(/insert into audit_inbox[^']*'([a-z_]+\.[a-z_]+)'/g)
-    return Array.from(entered, ([, action = '']) => action)
+    const recorded = readFileSync(file, 'utf8').matchAll(/insert into audit_inbox[^']*'([a-z_]+\.[a-z_]+)'/g)
+    return Array.from(recorded, ([, action = '']) => action)
   })
 
   expect(documented.toSorted()).toEqual([...auditActions].toSorted())

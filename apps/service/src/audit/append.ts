@@ -3,27 +3,28 @@ import { actorOf as principalName, type Member, type Principal } from '../platfo
 import type { AuditAction } from './actions.ts'
 import { insertInboxEntry } from './chain/store.ts'
 
-/** Whoever runs the program on the server itself. */
+/** A person who runs the program on the server itself. */
 export type Operator = { kind: 'operator'; tenant_id: string }
 
-/** A wallet that answered: nobody knows whose, and nobody shall. */
+/** A wallet that responded. Its holder is deliberately not identified. */
 type Wallet = { kind: 'wallet'; tenant_id: string }
 
 export type NewAuditEntry = {
-  /** `noun.verb` in the past: `key.created`. */
+  /** A noun and a past participle: `key.created`. */
   action: AuditAction
   by: Principal | Member | Operator | Wallet
   /**
-   * What it was done to. Erased with it, so never the only trace of what happened. Who names a verification holds its row's
-   * lock in the same transaction: an erasure then comes before, and there is nothing to name, or after, and finds it.
+   * What the action was done to. It is erased with its subject, so `detail` must still make sense without it. A caller that
+   * names a verification holds the lock of its row in the same transaction, so that a concurrent erasure either comes first,
+   * and there is nothing to name, or comes later and finds this entry.
    */
   subject?: string | undefined
   purpose?: string | undefined
-  /** Facts that may stay for ever: no claims, no secrets, nothing that names a person. */
+  /** Facts that may be kept for ever: no claims, no secrets, nothing that identifies a person. */
   detail?: Record<string, unknown> | undefined
 }
 
-/** Tells the audit chain of a change, in the change's own transaction: neither without the other (AUD-2). */
+/** Records a change in its own transaction, so that neither exists without the other (AUD-2). */
 export async function appendAudit(
   tx: Db,
   { action, by, subject, purpose, detail }: NewAuditEntry,
@@ -39,12 +40,12 @@ export async function appendAudit(
   })
 }
 
-/** The actor as the chain names it: kind and id. */
+/** The actor's kind and id, as recorded in the chain. */
 export function toAuditActor(by: NewAuditEntry['by']): string {
   return by.kind === 'operator' || by.kind === 'wallet' ? by.kind : principalName(by)
 }
 
-/** Of those that have a name that tells a reader more than their id. */
+/** The name of a device or member; other actors have none. */
 export function toAuditActorName(by: NewAuditEntry['by']): string | null {
   return by.kind === 'device' || by.kind === 'member' ? by.name : null
 }

@@ -1,4 +1,4 @@
-/** What is stored is not what was signed. Nothing more is signed until a person has looked into it. */
+/** The stored log does not match its signature. Nothing more is signed until a person has investigated. */
 export class AuditTamperedError extends Error {
   override name = 'AuditTamperedError'
 }

@@ -3,7 +3,7 @@ import { sql } from '../platform/db/sql.ts'
 
 export type ChainPosition = { tenant_id: string; seq: number }
 
-/** Where each tenant's chain ends now, and the newest number of the inbox. */
+/** The current end of each tenant's chain, and the highest id in the inbox. */
 export async function readPositions(
   db: Db,
   tenants: string[],
@@ -17,7 +17,7 @@ export async function readPositions(
 
 export type ChainedAction = { tenant_id: string; action: string; seq: number }
 
-/** What the chains gained since, a bounded number each. */
+/** The newest entries of each chain since its position, at most `limit` per chain. */
 export async function readChainedSince(
   db: Db,
   since: ChainPosition[],
@@ -37,7 +37,7 @@ export async function readChainedSince(
 
 export type PendingAction = { tenant_id: string; action: string; id: number }
 
-/** What waits in the inbox after a number. */
+/** The entries in the inbox after the given id. */
 export async function readPendingActions(
   db: Db,
   { tenants, after, limit }: { tenants: string[]; after: number; limit: number },

@@ -5,31 +5,31 @@ import { sequenceAudit } from './chain/sequence.ts'
 import { signTick } from './log/sign-tick.ts'
 import { isSigned, hasPending, readLastPendingId, readUnsignedChains } from './chain/history-store.ts'
 
-/** How often it is tried while another node is at it, and how long: a node that died holds a shard for 5 s at most. */
+/** Retries while another node holds a lock; a node that died holds a shard for 5 s at most. */
 const maxAttempts = 240
 const pause_ms = 25
 
 /**
- * Sees to it that all that was committed until now, for one tenant or for all, is chained and signed, whether or not a
- * worker runs: who reads the log has a right to what happened before.
+ * Chains and signs everything committed so far, of one tenant or of all, whether or not a worker is running: a reader of the
+ * log must see every earlier change.
  */
 export async function flushAudit(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
-  tenantId?: string,
+  tenant_id?: string,
 ): Promise<void> {
-  const upTo = await readLastPendingId(ctx.db, tenantId)
+  const lastId = await readLastPendingId(ctx.db, tenant_id)
   await retryUntil(async () => {
     await sequenceAudit(ctx)
-    return !(await hasPending(ctx.db, upTo, tenantId))
+    return !(await hasPending(ctx.db, lastId, tenant_id))
   })
-  const ends = await readUnsignedChains(ctx.db, tenantId)
+  const chains = await readUnsignedChains(ctx.db, tenant_id)
   await retryUntil(async () => {
     await signTick({ ...ctx, pause_ms: 0 })
-    return isSigned(ctx.db, ends)
+    return isSigned(ctx.db, chains)
   })
   await saveCheckpoint(ctx)
 }
 
 async function retryUntil(attempt: () => Promise<boolean>): Promise<void> {
-  for (let tried = 0; tried < maxAttempts && !(await attempt()); tried += 1) await sleep(pause_ms)
+  for (let count = 0; count < maxAttempts && !(await attempt()); count += 1) await sleep(pause_ms)
 }

@@ -5,7 +5,7 @@ import type { EntryWithTextsRow } from './chain/history-store.ts'
 
 export type EntryFilter = {
   tenant_id: string
-  /** Entries before this one. */
+  /** Only entries with a lower number. */
   before: number
   action?: string | undefined
   actor?: string | undefined
@@ -13,7 +13,7 @@ export type EntryFilter = {
   to?: string | undefined
 }
 
-/** Entries of the tenant that are told and not chained yet, among the newest of all. */
+/** How many of the tenant's entries are not chained yet, among the newest of all tenants. */
 export async function countPending(db: Db, tenant_id: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from (select tenant_id from audit_inbox order by id desc limit 5000) newest
@@ -21,7 +21,7 @@ export async function countPending(db: Db, tenant_id: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The days on which a tenant's chain has entries, or texts about a subject, newest first. */
+/** The days on which a tenant's chain has entries, or texts about the subject, newest first. */
 export function auditDays(
   db: Db,
   {
@@ -39,7 +39,7 @@ export function auditDays(
   }, null)
 }
 
-/** How far back some entries of a tenant's day reach. */
+/** The range of the next `limit` entries of a tenant's day: how many there are, and the lowest number. */
 export async function readScanRange(
   db: Db,
   { tenant_id, day, before, limit }: { tenant_id: string; day: string; before: number; limit: number },
@@ -49,45 +49,45 @@ export async function readScanRange(
       select seq from audit_entries
       where day = ${dayLiteral(day)} and tenant_id = ${tenant_id} and seq < ${before}
       order by seq desc limit ${limit}
-    ) reach`)
+    ) range`)
   return row ?? { entries: 0, first: null }
 }
 
 const columns = sql`
   entry.day, entry.tenant_id, entry.seq, entry.at, entry.action, entry.actor, entry.detail, entry.link, entry.actor_name,
-  entry.purpose, entry.subject, said.secret, said.actor_name as actor_name_text, said.purpose as purpose_text,
-  said.subject as subject_text`
+  entry.purpose, entry.subject, texts.secret, texts.actor_name as actor_name_text, texts.purpose as purpose_text,
+  texts.subject as subject_text`
 
-/** The entries of a tenant's day from the first to before another that are as wanted, newest first. */
+/** The entries of a tenant's day from `first` to before `before` that match the filter, newest first. */
 export async function readMatchingEntries(
   db: Db,
-  { day, first, limit, ...wanted }: EntryFilter & { day: string; first: number; limit: number },
+  { day, first, limit, ...filter }: EntryFilter & { day: string; first: number; limit: number },
 ): Promise<EntryWithTextsRow[]> {
   return db.query<EntryWithTextsRow>(sql`
     select ${columns}
     from audit_entries entry
-    left join audit_texts said
-      on said.day = ${dayLiteral(day)} and said.tenant_id = entry.tenant_id and said.seq = entry.seq
-    where entry.day = ${dayLiteral(day)} and entry.seq >= ${first} and ${matchesFilter(wanted)}
+    left join audit_texts texts
+      on texts.day = ${dayLiteral(day)} and texts.tenant_id = entry.tenant_id and texts.seq = entry.seq
+    where entry.day = ${dayLiteral(day)} and entry.seq >= ${first} and ${matchesFilter(filter)}
     order by entry.seq desc limit ${limit}`)
 }
 
-/** What was done to a subject and chained on one day, newest first. */
+/** The entries about a subject that were chained on one day, newest first. */
 export async function readEntriesAbout(
   db: Db,
-  { day, subject, limit, ...wanted }: EntryFilter & { day: string; subject: string; limit: number },
+  { day, subject, limit, ...filter }: EntryFilter & { day: string; subject: string; limit: number },
 ): Promise<EntryWithTextsRow[]> {
   return db.query<EntryWithTextsRow>(sql`
     select ${columns}
-    from audit_texts said
-    -- One by one: subjects are never sampled, so the planner would take this one for common and walk the whole chain.
+    from audit_texts texts
+    -- Lateral: the planner has no statistics on subjects, would assume a common one and read the whole chain.
     cross join lateral (
       select * from audit_entries
-      where day = ${dayLiteral(day)} and tenant_id = said.tenant_id and seq = said.seq
+      where day = ${dayLiteral(day)} and tenant_id = texts.tenant_id and seq = texts.seq
       limit 1
     ) entry
-    where said.day = ${dayLiteral(day)} and said.tenant_id = ${wanted.tenant_id} and said.subject = ${subject}
-      and ${matchesFilter(wanted)}
+    where texts.day = ${dayLiteral(day)} and texts.tenant_id = ${filter.tenant_id} and texts.subject = ${subject}
+      and ${matchesFilter(filter)}
     order by entry.seq desc limit ${limit}`)
 }
 

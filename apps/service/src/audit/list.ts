@@ -12,7 +12,7 @@ import {
   type EntryFilter,
 } from './list-store.ts'
 
-/** Entries that one page looks through, at most, and how many of them at a time. */
+/** The most entries that one page scans, and how many of them at a time. */
 export const maxEntriesScanned = 20_000
 const scanBatch = 2000
 
@@ -21,7 +21,7 @@ export type ListAudit = {
   limit: number
   before_seq?: number | undefined
   action?: string | undefined
-  /** An actor as the chain names it, or its kind: `key`, `device`, `operator`, `wallet`. */
+  /** An actor as recorded in the chain, or its kind: `key`, `device`, `operator`, `wallet`. */
   actor?: string | undefined
   subject?: string | undefined
   from?: string | undefined
@@ -29,16 +29,16 @@ export type ListAudit = {
 }
 
 /**
- * A tenant's entries, newest first, with the texts that are still there. A page that found little in all that it may look
- * through says where the next goes on.
+ * A tenant's entries, newest first, with those texts that still exist. A page that reaches its scan limit says where the next
+ * one continues.
  */
-export async function listAudit({ db }: Pick<Context, 'db'>, wanted: ListAudit): Promise<AuditList> {
-  const { limit, before_seq: before = Number.MAX_SAFE_INTEGER } = wanted
-  const waiting = await countPending(db, wanted.tenant_id)
+export async function listAudit({ db }: Pick<Context, 'db'>, filter: ListAudit): Promise<AuditList> {
+  const { limit, before_seq: before = Number.MAX_SAFE_INTEGER } = filter
+  const waiting = await countPending(db, filter.tenant_id)
   const { rows, next } =
-    wanted.subject === undefined
-      ? await scanBack(db, { ...wanted, before })
-      : await readSubject(db, { ...wanted, before, subject: wanted.subject })
+    filter.subject === undefined
+      ? await scanBack(db, { ...filter, before })
+      : await readSubject(db, { ...filter, before, subject: filter.subject })
   const page = rows.slice(0, limit)
   const next_before_seq = rows.length > limit ? page.at(-1)?.seq : next
   return { data: page.map(viewEntry), ...(next_before_seq !== undefined && { next_before_seq }), waiting }
@@ -46,39 +46,39 @@ export async function listAudit({ db }: Pick<Context, 'db'>, wanted: ListAudit):
 
 type FoundEntries = { rows: EntryWithTextsRow[]; next?: number | undefined }
 
-/** What was done to one subject is found by the index of the texts. */
+/** Uses the index on the texts' subjects. */
 async function readSubject(
   db: Db,
-  wanted: EntryFilter & { subject: string; limit: number },
+  filter: EntryFilter & { subject: string; limit: number },
 ): Promise<FoundEntries> {
   const rows: EntryWithTextsRow[] = []
-  for await (const day of auditDays(db, wanted)) {
-    rows.push(...(await readEntriesAbout(db, { ...wanted, day, limit: wanted.limit + 1 - rows.length })))
-    if (rows.length > wanted.limit) break
+  for await (const day of auditDays(db, filter)) {
+    rows.push(...(await readEntriesAbout(db, { ...filter, day, limit: filter.limit + 1 - rows.length })))
+    if (rows.length > filter.limit) break
   }
   return { rows }
 }
 
-/** Goes back day by day. An entry is chained on the day it was made or later, so that days before `from` hold none. */
-async function scanBack(db: Db, wanted: EntryFilter & { limit: number }): Promise<FoundEntries> {
-  const { tenant_id, from, limit } = wanted
+/** Scans back day by day. An entry is chained on the day it was made or later, so days before `from` have none. */
+async function scanBack(db: Db, filter: EntryFilter & { limit: number }): Promise<FoundEntries> {
+  const { tenant_id, from, limit } = filter
   const rows: EntryWithTextsRow[] = []
-  let { before } = wanted
-  let looked = 0
+  let { before } = filter
+  let scanned = 0
   for await (const day of auditDays(db, { tenant_id, from })) {
-    let here: number
+    let batch: number
     do {
-      if (looked >= maxEntriesScanned) return { rows, next: before }
+      if (scanned >= maxEntriesScanned) return { rows, next: before }
       const { entries, first } = await readScanRange(db, { tenant_id, day, before, limit: scanBatch })
       if (first !== null) {
         const missing = limit + 1 - rows.length
-        rows.push(...(await readMatchingEntries(db, { ...wanted, day, before, first, limit: missing })))
+        rows.push(...(await readMatchingEntries(db, { ...filter, day, before, first, limit: missing })))
         before = first
       }
-      here = entries
-      looked += entries
+      batch = entries
+      scanned += entries
       if (rows.length > limit) return { rows }
-    } while (here === scanBatch)
+    } while (batch === scanBatch)
   }
   return { rows }
 }

@@ -3,23 +3,23 @@ import type { Keyring } from '../platform/keyring/open.ts'
 import { signBody } from './sign.ts'
 import type { ClaimedEvent } from './event.ts'
 
-/** What an attempt needs of the moment in which it is made. */
+/** What a message is composed from, read just before it is sent. */
 export type MessageInput = {
   verification: Verification
-  /** The secrets that sign now, the newest first. */
+  /** The active signing secrets, newest first. */
   secrets: readonly string[]
   sent_at: string
 }
 
 type Message = { headers: Record<string, string> & { 'x-service-signature': string }; body: string }
 
-/** Writes what is sent to a receiver: rendered and signed for this one attempt, and kept nowhere (HOOK-13). */
+/** Renders and signs the message of one attempt. It is never stored (HOOK-13). */
 export function composeMessage(
   keyring: Keyring,
   event: Pick<ClaimedEvent, 'session_id' | 'attempt'>,
-  moment: MessageInput,
+  input: MessageInput,
 ): Message {
-  const { verification, secrets, sent_at } = moment
+  const { verification, secrets, sent_at } = input
   return signMessage(renderPayload(verification, sent_at), {
     event_id: deriveEventId(keyring, event.session_id),
     attempt: event.attempt,
@@ -27,7 +27,7 @@ export function composeMessage(
   })
 }
 
-/** A verification that has its result, as its receiver is told of it (HOOK-1). */
+/** The payload that announces the result of a verification (HOOK-1). */
 export function renderPayload(verification: Verification, sent_at: string): WebhookPayload {
   const type = verification.status === 'completed' ? 'verification.completed' : 'verification.failed'
   return { type, verification, sent_at }
@@ -52,7 +52,10 @@ export function signMessage(
   }
 }
 
-/** A session has one event, so its id is the session's under a key: the same on every attempt, and no capability (HOOK-12). */
+/**
+ * A session has one event, so the event's id is a MAC of the session's id: the same for every attempt, and, unlike the
+ * session's id, not a capability (HOOK-12).
+ */
 export function deriveEventId(keyring: Keyring, session_id: string): string {
   return `evt_${keyring.mac('webhook event', session_id).subarray(0, 16).toString('base64url')}`
 }

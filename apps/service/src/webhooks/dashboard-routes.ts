@@ -22,7 +22,7 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     }),
     dashboardEndpoint(routes.listDeliveries, async ({ member, params: { environment }, query }) => {
       const { verification_id: session_id, outcome, before, limit } = query
-      const wanted = {
+      const filter = {
         tenant_id: member.tenant_id,
         limit,
         ...(session_id !== undefined && { session_id }),
@@ -30,8 +30,8 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
         ...(before !== undefined && { before }),
       }
       const [deliveries, forwards] = await Promise.all([
-        listDeliveries(ctx, { ...wanted, environment }),
-        environment === 'test' ? listForwards(ctx, wanted) : [],
+        listDeliveries(ctx, { ...filter, environment }),
+        environment === 'test' ? listForwards(ctx, filter) : [],
       ])
       const newestFirst = [...deliveries.map(viewDelivery), ...forwards].toSorted((a, b) =>
         a.attempted_at < b.attempted_at ? 1 : -1,
@@ -39,16 +39,16 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       return { body: { data: newestFirst.slice(0, limit) } }
     }),
     dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
-      const { status, error, ...sent } = await sendTestEvent(ctx, { by: member, ...body })
+      const { status, error, ...result } = await sendTestEvent(ctx, { by: member, ...body })
       return {
-        body: { ...sent, ...(status !== null && { status }), ...(error !== null && { error }) },
+        body: { ...result, ...(status !== null && { status }), ...(error !== null && { error }) },
       }
     }),
   ]
 }
 
-function toDeliveryOutcomes(wanted: NonNullable<ListDeliveries['outcome']>): Delivery['outcome'][] {
-  if (wanted === 'succeeded') return ['delivered']
-  if (wanted === 'unsuccessful') return ['failed', 'refused', 'timed_out', 'interrupted']
-  return [wanted]
+function toDeliveryOutcomes(filter: NonNullable<ListDeliveries['outcome']>): Delivery['outcome'][] {
+  if (filter === 'succeeded') return ['delivered']
+  if (filter === 'unsuccessful') return ['failed', 'refused', 'timed_out', 'interrupted']
+  return [filter]
 }

@@ -5,7 +5,7 @@ import { reply, startReceiver } from '../../test/network/receiver.ts'
 import { startService } from '../../test/service.ts'
 import { writeRateLimits } from '../platform/limits/rate-limits.ts'
 
-test('[COST-15] a tenant sends a few test events a minute, each is in the audit log, and others go on', async () => {
+test('[COST-15] test events are limited per tenant, each has an audit entry, and other tenants are unaffected', async () => {
   await using receiver = await startReceiver(reply(204))
   await using service = await startService({
     environment: {
@@ -15,16 +15,16 @@ test('[COST-15] a tenant sends a few test events a minute, each is in the audit 
   })
   const [merchant, other] = [await service.tenant(), await service.tenant()]
   const developer = await signIn(service, { ...merchant, role: 'developer' })
-  const elsewhere = await signIn(service, { ...other, role: 'developer' })
+  const otherDeveloper = await signIn(service, { ...other, role: 'developer' })
   const send = { params: { environment: 'test' }, body: { url: `${receiver.url}?token=hidden` } }
   const { requests } = writeRateLimits.test_event
-  const answers = await Promise.all(Array.from({ length: 40 }, () => developer.call('sendTestEvent', send)))
-  const statuses = answers.map(({ status }) => status)
+  const responses = await Promise.all(Array.from({ length: 40 }, () => developer.call('sendTestEvent', send)))
+  const statuses = responses.map(({ status }) => status)
 
   expect(statuses.filter((status) => status === 200)).toHaveLength(requests)
   expect(statuses.filter((status) => status === 429)).toHaveLength(40 - requests)
   expect(receiver.received).toHaveLength(requests)
-  expect((await elsewhere.call('sendTestEvent', send)).status).toBe(200)
+  expect((await otherDeveloper.call('sendTestEvent', send)).status).toBe(200)
   const entries = (await readAuditLog(service.ctx, merchant.tenant_id)).filter(
     ({ action }) => action === 'webhook.test_sent',
   )

@@ -12,13 +12,13 @@ import { readClock } from './store.ts'
 
 export type SendTestEvent = { by: NewAuditEntry['by']; url: string }
 
-/** What became of it, and what was sent, so that a receiver can be held against it. */
+/** The outcome, with the signature and body that were sent, so that a receiver can be debugged. */
 export type TestEventResult = DeliveryOutcome & { signature: string; body: string }
 
 /**
- * Tries an address out: sends one message to it, signed as every other, and says what became of it. It is sent at once and
- * only once, is in no queue and no delivery log, and tells of no verification. The audit log names the host, and a tenant sends
- * a few a minute: whoever may do this could otherwise have us knock at any address, unseen.
+ * Sends a signed test event to a URL, once and immediately, and returns the outcome. It belongs to no verification and appears
+ * neither in the queue nor in the delivery log. The audit log records the host, and the rate is limited per tenant: otherwise
+ * a member could make the service send requests anywhere without leaving a trace.
  */
 export async function sendTestEvent(
   ctx: Pick<Context, 'db' | 'egress' | 'keyring' | 'limiter'>,
@@ -30,34 +30,38 @@ export async function sendTestEvent(
   if (verdict === 'refused')
     throw new Refusal(
       'invalid_webhook_url',
-      'The address must be a public http or https address without a user name or password.',
+      'The URL must use http or https, resolve to a public address, and contain no user name or password.',
     )
 
   const secrets = (await readSigningSecrets(ctx, [tenant_id])).get(tenant_id)
-  if (secrets === undefined) throw new Error('a tenant has no webhook secret')
+  if (secrets === undefined) throw new Error('The tenant has no webhook secret.')
   const sent_at = await readClock(ctx.db)
   const message = signMessage(
     { type: 'webhook.test', environment: 'test', sent_at },
     { event_id: `evt_test_${randomUUID()}`, attempt: 1, secrets },
   )
   await appendAudit(ctx.db, { action: 'webhook.test_sent', by, detail: { host: hostFromUrl(url) } })
-  const ended = await ctx.egress.request({
+  const response = await ctx.egress.request({
     ...limits,
     method: 'POST',
     url,
     compose: (write) => write(message),
   })
-  if (ended.outcome === 'withdrawn') throw new Error('a message that was composed was not sent')
-  return { ...describeOutcome(ended), signature: message.headers['x-service-signature'], body: message.body }
+  if (response.outcome === 'withdrawn') throw new Error('The test event was composed but not sent.')
+  return {
+    ...describeOutcome(response),
+    signature: message.headers['x-service-signature'],
+    body: message.body,
+  }
 }
 
 async function enforceRateLimit({ limiter }: Pick<Context, 'limiter'>, tenant_id: string): Promise<void> {
-  const [standing] = await limiter.count([{ limit: 'test_event', owner: tenant_id }])
+  const [usage] = await limiter.count([{ limit: 'test_event', owner: tenant_id }])
   const { requests, seconds } = writeRateLimits.test_event
-  if (standing === undefined || standing.used <= requests) return
+  if (usage === undefined || usage.used <= requests) return
   throw new Refusal(
     'rate_limit_exceeded',
-    `At most ${requests} test events in ${seconds} seconds. Try again later.`,
-    Math.max(1, Math.ceil(standing.reset_ms / 1000)),
+    `A tenant can send ${requests} test events in ${seconds} seconds. Try again later.`,
+    Math.max(1, Math.ceil(usage.reset_ms / 1000)),
   )
 }

@@ -5,14 +5,14 @@ import { signBody } from './sign.ts'
 
 const secrets = { old: 'whsec_first0123456789', new: 'whsec_second0123456789' }
 
-test('[HOOK-2] signs the seconds, a dot and the body, keyed with the whole secret', async () => {
+test('[HOOK-2] the signature covers the time in seconds, a dot and the body, keyed with the whole secret', async () => {
   const body = '{"type":"verification.completed","hello":"wörld 🪪"}'
   const signature = signBody({ body, unix_seconds: 1_768_478_400, secrets: [secrets.old] })
 
   expect(signature).toBe(`t=1768478400,v1=${await hmac(secrets.old, `1768478400.${body}`)}`)
 })
 
-/** A second opinion that shares no code with the signer. */
+/** An independent implementation that shares no code with the signer. */
 async function hmac(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), algorithm, false, [
@@ -22,7 +22,7 @@ async function hmac(secret: string, text: string): Promise<string> {
   return Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-test('[HOOK-3] two secrets sign after a rotation, the new one first', async () => {
+test('[HOOK-3] after a rotation two secrets sign, the new one first', async () => {
   const [t, first, second, ...rest] = signBody({
     body: '{}',
     unix_seconds: 7,
@@ -35,11 +35,11 @@ test('[HOOK-3] two secrets sign after a rotation, the new one first', async () =
   expect(rest).toEqual([])
 })
 
-test('[HOOK-2, HOOK-3] a verifier that knows either secret accepts what both signed, and nothing that was altered', () => {
+test('[HOOK-2] [HOOK-3] a verifier with either secret accepts a body that both signed, and no altered body', () => {
   const { webhooks } = new Stripe('sk_test_unused')
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, at) => {
-      // The verifier reads the body as an event; ours only has to be an object.
+      // Stripe's verifier expects an event; any object will do.
       const body = JSON.stringify({ json })
       const unix_seconds = Math.floor(Date.now() / 1000)
       const header = signBody({ body, unix_seconds, secrets: [secrets.new, secrets.old] })

@@ -5,7 +5,7 @@ import type { ClaimedEvent, WebhookEvent } from './event.ts'
 import type { DeliveryOutcome } from './log/describe-outcome.ts'
 import type { Lane, Allocation } from './deliver/allocate-senders.ts'
 
-/** Puts an event into the queue. One that is there already, and in nobody's hands, becomes due at once. */
+/** Adds an event to the queue. One that is already queued and not claimed becomes due at once. */
 export async function insertEvent(
   tx: Db,
   { session_id, ...event }: WebhookEvent & { host: string },
@@ -21,16 +21,14 @@ export async function insertEvent(
     where webhook_queue.lease is null`)
 }
 
-/** Lanes that have something ready, after the given one. */
+/** The lanes with ready events that follow the given one. */
 export async function readLanes(db: Db, after: Lane, limit: number): Promise<Lane[]> {
   return db.query<Lane>(
     sql`select tenant_id, host from webhook_lanes(${after.tenant_id}, ${after.host}, ${limit})`,
   )
 }
 
-/**
- * Claims events, and does not wait until that is on disk: after a crash of the database what was claimed is ready as before.
- */
+/** Claims events without waiting for the disk: if PostgreSQL crashes, a lost claim only leaves the events ready. */
 export async function claimEvents(
   db: Db,
   {
@@ -40,16 +38,16 @@ export async function claimEvents(
   }: { allocations: readonly Allocation[]; lease: string; lease_seconds: number },
 ): Promise<ClaimedEvent[]> {
   return db.query<ClaimedEvent>(sql`
-    with unhurried as materialized (select set_config('synchronous_commit', 'off', true))
+    with asynchronous as materialized (select set_config('synchronous_commit', 'off', true))
     select session_id, session_day, tenant_id, environment, url, host, forget_on_delivery, lease, attempt, failures
-    from unhurried cross join claim_webhooks(
+    from asynchronous cross join claim_webhooks(
       ${allocations.map(({ tenant_id }) => tenant_id)}::uuid[], ${allocations.map(({ host }) => host)}::text[],
-      ${allocations.map(({ room }) => room)}::integer[], ${lease}, ${lease_seconds})`)
+      ${allocations.map(({ count }) => count)}::integer[], ${lease}, ${lease_seconds})`)
 }
 
 /**
- * Makes ready what has waited long enough. A lease that ended is the trace of a sender that died: its attempt goes into the
- * log, for nobody knows whether it was made.
+ * Makes due events ready. An expired lease means that a sender died: its attempt is logged as interrupted, because it may or
+ * may not have reached the receiver.
  */
 export async function markDueEventsReady(db: Db, limit: number): Promise<number> {
   return db.execute(sql`
@@ -72,11 +70,11 @@ export async function markDueEventsReady(db: Db, limit: number): Promise<number>
     where webhook_queue.session_id = due.session_id`)
 }
 
-/** An attempt that has ended. Without `wait_seconds` it was the last. */
+/** A finished attempt. `wait_seconds` is null after the last one. */
 export type Attempt = Pick<ClaimedEvent, 'session_id' | 'lease'> &
   DeliveryOutcome & { wait_seconds: number | null }
 
-/** Logs attempts and schedules what follows, for those whose lease is still theirs. Returns these. */
+/** Logs attempts and schedules the next ones where the lease still matches. Returns the sessions it recorded. */
 export async function recordAttempts(
   tx: Db,
   attempts: readonly Attempt[],
@@ -121,12 +119,12 @@ export type Delivery = {
   error: string | null
 }
 
-/** Attempts of a tenant, newest first. */
+/** A tenant's attempts, newest first. */
 export async function readDeliveries(
   db: Db,
-  { tenant_id, environment, limit, ...of }: ListDeliveries,
+  { tenant_id, environment, limit, ...filter }: ListDeliveries,
 ): Promise<Delivery[]> {
-  const { session_id = null, outcomes = null, before = null } = of
+  const { session_id = null, outcomes = null, before = null } = filter
   return db.query<Delivery>(sql`
     select session_id, attempt, attempted_at, outcome, status, duration_ms, error
     from webhook_deliveries
@@ -141,29 +139,29 @@ export async function readDeliveries(
 export type ListDeliveries = {
   tenant_id: string
   environment: Environment
-  /** Of one verification only. */
+  /** Only those of one verification. */
   session_id?: string
-  /** With one of these outcomes only. */
+  /** Only those with one of these outcomes. */
   outcomes?: readonly Delivery['outcome'][]
-  /** Attempts made earlier than this. */
+  /** Only those made before this time. */
   before?: string
   /** 1-100. */
   limit: number
 }
 
-/** The time by the one clock. */
+/** The current time of the database's clock. */
 export async function readClock(db: Db): Promise<string> {
   const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
-  if (row === undefined) throw new Error('the database has no time')
+  if (row === undefined) throw new Error('The clock query returned no row.')
   return row.now
 }
 
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
 
-/** A queue that is longer is a disaster whatever its length; counting it must not add to that. */
+/** Counting stops here, so that measuring a very long queue does not make things worse. */
 const maxCounted = 100_000
 
-/** What the queue holds: ready, waiting for its time, being sent; and for how long the oldest ready event has been ready. */
+/** How many events are ready, waiting for their retry, and being sent; and how long the oldest ready one has been ready. */
 export async function measureQueue(db: Db): Promise<QueueMetrics> {
   const [row] = await db.query<QueueMetrics>(sql`
     select count(*) filter (where ready) as ready,
@@ -174,7 +172,7 @@ export async function measureQueue(db: Db): Promise<QueueMetrics> {
   return row ?? { ready: 0, waiting: 0, leased: 0, lag_seconds: 0 }
 }
 
-/** Takes an event out of the queue of which there is nothing left to tell. */
+/** Removes an event whose session no longer exists. */
 export async function deleteEvent(
   db: Db,
   { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
@@ -182,7 +180,7 @@ export async function deleteEvent(
   await db.execute(sql`delete from webhook_queue where session_id = ${session_id} and lease = ${lease}`)
 }
 
-/** Gives back an event of which nothing was sent: as if it had not been claimed. */
+/** Makes an event that was claimed but not sent ready again, as if it had not been claimed. */
 export async function requeueEvent(
   db: Db,
   { session_id, lease }: Pick<ClaimedEvent, 'session_id' | 'lease'>,
@@ -192,11 +190,11 @@ export async function requeueEvent(
     where session_id = ${session_id} and lease = ${lease}`)
 }
 
-type SessionLockRow = { session_id: string; held: boolean; now: string }
+type SessionLockRow = { session_id: string; locked: boolean; now: string }
 
 /**
- * Lets go of sessions, and holds others against their erasure as far as none is under way: in one statement, because every
- * message needs both. To be called on one and the same connection, whose locks they are.
+ * Releases the locks of some sessions, and acquires those of others unless they are being erased. One statement does both,
+ * because every message needs both. The locks belong to the connection, so always pass the same one.
  */
 export async function changeSessionLocks(
   connection: Db,
@@ -205,7 +203,7 @@ export async function changeSessionLocks(
   const rows = await connection.query<SessionLockRow & { session_id: string | null }>(sql`
     select released.count, given.session_id, service_now() as now,
       case when given.session_id is not null
-        then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as held
+        then pg_try_advisory_lock_shared(webhook_hold_key(given.session_id)) end as locked
     from (
       select count(pg_advisory_unlock_shared(webhook_hold_key(session_id))) as count
       from unnest(${release}::text[]) as given (session_id)
@@ -222,8 +220,8 @@ export async function insertSecret(
 }
 
 /**
- * The secret that signs now signs for a day more, and what was retiring already is gone; false when there was none. Other
- * rotations of this tenant wait until this transaction has ended, because they have to see the secret that it makes.
+ * Lets the current secret expire in a day, and deletes one that was already expiring. False if the tenant has none. Concurrent
+ * rotations wait for this transaction, because they must see the secret it creates.
  */
 export async function retireSecrets(tx: Db, tenant_id: string): Promise<boolean> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
@@ -236,7 +234,7 @@ export async function retireSecrets(tx: Db, tenant_id: string): Promise<boolean>
 
 export type SealedSecret = { tenant_id: string; sealed: Buffer }
 
-/** The secrets that sign now, each tenant's newest first. */
+/** The active secrets, each tenant's newest first. */
 export async function readSecrets(db: Db, tenant_ids: readonly string[]): Promise<SealedSecret[]> {
   return db.query<SealedSecret>(sql`
     select tenant_id, sealed from webhook_secrets

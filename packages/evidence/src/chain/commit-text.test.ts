@@ -29,7 +29,7 @@ test('a commitment is SHA-256 over name, salt and text, each after its length', 
   )
 })
 
-test('a salt is the HMAC-SHA256 of its name under the secret of its entry', () => {
+test('a salt is the HMAC-SHA256 of its name, keyed with the secret of its entry', () => {
   const secret = randomBytes(32)
 
   expect(toHex(deriveSalt(secret, 'purpose'))).toBe(
@@ -37,7 +37,7 @@ test('a salt is the HMAC-SHA256 of its name under the secret of its entry', () =
   )
 })
 
-test('only the very texts open the commitments: none more, none fewer, none elsewhere', () => {
+test('only the exact texts match the commitments: none added, missing, changed or swapped', () => {
   const secret = randomBytes(32)
   const opened = (name: 'purpose' | 'subject', text: string) => ({
     salt: toHex(deriveSalt(secret, name)),
@@ -60,7 +60,7 @@ test('only the very texts open the commitments: none more, none fewer, none else
   expect(textsMatch(base, texts)).toBe(false)
 })
 
-test('without its salt a short purpose cannot be found by trying: 10,000 purposes, all tried', () => {
+test('without its salt a purpose cannot be guessed, even by trying all 10,000 candidates', () => {
   const purposes = Array.from({ length: 10_000 }, (_, index) => `Purpose ${index}`)
   const salts = { kept: deriveSalt(randomBytes(32), 'subject'), guessed: Buffer.alloc(32) }
   const commitments = new Set(

@@ -4,8 +4,8 @@ import { hmacSha256 } from '../hash.ts'
 import { hash_bytes, sha256, type Hash } from '../sha256.ts'
 
 /**
- * Commits to a text without showing it. Who has text and salt can check it; once the salt is gone, not even a guess at the
- * text can be tried. Each part is preceded by its length, so that no two texts run together into the same bytes.
+ * Commits to a text without revealing it. Anyone with the text and the salt can check the commitment; once the salt is deleted,
+ * guesses at the text cannot be tested. Each part is preceded by its length, so that different parts never give the same bytes.
  */
 export function commitText(name: TextName, { salt, text }: { salt: Hash; text: string }): Hash {
   const bytes = encodeText(text)
@@ -13,8 +13,8 @@ export function commitText(name: TextName, { salt, text }: { salt: Hash; text: s
 }
 
 /**
- * The salt of one text, from the one secret of its entry: HMAC-SHA256 of the name. Whoever is shown a text with its salt can
- * then not try the other texts of the entry.
+ * The salt of one text: HMAC-SHA256 of its name, keyed with the secret of its entry. Revealing one text and its salt therefore
+ * does not allow guessing the entry's other texts.
  */
 export function deriveSalt(secret: Uint8Array, name: TextName): Hash {
   return hmacSha256(secret, name)
@@ -23,15 +23,15 @@ export function deriveSalt(secret: Uint8Array, name: TextName): Hash {
 /** Whether the texts are exactly those that the entry commits to. */
 export function textsMatch({ commitments = {} }: Entry, texts: Texts): boolean {
   return textNames.every((name) => {
-    const [commitment, opened] = [commitments[name], texts[name]]
-    if (opened === undefined || commitment === undefined) return opened === commitment
-    return toHex(commitText(name, { salt: fromHex(opened.salt), text: opened.text })) === commitment
+    const [commitment, salted] = [commitments[name], texts[name]]
+    if (salted === undefined || commitment === undefined) return salted === commitment
+    return toHex(commitText(name, { salt: fromHex(salted.salt), text: salted.text })) === commitment
   })
 }
 
 const encodeText = reusableUtf8Encoder()
 
-/** Of every commitment to a text of that name: the name after its length, and the length of a salt. */
+/** The bytes that start every commitment to a text of that name: the name after its length, and the length of the salt. */
 const prefixes: Record<TextName, Uint8Array> = {
   actor_name: buildPrefix('actor_name'),
   purpose: buildPrefix('purpose'),
@@ -43,7 +43,7 @@ function buildPrefix(name: TextName): Uint8Array {
   return concatBytes(encodeLength(bytes), bytes, encodeLength({ length: hash_bytes }))
 }
 
-/** As four bytes, the highest first. */
+/** Four bytes, big-endian. */
 function encodeLength({ length }: { length: number }): Uint8Array {
   return Uint8Array.of(length >>> 24, length >>> 16, length >>> 8, length)
 }

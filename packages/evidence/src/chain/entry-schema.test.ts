@@ -15,10 +15,10 @@ const entry = {
 const texts = { purpose: { salt: hash, text: 'Age check' }, subject: { salt: hash, text: '' } }
 const without = (name: keyof typeof entry) => ({ ...entry, [name]: undefined })
 
-test('an entry with all of its members, and one with the fewest, have the form', () => {
+test('an entry with all members, and one with only the required members, are accepted', () => {
   expect(Entry.safeParse(entry).success).toBe(true)
-  const { commitments: _commitments, detail: _detail, ...least } = entry
-  expect(Entry.safeParse(least).success).toBe(true)
+  const { commitments: _commitments, detail: _detail, ...required } = entry
+  expect(Entry.safeParse(required).success).toBe(true)
   expect(Texts.safeParse(texts).success).toBe(true)
 })
 
@@ -44,8 +44,8 @@ test.each([
   [entry],
   null,
   'entry',
-])('no entry: %j', (odd) => {
-  expect(Entry.safeParse(odd).success).toBe(false)
+])('not an entry: %j', (value) => {
+  expect(Entry.safeParse(value).success).toBe(false)
 })
 
 test.each([
@@ -57,6 +57,6 @@ test.each([
   { purpose: { salt: hash, text: 1 } },
   { purpose: { salt: hash, text: '', more: 1 } },
   { ...texts, email: texts.purpose },
-])('no texts: %j', (odd) => {
-  expect(Texts.safeParse(odd).success).toBe(false)
+])('not texts: %j', (value) => {
+  expect(Texts.safeParse(value).success).toBe(false)
 })

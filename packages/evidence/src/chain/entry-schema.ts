@@ -9,8 +9,8 @@ export const hexHash = z.string().regex(hex)
 export const isoTime = z.string().regex(time)
 
 /**
- * The forms of what an export has many of, written out: read as schemas, entry and texts take four times as long, and that
- * would be a third of the time of checking a chain.
+ * Written by hand because an export has many of them: as Zod schemas they take four times as long, a third of the time of
+ * checking a chain.
  */
 export const Entry = z.custom<EntryType>(isEntry)
 export const Texts = z.custom<TextsType>(isTexts)
@@ -46,14 +46,14 @@ function isSaltedText(value: unknown): boolean {
   return isRecord(value, saltedTextNames) && isHex(value['salt']) && typeof value['text'] === 'string'
 }
 
-/** At least one of the texts, each as it has to be. */
-function isTextMap(value: unknown, each: (member: unknown) => boolean): boolean {
+/** An object with at least one of the text names, each with a valid value. */
+function isTextMap(value: unknown, isValid: (member: unknown) => boolean): boolean {
   if (!isRecord(value, names)) return false
   const members = Object.values(value)
-  return members.length > 0 && members.every(each)
+  return members.length > 0 && members.every(isValid)
 }
 
-/** An object with no other members than these. */
+/** An object with no members other than these. */
 function isRecord(value: unknown, members?: ReadonlySet<string>): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   return members === undefined || Object.keys(value).every((name) => members.has(name))

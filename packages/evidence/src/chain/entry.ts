@@ -3,21 +3,21 @@ import { canonicalize } from '../canonicalize.ts'
 import { linkHash } from '../hash.ts'
 import { hash_bytes, sha256, type Hash } from '../sha256.ts'
 
-/** What may name a person. It is never in the chain itself, only a commitment to it is. */
+/** Texts that may identify a person. The chain contains only commitments to them. */
 export const textNames = ['actor_name', 'purpose', 'subject'] as const
 export type TextName = (typeof textNames)[number]
 
 type ByTextName<Value> = { [Name in TextName]?: Value | undefined }
 
 /**
- * One entry of a tenant's chain, as it is hashed and exported. docs/reference/audit.md specifies it; `v` is that document's version. The
- * members stand in their canonical order, in which they are written fastest.
+ * One entry of a tenant's chain, as it is hashed and exported. docs/reference/audit.md specifies it; `v` is the version of that format.
+ * The members are in canonical order, which is the fastest to serialise.
  */
 export type Entry = {
   action: string
   actor: string
   at: string
-  /** At least one; an entry without any has no such member. */
+  /** At least one; absent if there is none. */
   commitments?: ByTextName<string> | undefined
   detail?: Record<string, unknown> | undefined
   seq: number
@@ -28,14 +28,14 @@ export type Entry = {
 /** The texts of one entry with the salts that open its commitments. */
 export type Texts = ByTextName<{ salt: string; text: string }>
 
-/** Where a chain begins. */
+/** The link before the first entry. */
 export const firstLink: Hash = new Uint8Array(hash_bytes)
 
 export function entryHash(entry: Entry): Hash {
   return sha256(canonicalize(entry))
 }
 
-/** The chain's link with this entry: it commits to the entry and, by the link before, to all that came earlier. */
+/** Commits to the entry and, through the previous link, to all earlier ones. */
 export function computeLink(previous: Hash, entry: Entry): Hash {
   return linkHash(previous, entryHash(entry))
 }
@@ -43,7 +43,7 @@ export function computeLink(previous: Hash, entry: Entry): Hash {
 /** The newest entry of a tenant's chain. */
 export type Head = { tenant_id: string; seq: number; link: Hash }
 
-/** A head as a leaf of a tree. */
+/** The content of a head's leaf. */
 export function serializeHead({ tenant_id, seq, link }: Head): string {
   return canonicalize({ link: toHex(link), seq, tenant_id })
 }

@@ -3,17 +3,17 @@ import { hash_bytes, type Hash } from '../sha256.ts'
 import { openNote, signNote, type SigningKey } from './note.ts'
 import type { PublicKey } from './public-key.ts'
 
-/** The state of a log: `size` leaves under `root`. Its origin names the log, and is the name of the key that signs. */
+/** The state of a log: `size` leaves under `root`. The origin identifies the log and is also the name of its key. */
 export type Checkpoint = { origin: string; size: number; root: Hash }
 
-/** C2SP tlog-checkpoint: origin, size and root, a line each, signed. */
+/** C2SP tlog-checkpoint: origin, size and root, one line each, signed. */
 export function signCheckpoint({ size, root }: Omit<Checkpoint, 'origin'>, key: SigningKey): string {
   return signNote(`${key.name}\n${size}\n${toBase64(root)}\n`, key)
 }
 
 const body = /^(?<origin>[^\n]+)\n(?<size>[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n$/
 
-/** Reads a checkpoint that the key has signed. Undefined for anything else: what it says must not be looked at then. */
+/** Reads a checkpoint signed with the key. Undefined for anything else, whose content must not be used. */
 export async function readCheckpoint(note: string, publicKey: PublicKey): Promise<Checkpoint | undefined> {
   const origin = note.slice(0, note.indexOf('\n'))
   const { size, root } = body.exec((await openNote(note, origin, publicKey)) ?? '')?.groups ?? {}

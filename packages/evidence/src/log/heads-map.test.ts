@@ -6,9 +6,13 @@ import { leafHash, nodeHash } from '../hash.ts'
 import { sha256, type Hash } from '../sha256.ts'
 import { newHeadsMap, emptyNode, verifyHead } from './heads-map.ts'
 
-const headOf = (tenant_id: string, seq = 1): Head => ({ tenant_id, seq, link: sha256(`${tenant_id} ${seq}`) })
+const makeHead = (tenant_id: string, seq = 1): Head => ({
+  tenant_id,
+  seq,
+  link: sha256(`${tenant_id} ${seq}`),
+})
 
-/** The definition, over the whole list: nobody, one leaf, or two halves by the next bit. */
+/** The definition, applied to the whole list: empty, one leaf, or two halves split by the next bit. */
 function rootByDefinition(heads: readonly Head[], depth = 0): Hash {
   const [only] = heads
   if (only === undefined) return emptyNode
@@ -26,16 +30,16 @@ function rootByDefinition(heads: readonly Head[], depth = 0): Hash {
   )
 }
 
-test('the root is that of the definition, whatever the order in which heads came and were replaced', () => {
+test('the root matches the definition, in whatever order heads are added and replaced', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 9 })), { maxLength: 80 }), (steps) => {
       const map = newHeadsMap()
       const newest = new Map<string, Head>()
       for (const [tenant, seq] of steps) {
-        const head = headOf(`tenant ${tenant}`, seq)
+        const head = makeHead(`tenant ${tenant}`, seq)
         map.set(head)
         newest.set(head.tenant_id, head)
-        // Asking in between must not leave a stale hash behind.
+        // Reading the root in between must not leave a stale hash.
         map.root()
       }
       expect(map.root()).toEqual(rootByDefinition([...newest.values()]))
@@ -45,19 +49,19 @@ test('the root is that of the definition, whatever the order in which heads came
   )
 })
 
-test('a head is shown to stand; an earlier one, another tenant and another path are not', () => {
+test('a current head is verified; an earlier head, another tenant and another path are rejected', () => {
   const tenants = Array.from({ length: 1000 }, () => randomUUID())
   const map = newHeadsMap()
-  for (const tenant of tenants) map.set(headOf(tenant))
-  for (const tenant of tenants.slice(0, 500)) map.set(headOf(tenant, 2))
+  for (const tenant of tenants) map.set(makeHead(tenant))
+  for (const tenant of tenants.slice(0, 500)) map.set(makeHead(tenant, 2))
   const root = map.root()
 
   for (const [index, tenant] of tenants.entries()) {
     const path = map.pathOf(tenant) ?? []
-    const head = headOf(tenant, index < 500 ? 2 : 1)
+    const head = makeHead(tenant, index < 500 ? 2 : 1)
     expect(map.get(tenant)).toEqual(head)
     expect(verifyHead({ head, path, root })).toBe(true)
-    expect(verifyHead({ head: headOf(tenant, index < 500 ? 1 : 2), path, root })).toBe(false)
+    expect(verifyHead({ head: makeHead(tenant, index < 500 ? 1 : 2), path, root })).toBe(false)
     expect(verifyHead({ head: { ...head, tenant_id: randomUUID() }, path, root })).toBe(false)
     expect(verifyHead({ head, path: path.slice(1), root })).toBe(false)
     expect(verifyHead({ head, path: [...path, emptyNode], root })).toBe(false)

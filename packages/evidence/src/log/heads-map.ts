@@ -7,31 +7,31 @@ type Leaf = { key: Hash; hash: Hash; head: Head }
 type Branch = { sides: [Node | undefined, Node | undefined]; hash: Hash | undefined }
 type Node = Leaf | Branch
 
-/** Stands where no tenant is. */
+/** The hash of a subtree without tenants. */
 export const emptyNode: Hash = new Uint8Array(hash_bytes)
 
 /**
- * The heads of all tenants as they stand, in a tree in which a tenant has one place: the bits of its id's hash lead there
- * from the root, as far down as another tenant shares them. A log alone shows that a head was once the newest; this shows
- * that it still is, because two heads of one tenant cannot both be in the tree.
+ * The current heads of all tenants in a prefix tree: the bits of the hash of a tenant's id lead from the root to its leaf, as
+ * deep as needed to tell it from other tenants. A log alone proves that a head was once the newest; this tree proves that it
+ * still is, because it cannot contain two heads of one tenant.
  */
 export type HeadsMap = {
   count(): number
-  get(tenantId: string): Head | undefined
+  get(tenant_id: string): Head | undefined
   all(): Generator<Head>
   set(head: Head): void
   root(): Hash
   /** The siblings from the root down to the tenant's leaf. */
-  pathOf(tenantId: string): Hash[] | undefined
+  pathOf(tenant_id: string): Hash[] | undefined
 }
 
 export function newHeadsMap(): HeadsMap {
   let top: Node | undefined
   let count = 0
-  const find = (tenantId: string) => descend(top, keyOf(tenantId))
+  const find = (tenant_id: string) => descend(top, keyOf(tenant_id))
   return {
     count: () => count,
-    get: (tenantId) => find(tenantId)?.leaf.head,
+    get: (tenant_id) => find(tenant_id)?.leaf.head,
     all: () => walk(top),
     set(head) {
       if (find(head.tenant_id) === undefined) count += 1
@@ -39,37 +39,37 @@ export function newHeadsMap(): HeadsMap {
       top = insert(top, leaf, 0)
     },
     root: () => hashOf(top),
-    pathOf: (tenantId) => find(tenantId)?.siblings.map(hashOf),
+    pathOf: (tenant_id) => find(tenant_id)?.siblings.map(hashOf),
   }
 }
 
 export type HeadProof = { head: Head; path: readonly Hash[]; root: Hash }
 
-/** Whether this is the tenant's head in the tree with this root. */
+/** Whether this is the tenant's head in the tree with the given root. */
 export function verifyHead({ head, path, root }: HeadProof): boolean {
-  const place = keyOf(head.tenant_id)
-  if (path.length > place.length * 8) return false
+  const key = keyOf(head.tenant_id)
+  if (path.length > key.length * 8) return false
   const top = path.reduceRight(
-    (hash, sibling, depth) => (bitOf(place, depth) === 1 ? nodeHash(sibling, hash) : nodeHash(hash, sibling)),
+    (hash, sibling, depth) => (bitOf(key, depth) === 1 ? nodeHash(sibling, hash) : nodeHash(hash, sibling)),
     leafHash(serializeHead(head)),
   )
   return sameBytes(top, root)
 }
 
-function keyOf(tenantId: string): Hash {
-  return sha256(tenantId)
+function keyOf(tenant_id: string): Hash {
+  return sha256(tenant_id)
 }
 
-/** Walks down to the leaf of a place, noting what lies on the other side of each branch. */
-function descend(top: Node | undefined, place: Hash) {
+/** Descends to the leaf of a key and collects the sibling at each branch. */
+function descend(top: Node | undefined, key: Hash) {
   const siblings: (Node | undefined)[] = []
   let node = top
   while (node !== undefined && 'sides' in node) {
-    const bit = bitOf(place, siblings.length)
+    const bit = bitOf(key, siblings.length)
     siblings.push(node.sides[1 - bit])
     node = node.sides[bit]
   }
-  return node !== undefined && sameBytes(node.key, place) ? { leaf: node, siblings } : undefined
+  return node !== undefined && sameBytes(node.key, key) ? { leaf: node, siblings } : undefined
 }
 
 function* walk(node: Node | undefined): Generator<Head> {
@@ -103,7 +103,7 @@ function hashOf(node: Node | undefined): Hash {
   return node.hash
 }
 
-function bitOf(place: Hash, depth: number): 0 | 1 {
-  const byte = place[Math.floor(depth / 8)] ?? 0
+function bitOf(key: Hash, depth: number): 0 | 1 {
+  const byte = key[Math.floor(depth / 8)] ?? 0
   return ((byte >> (7 - (depth % 8))) & 1) === 1 ? 1 : 0
 }

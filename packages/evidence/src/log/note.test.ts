@@ -18,14 +18,14 @@ const key = newKey(name)
 const { publicKey } = key
 const other = newKey(name)
 
-test("the specification's own example opens with its key", async () => {
+test("the specification's example is verified with its key", async () => {
   const raw = Uint8Array.from(Buffer.from(example.key.split('+')[2] ?? '', 'base64').subarray(1))
 
   expect(await openNote(example.note, 'example.com/foo', raw)).toBe('This is an example message.\n')
   expect(toVerifierKey('example.com/foo', raw)).toBe(example.key)
 })
 
-test('a note opens with the key and the name that signed it, and with no other', async () => {
+test('a note is verified only with the key and the name that signed it', async () => {
   const note = signNote('first\n\nsecond\n', key)
 
   expect(await openNote(note, name, publicKey)).toBe('first\n\nsecond\n')
@@ -35,17 +35,17 @@ test('a note opens with the key and the name that signed it, and with no other',
   expect(await openNote(note.slice(0, -1), name, publicKey)).toBeUndefined()
 })
 
-test("a witness's signature beside ours is passed over; one under our name and key id must hold", async () => {
+test("a witness's signature is ignored; one under our name and key id must be valid", async () => {
   const note = signNote('text\n', key)
   const witness = signNote('text\n', newKey('witness.example'))
-  const lineOf = (signed: string) => signed.slice(signed.indexOf('—'))
-  const forged = lineOf(signNote('another text\n', key))
+  const signatureLine = (signed: string) => signed.slice(signed.indexOf('—'))
+  const forged = signatureLine(signNote('another text\n', key))
 
-  expect(await openNote(note + lineOf(witness), name, publicKey)).toBe('text\n')
+  expect(await openNote(note + signatureLine(witness), name, publicKey)).toBe('text\n')
   expect(await openNote(note + forged, name, publicKey)).toBeUndefined()
 })
 
-test('a checkpoint is three lines, each in its one form', async () => {
+test('a checkpoint has three lines, each in its only valid form', async () => {
   const root = sha256('root')
   const base64 = toBase64(root)
   const note = signCheckpoint({ size: 42, root }, key)
@@ -65,7 +65,7 @@ test('a checkpoint is three lines, each in its one form', async () => {
   expect(await readCheckpoint('', publicKey)).toBeUndefined()
 })
 
-test('a public key is read from the PEM that openssl and Node read, and from nothing else', () => {
+test('a public key is read from the PEM that openssl and Node accept, and from nothing else', () => {
   const pem = writePublicKey(publicKey)
   const theirs = createPublicKey(pem)
 

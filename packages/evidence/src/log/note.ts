@@ -2,42 +2,42 @@ import { fromBase64, sameBytes, toBase64, toHex, toUtf8 } from '../bytes.ts'
 import { sha256 } from '../sha256.ts'
 import type { PublicKey } from './public-key.ts'
 
-/** Ed25519, by the number that C2SP signed-note gives it. */
+/** The number of Ed25519 in C2SP signed-note. */
 const signatureType = Uint8Array.of(1)
 const keyId_bytes = 4
-/** A note with every signature it may carry; ours has one, witnesses may add theirs. */
+/** Enough for a note with several signatures: ours has one, and witnesses may add theirs. */
 const maxNoteCharacters = 64 * 1024
 
-/** A key that signs, wherever it lies: only its public half has to be known here. */
+/** A signing key. The private key may be anywhere; only `sign` uses it. */
 export type SigningKey = { name: string; publicKey: PublicKey; sign: (bytes: Uint8Array) => Uint8Array }
 
-/** Signs a text in the form that transparency logs use (C2SP signed-note). The text ends with a line feed. */
+/** Signs a text as a C2SP signed-note, the format of transparency logs. The text must end with a line feed. */
 export function signNote(text: string, { name, publicKey, sign }: SigningKey): string {
   const signature = sign(toUtf8(text))
   return `${text}\n— ${name} ${toBase64(Uint8Array.of(...computeKeyId(name, publicKey), ...signature))}\n`
 }
 
-/** The text of a note that the key has signed under this name; undefined of any other. Other keys' signatures are passed over. */
+/** The text of a note signed with the key under this name, otherwise undefined. Signatures of other keys are ignored. */
 export async function openNote(
   note: string,
   name: string,
   publicKey: PublicKey,
 ): Promise<string | undefined> {
-  const cut = note.lastIndexOf('\n\n')
-  if (cut < 0 || note.length > maxNoteCharacters || !note.endsWith('\n')) return undefined
-  const text = note.slice(0, cut + 1)
+  const separator = note.lastIndexOf('\n\n')
+  if (separator < 0 || note.length > maxNoteCharacters || !note.endsWith('\n')) return undefined
+  const text = note.slice(0, separator + 1)
   const id = computeKeyId(name, publicKey)
-  const ours = note
-    .slice(cut + 2, -1)
+  const signatures = note
+    .slice(separator + 2, -1)
     .split('\n')
     .map((line) => readSignature(line, name))
     .filter((signature) => signature !== undefined && sameBytes(signature.subarray(0, keyId_bytes), id))
     .map((signature) => signature?.slice(keyId_bytes))
-  const genuine = await Promise.all(ours.map((signature) => isSigned(text, signature, publicKey)))
-  return ours.length > 0 && genuine.every(Boolean) ? text : undefined
+  const results = await Promise.all(signatures.map((signature) => isSigned(text, signature, publicKey)))
+  return signatures.length > 0 && results.every(Boolean) ? text : undefined
 }
 
-/** The public key as transparency tools take it: `name+hash+key`. */
+/** The public key in the format of transparency tools: `name+hash+key`. */
 export function toVerifierKey(name: string, publicKey: PublicKey): string {
   const id = toHex(computeKeyId(name, publicKey))
   return `${name}+${id}+${toBase64(Uint8Array.of(...signatureType, ...publicKey))}`
@@ -52,7 +52,7 @@ function readSignature(line: string, name: string): Uint8Array<ArrayBuffer> | un
   return line.startsWith(prefix) ? fromBase64(line.slice(prefix.length)) : undefined
 }
 
-/** By the platform's own Ed25519 (Web Cryptography), which Node has and browsers have. */
+/** Uses Ed25519 of the Web Cryptography API, which Node and browsers have. */
 async function isSigned(
   text: string,
   signature: Uint8Array<ArrayBuffer> | undefined,

@@ -4,11 +4,11 @@ import { fromBase64, fromHex, sameBytes, toBase64 } from '../bytes.ts'
 export type PublicKey = Uint8Array<ArrayBuffer>
 
 const key_bytes = 32
-/** All that stands before the key in its DER form (RFC 8410 §4). */
+/** The DER bytes before the key (RFC 8410 §4). */
 const derPrefix = fromHex('302a300506032b6570032100')
 const pem = /^-----BEGIN PUBLIC KEY-----\r?\n(?<der>[A-Za-z0-9+/=]+)\r?\n-----END PUBLIC KEY-----\s*$/
 
-/** Reads the PEM that `audit public-key` prints; undefined of anything else. */
+/** Reads the PEM that `audit public-key` prints; undefined for anything else. */
 export function readPublicKey(text: string): PublicKey | undefined {
   const der = fromBase64(pem.exec(text.trimStart())?.groups?.['der'] ?? '')
   if (der?.length !== derPrefix.length + key_bytes) return undefined

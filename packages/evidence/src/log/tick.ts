@@ -6,7 +6,7 @@ import type { Hash } from '../sha256.ts'
 
 const Tree = z.strictObject({ count: z.int().min(1), root: hexHash })
 
-/** One leaf of the cell's log: which heads are new since the tick before, and how all heads stand. */
+/** One leaf of the cell's log: commits to the heads that are new since the previous tick, and to all heads. */
 export const Tick = z.strictObject({ at: isoTime, heads: Tree, new_heads: Tree, v: z.literal(1) })
 export type Tick = z.infer<typeof Tick>
 

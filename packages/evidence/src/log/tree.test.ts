@@ -16,7 +16,7 @@ import { verifyConsistency, verifyInclusion } from '../verify/verify-path.ts'
 
 const sizes = 70
 
-/** The leaves and roots by which Certificate Transparency's implementations compare themselves. */
+/** The reference leaves and roots of Certificate Transparency implementations. */
 const knownLeaves = [
   '',
   '00',
@@ -45,7 +45,7 @@ const rootAt = (size: number) => hashSpan({ from: 0, to: size }, hashOf)
 const roots = Array.from({ length: sizes + 1 }, (_, size) => rootAt(size))
 const root = (size: number): Hash => roots[size] ?? emptyRoot
 
-test('roots are those of RFC 6962, appended one by one', () => {
+test('leaves appended one by one give the roots of RFC 6962', () => {
   let frontier: Frontier = { size: 0, peaks: [] }
   const found = knownLeaves.map((leaf) => {
     frontier = appendLeaf(frontier, leafHash(Buffer.from(leaf, 'hex')))
@@ -56,7 +56,7 @@ test('roots are those of RFC 6962, appended one by one', () => {
   expect(toHex(root(0))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
 })
 
-test('an appended log has the root of the whole tree, and keeps the finished nodes of every eighth height', () => {
+test('an appended log has the root of the whole tree, and stores the completed nodes of every eighth height', () => {
   const many = Array.from({ length: 1030 }, (_, index) => leafHash(`leaf ${index}`))
   let frontier: Frontier = { size: 0, peaks: [] }
   const kept = many.flatMap((leaf) => {
@@ -76,7 +76,7 @@ test('an appended log has the root of the whole tree, and keeps the finished nod
   expect(kept[3]?.hash).toEqual(joinSubtrees(many.slice(768, 1024)))
 })
 
-test(`every leaf of every tree up to ${sizes} leaves is shown to be there, and nowhere else`, () => {
+test(`every leaf of every tree up to ${sizes} leaves is proven at its own index only`, () => {
   let refused = 0
   for (let size = 1; size <= sizes; size += 1) {
     for (let index = 0; index < size; index += 1) {
@@ -100,7 +100,7 @@ test(`every leaf of every tree up to ${sizes} leaves is shown to be there, and n
   expect(refused).toBe(6 * ((sizes * (sizes + 1)) / 2))
 })
 
-test(`of every two trees up to ${sizes} leaves the larger is shown to begin with the smaller`, () => {
+test(`for every two trees up to ${sizes} leaves, the larger is proven to begin with the smaller`, () => {
   for (let size = 1; size <= sizes; size += 1) {
     for (let first = 1; first <= size; first += 1) {
       const path = consistencySpans(first, size).map((span) => hashSpan(span, hashOf))

@@ -1,9 +1,9 @@
 import { leafHash, nodeHash } from '../hash.ts'
 import { sha256, type Hash } from '../sha256.ts'
 
-/** The leaves from one up to, and not including, another. */
+/** A range of leaves; `to` is exclusive. */
 export type Span = { from: number; to: number }
-/** A subtree without gaps: the `index`-th of those with 2^height leaves. */
+/** A complete subtree: the `index`-th of those with 2^height leaves. */
 export type Subtree = { height: number; index: number }
 export type HashSubtree = (subtree: Subtree) => Hash
 
@@ -11,8 +11,8 @@ export type HashSubtree = (subtree: Subtree) => Hash
 export const emptyRoot = sha256('')
 
 /**
- * The siblings that lead from a leaf to the root of a tree, the leaf's own first (RFC 6962 §2.1.1, PATH). They are named, not
- * hashed, so that whoever keeps the tree fetches only these.
+ * The siblings on the path from a leaf to the root, starting at the leaf (RFC 6962 §2.1.1, PATH). They are returned as spans,
+ * not hashes, so that the caller reads only these from storage.
  */
 export function inclusionSpans(index: number, size: number): Span[] {
   const path: Span[] = []
@@ -26,11 +26,11 @@ export function inclusionSpans(index: number, size: number): Span[] {
   return path
 }
 
-/** What shows that a tree of `size` leaves begins with the tree of `first` leaves (RFC 6962 §2.1.2, SUBPROOF). */
+/** The spans that prove that a tree of `size` leaves begins with the tree of `first` leaves (RFC 6962 §2.1.2, SUBPROOF). */
 export function consistencySpans(first: number, size: number): Span[] {
   const path: Span[] = []
   let span = { from: 0, to: size }
-  // As long as only right halves were cut away, the old tree is a subtree, and whoever checks has its root already.
+  // While only right halves are removed, the old tree is a subtree, and the verifier already has its root.
   let known = true
   while (first !== span.to) {
     const { left, right } = split(span)
@@ -55,7 +55,7 @@ export function splitIntoSubtrees({ from, to }: Span): Subtree[] {
   return subtrees
 }
 
-/** The hash of a span, joined from its subtrees: the last two first, because the larger part is always on the left. */
+/** The hash of a span, joined from its subtrees from right to left, because the larger part is always on the left. */
 export function hashSpan(span: Span, hashOf: HashSubtree): Hash {
   return joinPeaks(splitIntoSubtrees(span).map(hashOf))
 }
@@ -64,7 +64,7 @@ export function joinPeaks(peaks: readonly Hash[]): Hash {
   return peaks.length === 0 ? emptyRoot : peaks.reduceRight((right, left) => nodeHash(left, right))
 }
 
-/** The hash of a complete subtree, from those of a lower height, of which there must be a power of two. */
+/** The hash of a complete subtree from those of a lower height, whose number must be a power of two. */
 export function joinSubtrees(hashes: readonly Hash[]): Hash {
   let row = hashes
   while (row.length > 1) {
@@ -73,7 +73,7 @@ export function joinSubtrees(hashes: readonly Hash[]): Hash {
   return row[0] ?? emptyRoot
 }
 
-/** A tree that is small enough to be held whole, by its leaves' contents. */
+/** Builds a small tree in memory from the contents of its leaves. */
 export function buildTree(contents: readonly string[]) {
   const leaves = contents.map(leafHash)
   const hashOf: HashSubtree = ({ height, index }) =>
@@ -92,6 +92,6 @@ function split({ from, to }: Span): { left: Span; right: Span } {
 
 function nodeAt(row: readonly Hash[], pair: number): Hash {
   const [left, right] = [row[pair * 2], row[pair * 2 + 1]]
-  if (left === undefined || right === undefined) throw new RangeError('not a complete subtree')
+  if (left === undefined || right === undefined) throw new RangeError('The subtree is not complete.')
   return nodeHash(left, right)
 }

@@ -10,35 +10,35 @@ export type ChainedEntry = { entry: Entry; link: string; texts?: Texts | undefin
 
 const ErasureDetail = z.looseObject({ removed: z.array(z.int().min(1)) })
 
-/** Follows a tenant's chain entry by entry, and tells what does not hold. */
+/** Checks a tenant's chain entry by entry and reports the faults. */
 export function startChainCheck() {
   const texts = trackTexts()
   let head: Head | undefined
 
   return {
-    follow({ entry, link, texts: opened }: ChainedEntry, entryHash: Hash): string[] {
+    add({ entry, link, texts: opened }: ChainedEntry, entryHash: Hash): string[] {
       const { tenant_id = entry.tenant_id, seq = 0, link: previous = firstLink } = head ?? {}
       const expected = linkHash(previous, entryHash)
-      // After a break the file's own link is followed, so that one break is told once.
+      // Continue from the file's own link, so that one break is reported once.
       head = { tenant_id, seq: entry.seq, link: fromHex(link) }
-      if (entry.commitments !== undefined && opened === undefined) texts.gone(entry)
+      if (entry.commitments !== undefined && opened === undefined) texts.addMissing(entry)
       const removed =
         entry.action === 'verification.erased' ? ErasureDetail.safeParse(entry.detail).data?.removed : []
-      for (const each of removed ?? []) texts.erased(each)
+      for (const each of removed ?? []) texts.addErased(each)
       return [
         ...(entry.tenant_id === tenant_id ? [] : [`entry ${entry.seq}: belongs to another tenant`]),
         ...(entry.seq === seq + 1 ? [] : [`entry ${entry.seq}: follows entry ${seq}`]),
-        ...(sameBytes(expected, head.link) ? [] : [`entry ${entry.seq}: it or its link was changed`]),
+        ...(sameBytes(expected, head.link) ? [] : [`entry ${entry.seq}: the entry or its link was changed`]),
         ...(opened === undefined || textsMatch(entry, opened)
           ? []
-          : [`entry ${entry.seq}: its texts are not those it commits to`]),
+          : [`entry ${entry.seq}: its texts do not match its commitments`]),
         ...(removed?.every((each) => each < entry.seq) === false
-          ? [`entry ${entry.seq}: erases what came after it`]
+          ? [`entry ${entry.seq}: erases texts of later entries`]
           : []),
       ]
     },
-    /** Texts that are gone without a reason, by the time of the signed tick. */
-    unaccounted: (signedAt: string) => texts.faults(signedAt),
+    /** Faults of missing or restored texts, as of the time of the signed tick. */
+    textFaults: (signedAt: string) => texts.faults(signedAt),
     head: () => head,
     removed: () => texts.count(),
   }

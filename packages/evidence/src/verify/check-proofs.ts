@@ -10,12 +10,12 @@ import type { PublicKey } from '../log/public-key.ts'
 import { hashTick } from '../log/tick.ts'
 import { verifyConsistency, verifyInclusion } from './verify-path.ts'
 
-/** What a file is checked with: the service's public key and, where one was kept, an earlier checkpoint. */
+/** The service's public key and, if one was saved, an earlier checkpoint. */
 export type CheckInputs = { publicKey: PublicKey; saved?: string | undefined }
 
 const unsigned = 'the checkpoint is not signed by this key'
 
-/** Whether the head is the tenant's newest at the seal's checkpoint, and that checkpoint continues what was saved. */
+/** Checks that the head is the tenant's newest at the seal's checkpoint, and that this continues the saved checkpoint. */
 export async function checkSeal(
   seal: Seal,
   head: Head | undefined,
@@ -23,20 +23,26 @@ export async function checkSeal(
 ): Promise<string[]> {
   const checkpoint = await readCheckpoint(seal.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
-  if (head === undefined) return ['the seal stands before any entry']
-  const standing = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
+  if (head === undefined) return ['the seal has no entry before it']
+  const headProof = { head, path: parseHashes(seal.heads_path), root: fromHex(seal.tick.heads.root) }
   const { size, root } = checkpoint
-  // The last tick, and no earlier one: an old head was the newest once, in a tick that is in the log for good.
-  const place = { index: size - 1, size, leaf: hashTick(seal.tick), path: parseHashes(seal.tick_path), root }
+  // It must be the last tick: an old head was the newest in an earlier tick, which stays in the log.
+  const inclusion = {
+    index: size - 1,
+    size,
+    leaf: hashTick(seal.tick),
+    path: parseHashes(seal.tick_path),
+    root,
+  }
   return [
-    ...(verifyHead(standing) ? [] : ['the last entry is not the newest of this tenant in the signed tick']),
-    ...(verifyInclusion(place) ? [] : ['the tick is not the last of the signed checkpoint']),
+    ...(verifyHead(headProof) ? [] : ["the last entry is not the tenant's newest in the signed tick"]),
+    ...(verifyInclusion(inclusion) ? [] : ['the tick is not the last one in the signed checkpoint']),
     ...(await checkSince(seal, checkpoint, publicKey)),
     ...(saved === undefined ? [] : checkSaved(seal, checkpoint, await readCheckpoint(saved, publicKey))),
   ]
 }
 
-/** Whether an entry is in the log of its checkpoint. */
+/** Checks that an entry is in the log of its checkpoint. */
 export async function checkProof(proof: Proof, { publicKey, saved }: CheckInputs): Promise<string[]> {
   const checkpoint = await readCheckpoint(proof.checkpoint, publicKey)
   if (checkpoint === undefined) return [unsigned]
@@ -56,14 +62,14 @@ export async function checkProof(proof: Proof, { publicKey, saved }: CheckInputs
   return [
     ...(texts === undefined || textsMatch(entry, texts)
       ? []
-      : ['the texts are not those the entry commits to']),
+      : ["the texts do not match the entry's commitments"]),
     ...(inTick ? [] : ['the entry does not lead to a new head of the tick']),
     ...(inLog ? [] : ['the tick is not in the signed checkpoint']),
     ...(saved === undefined ? [] : compareSaved(checkpoint, await readCheckpoint(saved, publicKey))),
   ]
 }
 
-/** Whether the second checkpoint continues the first. */
+/** Checks that the second checkpoint continues the first. */
 export async function checkContinuation(
   { first, second, path }: Continuation,
   { publicKey }: CheckInputs,
@@ -77,28 +83,27 @@ export async function checkContinuation(
 async function checkSince({ since }: Seal, checkpoint: Checkpoint, publicKey: PublicKey): Promise<string[]> {
   if (since === undefined) return []
   const earlier = await readCheckpoint(since.checkpoint, publicKey)
-  const fine = earlier !== undefined && isContinuation(earlier, checkpoint, since.path)
-  return fine ? [] : ['the checkpoint does not continue the earlier one that comes with it']
+  const isValid = earlier !== undefined && isContinuation(earlier, checkpoint, since.path)
+  return isValid ? [] : ['the checkpoint does not continue the earlier checkpoint in the seal']
 }
 
 function checkSaved({ since }: Seal, checkpoint: Checkpoint, saved: Checkpoint | undefined): string[] {
   const differences = compareSaved(checkpoint, saved)
   if (differences.length > 0 || saved === undefined || saved.size === checkpoint.size) return differences
-  // Its signature and its proof are checked by checkSince: here it only has to be the one that was saved.
+  // checkSince verifies the signature and the proof; here it only has to be the saved checkpoint.
   const [origin, size, root] = since?.checkpoint.split('\n') ?? []
   const same = origin === saved.origin && size === String(saved.size) && root === toBase64(saved.root)
-  return same
-    ? []
-    : ['no proof that this continues the saved checkpoint: export it again with that checkpoint']
+  return same ? [] : ['no proof that this continues the saved checkpoint: export again with that checkpoint']
 }
 
 function compareSaved(checkpoint: Checkpoint, saved: Checkpoint | undefined): string[] {
   if (saved === undefined) return ['the saved checkpoint is not signed by this key']
-  if (saved.origin !== checkpoint.origin) return [`the saved checkpoint is of another log, ${saved.origin}`]
+  if (saved.origin !== checkpoint.origin)
+    return [`the saved checkpoint belongs to another log, ${saved.origin}`]
   if (saved.size > checkpoint.size)
-    return ['older than the saved checkpoint: its end was cut off, or it was made before that']
+    return ['older than the saved checkpoint: its end was cut off, or it was made earlier']
   const forked = saved.size === checkpoint.size && !sameBytes(saved.root, checkpoint.root)
-  return forked ? ['the saved checkpoint has the same size and another root: the log was forked'] : []
+  return forked ? ['the saved checkpoint has the same size but a different root: the log was forked'] : []
 }
 
 function isContinuation(first: Checkpoint, second: Checkpoint, path: readonly string[]): boolean {

@@ -4,30 +4,30 @@ import { checkContinuation, checkProof, checkSeal, type CheckInputs } from './ch
 import { sha256 } from '../sha256.ts'
 import { sliceEntryText, readExportLine, type ExportLine } from './export-lines.ts'
 
-/** The most faults that are told in words; all are counted. */
+/** The most faults that are listed; all are counted. */
 const maxFaults = 20
 
 export type CheckReport = {
   valid: boolean
   entries: number
-  /** The chain's link at its last entry. */
+  /** The link of the last entry. */
   head: string | undefined
-  /** Entries whose texts are gone, by an erasure or by age. */
+  /** Entries whose texts were erased or have expired. */
   removed: number
-  /** When the newest checkpoint in the file was signed. */
+  /** The time of the newest signed tick in the file. */
   signed_at: string | undefined
   faults: string[]
   fault_count: number
 }
 
-/** What ends a file, with its place there. */
+/** The last line of a file, with its number. */
 type LastLine = { at: number; line: Exclude<ExportLine, { entry: unknown }> }
 
 /**
- * Checks an export, a proof or a continuation line by line, with nothing but the public key: no database, no network. An
- * export is entries and then a seal; each of the others is a single line. Signatures are checked at the end.
+ * Checks an export, a proof or a continuation line by line with only the public key: no database, no network. An export
+ * consists of entries and a seal; the others are a single line. Signatures are checked at the end.
  */
-export function startCheck(trust: CheckInputs) {
+export function startCheck(inputs: CheckInputs) {
   const chain = startChainCheck()
   const faults: string[] = []
   let [number, entries, faultCount] = [0, 0, 0]
@@ -37,12 +37,12 @@ export function startCheck(trust: CheckInputs) {
     faults.push(...found.slice(0, maxFaults - faults.length).map((fault) => `line ${at}: ${fault}`))
   }
   const checkLast = ({ line }: LastLine) => {
-    if ('proof' in line) return checkProof(line.proof, trust)
-    if ('continuation' in line) return checkContinuation(line.continuation, trust)
+    if ('proof' in line) return checkProof(line.proof, inputs)
+    if ('continuation' in line) return checkContinuation(line.continuation, inputs)
     const { seal } = line
-    return checkSeal(seal, chain.head(), trust).then((found) => [
+    return checkSeal(seal, chain.head(), inputs).then((found) => [
       ...found,
-      ...chain.unaccounted(seal.tick.at),
+      ...chain.textFaults(seal.tick.at),
     ])
   }
 
@@ -51,19 +51,19 @@ export function startCheck(trust: CheckInputs) {
       number += 1
       const line = readExportLine(text)
       if (last !== undefined) {
-        reportFaults(['nothing may follow the last line'])
+        reportFaults(['unexpected line after the end'])
       } else if (line === undefined) {
-        reportFaults(['unreadable, or not in the canonical form'])
+        reportFaults(['malformed, or not in canonical form'])
       } else if ('entry' in line) {
         entries += 1
-        reportFaults(chain.follow(line, sha256(sliceEntryText(text))))
+        reportFaults(chain.add(line, sha256(sliceEntryText(text))))
       } else {
-        if (number > 1 && !('seal' in line)) reportFaults(['a proof stands alone in its file'])
+        if (number > 1 && !('seal' in line)) reportFaults(['a proof must be the only line of its file'])
         last = { at: number, line }
       }
     },
     async end(): Promise<CheckReport> {
-      if (last === undefined) reportFaults(['the file ends without its seal'])
+      if (last === undefined) reportFaults(['the file ends without a seal'])
       else reportFaults(await checkLast(last), last.at)
       const head = chain.head()
       return {

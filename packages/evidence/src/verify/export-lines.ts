@@ -3,15 +3,15 @@ import { canonicalize } from '../canonicalize.ts'
 import { Entry, hexHash, Texts } from '../chain/entry-schema.ts'
 import { Tick } from '../log/tick.ts'
 
-/** The longest path in a tree of 2^53 leaves, and the longest in the tree of heads. */
+/** Long enough for any path: at most 53 hashes in the log, and 256 in the tree of heads. */
 const path = z.array(hexHash).max(256)
-/** The most entries that follow an entry within its tick and are passed over in its proof. */
+/** The most later entries of the same tick that a proof may skip. */
 export const maxEntriesAfter = 100_000
 
-/** One entry with its link in the chain, and its texts unless they are gone. */
+/** One entry with its link and those texts that still exist. */
 const EntryLine = z.strictObject({ entry: Entry, link: hexHash, texts: Texts.optional() })
 
-/** The end of an export: shows that the last entry is the tenant's newest at a signed checkpoint. */
+/** The end of an export: proves that the last entry is the tenant's newest at a signed checkpoint. */
 export const Seal = z.strictObject({
   checkpoint: z.string(),
   tick: Tick,
@@ -22,7 +22,7 @@ export const Seal = z.strictObject({
 })
 export type Seal = z.infer<typeof Seal>
 
-/** Shows one entry to be in the log, and nothing else of its chain. */
+/** Proves that one entry is in the log, without revealing the rest of its chain. */
 export const Proof = z.strictObject({
   entry: Entry,
   texts: Texts.optional(),
@@ -37,7 +37,7 @@ export const Proof = z.strictObject({
 })
 export type Proof = z.infer<typeof Proof>
 
-/** Shows that one checkpoint continues another. */
+/** Proves that one checkpoint continues another. */
 const Continuation = z.strictObject({ first: z.string(), second: z.string(), path })
 export type Continuation = z.infer<typeof Continuation>
 
@@ -49,26 +49,26 @@ const ExportLine = z.union([
 ])
 export type ExportLine = z.infer<typeof ExportLine>
 
-/** One line, without the line feed at its end. */
+/** Returns one line without its line feed. */
 export function writeExportLine(line: ExportLine): string {
   return canonicalize(line)
 }
 
 /**
- * The canonical text of an entry, out of that of its line, so that it need not be written anew to be hashed. In a string a quote has a backslash
- * before it, and the texts have no member of that name: so this is the line's own link.
+ * Cuts the canonical text of an entry out of its line, so that it need not be serialised again to be hashed. Quotes inside
+ * strings are escaped, and the texts have no member `link`, so the last match is the line's own link.
  */
 export function sliceEntryText(line: string): string {
   return line.slice('{"entry":'.length, line.lastIndexOf(',"link":"'))
 }
 
-/** Reads one line. It must be in the canonical form, so that there is one way to write it and readers cannot differ. */
+/** Reads one line. Only the canonical form is accepted, so that no two readers interpret it differently. */
 export function readExportLine(text: string): ExportLine | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return canonicalize(value) === text ? ExportLine.parse(value) : undefined
   } catch {
-    // No JSON, or none of the lines above: both are told as unreadable.
+    // Not JSON, or not one of the lines above: both are reported as malformed.
     return undefined
   }
 }

@@ -4,7 +4,7 @@ import type { Hash } from '../sha256.ts'
 
 export type Inclusion = { index: number; size: number; leaf: Hash; path: readonly Hash[]; root: Hash }
 
-/** Whether the path leads from the leaf, at its place, to the root (RFC 9162 §2.1.3.2). */
+/** Whether the path leads from the leaf at `index` to the root (RFC 9162 §2.1.3.2). */
 export function verifyInclusion({ index, size, leaf, path, root }: Inclusion): boolean {
   if (index >= size) return false
   let [node, last, hash] = [index, size - 1, leaf]
@@ -27,7 +27,7 @@ export type Consistency = {
   path: readonly Hash[]
 }
 
-/** Whether the second tree begins with the leaves of the first, all of them and in their order (RFC 9162 §2.1.4.2). */
+/** Whether the second tree begins with all leaves of the first, in the same order (RFC 9162 §2.1.4.2). */
 export function verifyConsistency({ first, second, path }: Consistency): boolean {
   if (first.size > second.size || first.size === 0) return false
   if (first.size === second.size) return path.length === 0 && sameBytes(first.root, second.root)

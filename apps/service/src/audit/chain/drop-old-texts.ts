@@ -4,8 +4,8 @@ import { dropPartition, makePartitionsAhead, partitionDays } from '../../platfor
 import { readOldestTextsDay } from './history-store.ts'
 
 /**
- * Drops the texts of days that are past their time, a whole day at once. A day that is being read is left for the next
- * round. The chain accounts for it by the age of its entries.
+ * Drops the texts of expired days, one partition at a time. A partition in use is left for the next round. Checks of the chain
+ * account for the missing texts by the age of their entries.
  */
 export async function dropOldTexts({ db }: Pick<Context, 'db'>): Promise<number> {
   await makePartitionsAhead(db)

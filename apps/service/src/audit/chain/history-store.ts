@@ -2,26 +2,26 @@ import type { Db } from '../../platform/db/open.ts'
 import { dayLiteral, sql } from '../../platform/db/sql.ts'
 import type { EntryRow } from './store.ts'
 
-/** Every statement of the transaction sees the same moment, and a reader who is slow to take the lines does not end it. */
+/** Every statement of the transaction sees the same snapshot, and a slow reader does not time it out. */
 export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read, read only`)
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '10min'`)
 }
 
-const ofTenant = (tenantId: string | undefined) =>
+const isOfTenant = (tenantId: string | undefined) =>
   sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`
 
-/** The newest entry that still waits, of one tenant or of all; 0 when none does. */
+/** The highest id in the inbox, of one tenant or of all; 0 if it is empty. */
 export async function readLastPendingId(db: Db, tenantId?: string): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    sql`select coalesce(max(id), 0) as id from audit_inbox where ${ofTenant(tenantId)}`,
+    sql`select coalesce(max(id), 0) as id from audit_inbox where ${isOfTenant(tenantId)}`,
   )
   return row?.id ?? 0
 }
 
-export async function hasPending(db: Db, upTo: number, tenantId?: string): Promise<boolean> {
+export async function hasPending(db: Db, lastId: number, tenantId?: string): Promise<boolean> {
   const rows = await db.query<{ id: number }>(
-    sql`select id from audit_inbox where id <= ${upTo} and ${ofTenant(tenantId)} limit 1`,
+    sql`select id from audit_inbox where id <= ${lastId} and ${isOfTenant(tenantId)} limit 1`,
   )
   return rows.length > 0
 }
@@ -35,36 +35,36 @@ export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | un
   return row
 }
 
-/** The chains that moved since their last tick, of one tenant or of all, each with its end. */
+/** The chains with unsigned entries, of one tenant or of all, each with its last number. */
 export async function readUnsignedChains(
   db: Db,
   tenantId?: string,
 ): Promise<{ tenant_id: string; seq: number }[]> {
   return db.query<{ tenant_id: string; seq: number }>(
-    sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${ofTenant(tenantId)} limit 1000000`,
+    sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${isOfTenant(tenantId)} limit 1000000`,
   )
 }
 
 export async function isSigned(
   db: Db,
-  ends: readonly { tenant_id: string; seq: number }[],
+  chains: readonly { tenant_id: string; seq: number }[],
 ): Promise<boolean> {
   const rows = await db.query<{ seq: number }>(sql`
     select chain.seq
-    from unnest(${ends.map((end) => end.tenant_id)}::uuid[], ${ends.map((end) => end.seq)}::bigint[]) as wanted (tenant, seq)
+    from unnest(${chains.map((chain) => chain.tenant_id)}::uuid[], ${chains.map((chain) => chain.seq)}::bigint[]) as wanted (tenant, seq)
     join audit_chains chain on chain.tenant_id = wanted.tenant
     where chain.signed_seq < wanted.seq
     limit 1`)
   return rows.length === 0
 }
 
-/** Whether texts are gone, of one tenant or of any, by an erasure whose own entry is not signed yet. */
+/** Whether an erasure, of one tenant or of any, has deleted texts while its own entry is not signed yet. */
 export async function hasUnsignedErasure(db: Db, tenantId?: string): Promise<boolean> {
   const rows = await db.query<{ action: string }>(sql`
-    select action from audit_inbox where ${ofTenant(tenantId)} and action = 'verification.erased'
+    select action from audit_inbox where ${isOfTenant(tenantId)} and action = 'verification.erased'
     union all
     select entry.action
-    from (select tenant_id, day, signed_seq from audit_chains where seq > signed_seq and ${ofTenant(tenantId)}) chain
+    from (select tenant_id, day, signed_seq from audit_chains where seq > signed_seq and ${isOfTenant(tenantId)}) chain
     join audit_entries entry on entry.tenant_id = chain.tenant_id and entry.seq > chain.signed_seq
     where entry.action = 'verification.erased'
     limit 1`)
@@ -80,7 +80,7 @@ export type EntryWithTextsRow = EntryRow & {
 
 const entryColumns = sql`day, tenant_id, seq, at, action, actor, detail, link, actor_name, purpose, subject`
 
-/** The entries of a tenant's day after the given one, with their texts. */
+/** The entries of a tenant's day after the given number, with their texts. */
 export async function readDay(
   db: Db,
   { tenant_id, day, after, limit }: { tenant_id: string; day: string; after: number; limit: number },
@@ -97,7 +97,7 @@ export async function readDay(
   )
 }
 
-/** A piece of a tenant's chain, both ends included, on whichever days it lies. */
+/** A range of a tenant's chain, both ends included, over any number of days. */
 export async function readRange(
   db: Db,
   { tenant_id, from, to, limit }: { tenant_id: string; from: number; to: number; limit: number },
@@ -121,8 +121,8 @@ const textColumns = sql`
 const noTexts = { secret: null, actor_name_text: null, purpose_text: null, subject_text: null }
 
 /**
- * Puts the texts beside their entries. They are read by the range of the entries' numbers and not joined: with statistics of
- * a time when the tables were nearly empty, as after a crash, the planner would compare every entry with every text.
+ * Adds the texts to their entries. They are read by the range of the entries' numbers instead of joined: with outdated
+ * statistics from nearly empty tables, as after a crash, the planner would compare every entry with every text.
  */
 async function withTexts(
   entries: readonly EntryRow[],
@@ -136,7 +136,7 @@ async function withTexts(
   return entries.map((entry) => ({ ...entry, ...(texts.get(`${entry.day} ${entry.seq}`) ?? noTexts) }))
 }
 
-/** How many texts lie beside a tenant's entries up to a place in its chain. */
+/** How many texts a tenant has for entries up to the given number. */
 export async function countTexts(
   db: Db,
   { tenant_id, up_to }: { tenant_id: string; up_to: number },
@@ -147,7 +147,7 @@ export async function countTexts(
   return row?.count ?? 0
 }
 
-/** The first day whose texts are still kept. */
+/** The oldest day whose texts are still kept. */
 export async function readOldestTextsDay(db: Db, days: number): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days}::integer as day`)
   return row?.day ?? ''

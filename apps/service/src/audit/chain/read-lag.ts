@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { readLag } from './store.ts'
 
-/** For how many seconds the oldest entry that is in no chain yet has waited. */
+/** How long the oldest entry in the inbox has waited, in seconds. */
 export async function readAuditLag({ db }: Pick<Context, 'db'>): Promise<number> {
   return readLag(db)
 }

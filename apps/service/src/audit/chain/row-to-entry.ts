@@ -1,7 +1,7 @@
 import { canonicalize, deriveSalt, textNames, toHex, type Entry, type Texts } from '@vidimus/evidence'
 import type { EntryRow, TextsRow } from './store.ts'
 
-/** The entry that a row holds, as it is hashed: made by the same function when it is chained and whenever it is read. */
+/** The entry in the form that is hashed. The same function serves chaining and reading. */
 export function rowToEntry(row: Omit<EntryRow, 'day' | 'link'>): Entry {
   const { tenant_id, seq, at, action, actor, detail } = row
   const commitments = pickPresent((name) => (row[name] === null ? undefined : toHex(row[name])))
@@ -17,19 +17,19 @@ export function rowToEntry(row: Omit<EntryRow, 'day' | 'link'>): Entry {
   }
 }
 
-/** The sequencer writes the canonical text of an object. A text that was altered reads as empty, which fits no link. */
+/** The sequencer stores `detail` as canonical JSON. An altered text becomes an empty object, which matches no link. */
 function parseDetail(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
-    const same = typeof value === 'object' && value !== null && canonicalize(value) === text
-    return same ? (value as Record<string, unknown>) : {} // an object, by the line above
+    const isCanonical = typeof value === 'object' && value !== null && canonicalize(value) === text
+    return isCanonical ? (value as Record<string, unknown>) : {} // an object, checked above
   } catch {
-    // No JSON any more.
+    // No longer JSON.
     return {}
   }
 }
 
-/** The texts of an entry, each with its salt. */
+/** The texts of an entry with their salts. */
 export function rowToTexts(row: Pick<TextsRow, 'secret' | (typeof textNames)[number]>): Texts | undefined {
   return pickPresent((name) => {
     const text = row[name]
@@ -37,12 +37,12 @@ export function rowToTexts(row: Pick<TextsRow, 'secret' | (typeof textNames)[num
   })
 }
 
-/** An object of those names that have a value; undefined when none has. */
+/** An object of the names that have a value; undefined if none has. */
 function pickPresent<Value>(
-  valueOf: (name: (typeof textNames)[number]) => Value | undefined,
+  read: (name: (typeof textNames)[number]) => Value | undefined,
 ): { [Name in (typeof textNames)[number]]?: Value } | undefined {
   const values = textNames.flatMap((name) => {
-    const value = valueOf(name)
+    const value = read(name)
     return value === undefined ? [] : [[name, value] as const]
   })
   return values.length === 0 ? undefined : Object.fromEntries(values)

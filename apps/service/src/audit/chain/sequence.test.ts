@@ -15,18 +15,18 @@ import { verifyEverything } from '../verify/verify.ts'
 const raced = { nodes: 4, rounds: 20, batch: 60, tenants: 20 }
 const erased = 60
 
-test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries at once: no gap, no fork, none lost`, async () => {
+test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries concurrently without a gap, a fork or a loss`, async () => {
   await using audit = await openAuditFixture()
   const nodes = [audit.ctx, ...(await Promise.all(Array.from({ length: raced.nodes - 1 }, audit.node)))]
   const tenants = newTenants(raced.tenants)
-  let leaving = true
+  let isRunning = true
   const sequencers = nodes.map(async (ctx) => {
-    while (leaving) await advanceAudit(ctx)
+    while (isRunning) await advanceAudit(ctx)
   })
   for (let round = 0; round < raced.rounds; round += 1) {
     await insertEntries(audit.ctx.db, tenants, raced.batch)
   }
-  leaving = false
+  isRunning = false
   await Promise.all(sequencers)
 
   const report = await verifyEverything(audit.ctx)
@@ -40,7 +40,7 @@ test(`${raced.nodes} nodes sequence ${raced.rounds * raced.batch} entries at onc
   expect(chains.map(({ seq }) => seq)).toEqual(chains.map(() => (raced.rounds * raced.batch) / raced.tenants))
 })
 
-test('an entry that is not committed yet is passed over, and is not lost', async () => {
+test('an entry that is not committed yet is skipped, not lost', async () => {
   await using audit = await openAuditFixture()
   const { db } = audit.ctx
   const tenants = newTenants(1)
@@ -54,21 +54,21 @@ test('an entry that is not committed yet is passed over, and is not lost', async
   expect((await verifyEverything(audit.ctx)).entries).toBe(4)
 })
 
-test('a sequencer that dies in the middle leaves its batch in the inbox', async () => {
+test('a sequencer that dies mid-batch leaves the batch in the inbox', async () => {
   await using audit = await openAuditFixture()
   const { db } = audit.ctx
   await insertEntries(db, newTenants(3), 30)
-  // The last thing that a batch writes fails, as if the process had died before its commit.
-  await db.execute(sql`alter table audit_chains add constraint planted check (seq < 5)`)
-  await expect(sequenceAudit(audit.ctx)).rejects.toThrow('planted')
+  // The last write of a batch fails, as if the process had died before its commit.
+  await db.execute(sql`alter table audit_chains add constraint injected check (seq < 5)`)
+  await expect(sequenceAudit(audit.ctx)).rejects.toThrow('injected')
   const [left] = await db.query<{ count: number }>(sql`select count(*) as count from audit_inbox`)
   expect(left?.count).toBeGreaterThan(0)
-  await db.execute(sql`alter table audit_chains drop constraint planted`)
+  await db.execute(sql`alter table audit_chains drop constraint injected`)
 
   expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, entries: 30 })
 })
 
-test('a chain that cannot be continued holds up its own shard only', async () => {
+test('a chain that cannot be continued blocks only its own shard', async () => {
   await using audit = await openAuditFixture()
   const { db } = audit.ctx
   const tenants = newTenants(16).map(
@@ -79,19 +79,19 @@ test('a chain that cannot be continued holds up its own shard only', async () =>
   await db.execute(sql`update audit_chains set seq = 0 where tenant_id = ${tenants[3]}`)
   await insertEntries(db, tenants, 32)
 
-  await expect(sequenceAudit(audit.ctx)).rejects.toThrow('goes on where it is said to end')
+  await expect(sequenceAudit(audit.ctx)).rejects.toThrow('has entries beyond its recorded end')
   const left = await db.query<{ tenant_id: string }>(sql`select distinct tenant_id from audit_inbox limit 20`)
   expect(left).toEqual([{ tenant_id: tenants[3] }])
 })
 
-test(`an erasure that meets the sequencer takes the texts wherever they are (${erased} times)`, async () => {
+test(`an erasure concurrent with the sequencer deletes the texts wherever they are (${erased} times)`, async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const { db } = ctx
   const [tenant = ''] = newTenants(1)
-  let running = true
+  let isRunning = true
   const sequencer = (async () => {
-    while (running) await advanceAudit(ctx)
+    while (isRunning) await advanceAudit(ctx)
   })()
   for (let round = 0; round < erased; round += 1) {
     await insertEntries(db, [tenant], 5)
@@ -101,7 +101,7 @@ test(`an erasure that meets the sequencer takes the texts wherever they are (${e
     await new Promise((resolve) => setTimeout(resolve, (round % 12) * 3))
     await eraseTexts(db, tenant, `vs_${round}`)
   }
-  running = false
+  isRunning = false
   await sequencer
   const lines = await exportLines(ctx, tenant)
 

@@ -25,28 +25,28 @@ import {
   type TextsRow,
 } from './store.ts'
 
-/** How many entries one transaction takes, and of how many shards when more wait: several workers then find something to do. */
-const batch = 1000
+const maxBatch = 1000
+/** With more than one batch waiting, a transaction takes only some shards, so that several workers can share the load. */
 const maxShards = 4
-/** A pass that moves less than a batch leaves the rest to the next round; so many passes make way for the tick. */
+/** Passes end when less than a full batch was waiting, or after this many, to let the next tick be signed. */
 const maxPasses = 20
 const secret_bytes = 32
 
 /**
- * Moves entries from the inbox to their chains and returns how many. Tenants are spread over shards, and a shard has one
- * sequencer at a time, on whichever node: so a chain never forks. A sequencer that dies leaves its batch in the inbox.
+ * Moves entries from the inbox to their chains and returns their number. Tenants are divided into shards, and a shard has one
+ * sequencer at a time across all nodes, so that a chain never forks. If a sequencer dies, its batch stays in the inbox.
  */
 export async function sequenceAudit({ db }: Pick<Context, 'db'>): Promise<number> {
   let sequenced = 0
   for (let pass = 0; pass < maxPasses; pass += 1) {
     const moved = await sequenceWaiting(db)
     sequenced += moved
-    if (moved < batch) break
+    if (moved < maxBatch) break
   }
   return sequenced
 }
 
-/** A chain that was tampered with holds up its own shard and no other: a group that fails is done shard by shard. */
+/** A chain that was tampered with blocks only its own shard: a group that fails is retried shard by shard. */
 async function sequenceWaiting(db: Context['db']): Promise<number> {
   const groups = groupShards(await readPendingShards(db))
   const failures: unknown[] = []
@@ -63,21 +63,21 @@ async function sequenceWaiting(db: Context['db']): Promise<number> {
   return moved
 }
 
-/** What fits into one transaction goes into one: most of the cost of a small one is its statements. */
+/** Everything that fits into one transaction goes into one, because a small transaction is mostly overhead. */
 function groupShards(waiting: readonly { shard: number; entries: number }[]): number[][] {
   const shards = waiting.map(({ shard }) => shard)
   const entries = waiting.reduce((sum, each) => sum + each.entries, 0)
-  const size = entries <= batch ? shards.length : maxShards
+  const size = entries <= maxBatch ? shards.length : maxShards
   return Array.from({ length: Math.ceil(shards.length / size) }, (_, group) =>
     shards.slice(group * size, (group + 1) * size),
   )
 }
 
-/** Hashing stands inside the transaction because each link needs the one before, which the lock keeps still: about 20 µs an entry. */
-async function sequenceShards(db: Context['db'], wanted: number[]): Promise<number> {
+/** Hashes inside the transaction, because each link needs the previous one, which is locked. It takes about 20 µs per entry. */
+async function sequenceShards(db: Context['db'], shards: number[]): Promise<number> {
   return db.transaction(async (tx) => {
-    const { locked, today } = await lockShards(tx, wanted)
-    const taken = locked.length === 0 ? [] : await takeFromInbox(tx, locked, batch)
+    const { locked, today } = await lockShards(tx, shards)
+    const taken = locked.length === 0 ? [] : await takeFromInbox(tx, locked, maxBatch)
     if (taken.length === 0) return 0
 
     const chains = await lockChains(tx, [...new Set(taken.map(({ tenant_id }) => tenant_id))])
@@ -90,24 +90,24 @@ async function sequenceShards(db: Context['db'], wanted: number[]): Promise<numb
 }
 
 function rethrowDuplicate(error: unknown): never {
-  if (isDuplicate(error)) throw new AuditTamperedError('a chain goes on where it is said to end')
+  if (isDuplicate(error)) throw new AuditTamperedError('a chain has entries beyond its recorded end')
   throw error
 }
 
-/** Gives each entry its place and its link, in the order of the inbox. */
+/** Gives each entry its number and link, in the order of the inbox. */
 function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], today: string) {
-  const ends = new Map(chains.map((chain) => [chain.tenant_id, chain]))
+  const heads = new Map(chains.map((chain) => [chain.tenant_id, chain]))
   const entries: EntryRow[] = []
   const texts: TextsRow[] = []
   const secrets = randomBytes(secret_bytes * taken.length)
-  for (const [place, { tenant_id, at, action, actor, detail, ...said }] of taken.entries()) {
-    const end = ends.get(tenant_id) ?? { day: today, seq: 0, link: firstLink }
-    const day = end.day > today ? end.day : today
-    const seq = end.seq + 1
-    const secret = secrets.subarray(place * secret_bytes, (place + 1) * secret_bytes)
-    const { actor_name, purpose, subject } = said
+  for (const [index, { tenant_id, at, action, actor, detail, ...entryTexts }] of taken.entries()) {
+    const head = heads.get(tenant_id) ?? { day: today, seq: 0, link: firstLink }
+    const day = head.day > today ? head.day : today
+    const seq = head.seq + 1
+    const secret = secrets.subarray(index * secret_bytes, (index + 1) * secret_bytes)
+    const { actor_name, purpose, subject } = entryTexts
     const commit = (name: TextName) => {
-      const text = said[name]
+      const text = entryTexts[name]
       return text === null ? null : commitText(name, { salt: deriveSalt(secret, name), text })
     }
     const entry = {
@@ -121,12 +121,12 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
       purpose: commit('purpose'),
       subject: commit('subject'),
     }
-    const link = computeLink(end.link, rowToEntry(entry))
+    const link = computeLink(head.link, rowToEntry(entry))
     entries.push({ ...entry, day, link })
     if (actor_name !== null || purpose !== null || subject !== null) {
       texts.push({ day, tenant_id, seq, secret, actor_name, purpose, subject })
     }
-    ends.set(tenant_id, { tenant_id, day, seq, link })
+    heads.set(tenant_id, { tenant_id, day, seq, link })
   }
-  return { entries, texts, moved: [...ends.values()] }
+  return { entries, texts, moved: [...heads.values()] }
 }

@@ -19,12 +19,12 @@ export async function insertInboxEntry(tx: Db, entry: InboxEntry): Promise<void>
       ${entry.purpose}, ${entry.detail})`)
 }
 
-/** Names the audit's advisory locks; the second number is the shard, or one past the last for the tick. */
+/** The class of the audit's advisory locks. The second key is the shard; the tick has one past the last shard. */
 const lockClass = 7_240_115
 const shardOf = sql`get_byte(uuid_send(tenant_id), 0) & 15`
 const shards = 16
 
-/** For how many seconds the oldest entry has waited. */
+/** How long the oldest entry has waited, in seconds. */
 export async function readLag(db: Db): Promise<number> {
   const [row] = await db.query<{ lag: number }>(
     sql`select extract(epoch from service_now() - at)::float8 as lag from audit_inbox order by id limit 1`,
@@ -32,7 +32,7 @@ export async function readLag(db: Db): Promise<number> {
   return row?.lag ?? 0
 }
 
-/** The shards that have anything waiting, and how much, by a look at the oldest. */
+/** The shards with pending entries and their counts, judged by the oldest 5,000. */
 export async function readPendingShards(db: Db): Promise<{ shard: number; entries: number }[]> {
   return db.query<{ shard: number; entries: number }>(sql`
     select shard, count(*) as entries
@@ -41,19 +41,19 @@ export async function readPendingShards(db: Db): Promise<{ shard: number; entrie
 }
 
 /**
- * Takes the free ones of these shards until the transaction ends, and says what day it is. The commit need not reach the
- * disk: what is lost in a crash is back in the inbox, and a signed tick, whose commit does wait, flushes all before it.
+ * Locks those of the shards that are free until the transaction ends, and returns the current day. The commit need not wait
+ * for the disk: a crash only puts the entries back into the inbox, and a signed tick, which does wait, flushes earlier commits.
  */
-export async function lockShards(tx: Db, wanted: number[]): Promise<{ locked: number[]; today: string }> {
+export async function lockShards(tx: Db, shardIds: number[]): Promise<{ locked: number[]; today: string }> {
   await tx.execute(sql`set local synchronous_commit = off`)
   const rows = await tx.query<{ shard: number; today: string; locked: boolean }>(sql`
     select shard, service_day() as today, pg_try_advisory_xact_lock(${lockClass}, shard) as locked
-    from unnest(${wanted}::integer[]) shard`)
+    from unnest(${shardIds}::integer[]) shard`)
   const locked = rows.filter((row) => row.locked).map(({ shard }) => shard)
   return { locked, today: rows[0]?.today ?? '' }
 }
 
-/** One tick at a time over all nodes. False when another node is at it. */
+/** One tick at a time across all nodes. False if another node holds the lock. */
 export async function lockTick(tx: Db): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(${lockClass}, ${shards}) as locked`,
@@ -61,7 +61,7 @@ export async function lockTick(tx: Db): Promise<boolean> {
   return row?.locked === true
 }
 
-/** Takes the oldest entries of the shards out of the inbox. What an erasure holds at the moment stays for the next time. */
+/** Removes the oldest entries of the shards from the inbox. Entries locked by an erasure are left for the next time. */
 export async function takeFromInbox(tx: Db, locked: number[], limit: number): Promise<InboxRow[]> {
   const rows = await tx.query<InboxRow>(sql`
     delete from audit_inbox

@@ -13,21 +13,21 @@ export async function readLatestCheckpoint(folder: string): Promise<string | und
   }
 }
 
-/** Every checkpoint in the folder, by the name of its file. */
+/** Every checkpoint in the folder with its file name. */
 export async function readSavedCheckpoints(folder: string): Promise<{ file: string; note: string }[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(extension)).toSorted()
   return Promise.all(files.map(async (file) => ({ file, note: await readFile(join(folder, file), 'utf8') })))
 }
 
-/** Puts a checkpoint in the place of the newest; a reader sees the one or the other, whole, even after a power cut. */
+/** Replaces the latest checkpoint atomically: a reader sees either file in full, even after a power cut. */
 export async function replaceLatestCheckpoint(folder: string, note: string): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const draft = join(folder, `${latestFile}.${process.pid}`)
-  await writeDurably(draft, note, 'w')
-  await rename(draft, join(folder, latestFile))
+  const temporary = join(folder, `${latestFile}.${process.pid}`)
+  await writeDurably(temporary, note, 'w')
+  await rename(temporary, join(folder, latestFile))
 }
 
-/** Keeps a checkpoint under the hour of its time, unless that hour has one. */
+/** Saves a checkpoint under its hour, unless that hour already has one. */
 export async function saveHourlyCheckpoint(folder: string, at: string, note: string): Promise<void> {
   try {
     await writeDurably(join(folder, `${at.slice(0, 13)}Z${extension}`), note, 'wx')

@@ -3,7 +3,7 @@ import { toVerifierKey, writePublicKey } from '@vidimus/evidence'
 import type { Context } from '../../context.ts'
 import { openLog } from './open-log.ts'
 
-/** The key that checkpoints are checked with, in the forms that people and transparency tools take, and the log it signs. */
+/** The public key that verifies checkpoints, as PEM and as a verifier key for transparency tools, with the log's origin. */
 export async function getAuditKey(ctx: Pick<Context, 'config' | 'db' | 'keyring'>): Promise<AuditKey> {
   const { key } = await openLog(ctx, ctx.db)
   return {

@@ -15,12 +15,12 @@ import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { readLastTick, readSignedHeads, type TickRow } from './log-store.ts'
 
-/** How the log stands at its newest tick. */
+/** The state of the log at its newest tick. */
 export type LogState = { log: AuditLog; tick: TickRow | undefined; frontier: Frontier; heads: HeadsMap }
 
 const page = 10_000
 
-/** Reads how the log stands and holds it against its own signature: a log that was altered must not be continued. */
+/** Reads the state of the log and checks it against its signature: an altered log must not be continued. */
 export async function readLogState(ctx: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogState> {
   const log = await openLog(ctx, db)
   const tick = await readLastTick(db)
@@ -29,15 +29,15 @@ export async function readLogState(ctx: Pick<Context, 'config' | 'keyring'>, db:
   const checkpoint =
     log.checkpoint === undefined ? undefined : await readCheckpoint(log.checkpoint, log.key.publicKey)
   if (tick === undefined) {
-    if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint and no tick')
-    if (heads.count() > 0) throw new AuditTamperedError('there are signed heads and no tick')
+    if (log.checkpoint !== undefined) throw new AuditTamperedError('there is a checkpoint but no tick')
+    if (heads.count() > 0) throw new AuditTamperedError('there are signed heads but no tick')
   } else {
     if (checkpoint === undefined)
-      throw new AuditTamperedError('the checkpoint is not signed by the key of this log')
+      throw new AuditTamperedError("the checkpoint is not signed with this log's key")
     if (checkpoint.size !== frontier.size || !sameBytes(checkpoint.root, joinPeaks(frontier.peaks)))
-      throw new AuditTamperedError('the ticks are not those of the signed checkpoint')
+      throw new AuditTamperedError('the ticks do not match the signed checkpoint')
     if (heads.count() !== tick.heads_count || !sameBytes(heads.root(), tick.heads_root))
-      throw new AuditTamperedError('the heads are not those of the signed tick')
+      throw new AuditTamperedError('the heads do not match the signed tick')
   }
   return { log, tick, frontier, heads }
 }

@@ -8,7 +8,7 @@ export async function readLog(db: Db): Promise<LogRow | undefined> {
   return row
 }
 
-/** The first to come makes the log; whoever comes later finds it made. */
+/** Does nothing if the log already exists. */
 export async function insertLog(db: Db, { origin, sealed_key }: Omit<LogRow, 'checkpoint'>): Promise<void> {
   await db.execute(sql`
     insert into audit_log (origin, sealed_key) values (${origin}, ${sealed_key}) on conflict do nothing`)
@@ -35,7 +35,7 @@ export async function readLastTick(db: Db): Promise<TickRow | undefined> {
   return row
 }
 
-/** The time of a new tick, which is later than the one before whatever the clock does; undefined when it is too soon. */
+/** The time of the next tick, always later than the previous one, even if the clock was set back; undefined if it is too early. */
 export async function nextTickTime(
   tx: Db,
   { after, pause_ms }: { after: string | undefined; pause_ms: number },
@@ -50,7 +50,7 @@ export async function nextTickTime(
 
 export type HeadRow = { tenant_id: string; seq: number; link: Uint8Array }
 
-/** Takes the chains that moved since their last tick. One that a sequencer is moving at the moment waits for the next. */
+/** Marks the chains with unsigned entries as signed and returns their heads. Chains locked by a sequencer wait for the next tick. */
 export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
   const rows = await tx.query<HeadRow>(sql`
     update audit_chains chain set signed_seq = chain.seq, signed_link = chain.link
@@ -63,7 +63,7 @@ export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
   return rows.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
 }
 
-/** The signed heads of the tenants after the given one, in the order of their ids. */
+/** The signed heads of the tenants after the given one, ordered by tenant. */
 export async function readSignedHeads(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -102,7 +102,7 @@ export async function insertNodes(tx: Db, nodes: readonly NodeRow[]): Promise<vo
       ${nodes.map((node) => node.hash)}::bytea[])`)
 }
 
-/** Neighbouring nodes of one height, the end not included. */
+/** Adjacent nodes of one height; `to` is exclusive. */
 export type NodeRange = { height: number; from: number; to: number }
 
 export async function readNodes(db: Db, ranges: readonly NodeRange[]): Promise<NodeRow[]> {
@@ -124,7 +124,7 @@ export async function readTicks(db: Db, ranges: readonly Omit<NodeRange, 'height
 
 export type HeadInTick = HeadRow & { tick: number; place: number }
 
-/** The new heads of some ticks, in the order of their trees. */
+/** The new heads of a range of ticks, in tree order. */
 export async function readNewHeads(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },
@@ -137,7 +137,7 @@ export async function readNewHeads(
 
 export type OrphanCounts = { entries: number; texts: number; heads: number; nodes: number }
 
-/** What lies beside the log: entries and texts that no chain reaches, heads and nodes past its end. */
+/** Counts rows that do not belong to the log: entries and texts outside any chain, heads and nodes beyond its end. */
 export async function countOrphans(db: Db, size: number): Promise<OrphanCounts> {
   const [row] = await db.query<OrphanCounts>(sql`
     select
@@ -151,7 +151,7 @@ export async function countOrphans(db: Db, size: number): Promise<OrphanCounts> 
   return row ?? { entries: 0, texts: 0, heads: 0, nodes: 0 }
 }
 
-/** The tenant's first head that covers an entry, with its place in its tick. */
+/** The tenant's first signed head that covers an entry, with its position in its tick. */
 export async function readCoveringHead(
   db: Db,
   { tenant_id, seq }: { tenant_id: string; seq: number },

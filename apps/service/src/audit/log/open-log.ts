@@ -11,8 +11,8 @@ const keyUse = 'audit signing key'
 export type AuditLog = { key: SigningKey; checkpoint: string | undefined }
 
 /**
- * The log with its key. The first call of a cell's life makes the key; it is sealed by the key ring, so that whoever can
- * write to the database, and no more, cannot put another in its place. The public half is always derived, never stored.
+ * Opens the log with its signing key. The first call in a cell creates both. The key is sealed with the key ring, so that write
+ * access to the database is not enough to replace it. The public key is always derived, never stored.
  */
 export async function openLog(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
@@ -20,14 +20,14 @@ export async function openLog(
 ): Promise<AuditLog> {
   const { origin, sealed_key, checkpoint } = (await readLog(db)) ?? (await createLog({ config, keyring }, db))
   const privateKey = await unsealKey(keyring, sealed_key)
-  // A checkpoint begins with the name of its log (C2SP tlog-checkpoint).
+  // A checkpoint begins with the origin of its log (C2SP tlog-checkpoint).
   if (checkpoint !== null && !checkpoint.startsWith(`${origin}\n`)) {
-    throw new AuditTamperedError('the name of the log in the database is not the one that its checkpoint has')
+    throw new AuditTamperedError("the log's origin does not match its checkpoint")
   }
   return { key: toSigningKey(origin, privateKey), checkpoint: checkpoint ?? undefined }
 }
 
-/** A key of Node's as the notes want it. */
+/** Converts a Node key for signing notes. */
 export function toSigningKey(name: string, privateKey: KeyObject): SigningKey {
   const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
   return {
@@ -41,8 +41,7 @@ async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<K
   try {
     return createPrivateKey({ key: await keyring.unseal(keyUse, sealed), format: 'der', type: 'pkcs8' })
   } catch (error) {
-    if (error instanceof UnsealError)
-      throw new AuditTamperedError('the signing key in the database is not the one that was sealed')
+    if (error instanceof UnsealError) throw new AuditTamperedError('the stored signing key was altered')
     throw error
   }
 }
@@ -50,10 +49,10 @@ async function unsealKey(keyring: Context['keyring'], sealed: Buffer): Promise<K
 async function createLog({ config, keyring }: Pick<Context, 'config' | 'keyring'>, db: Db): Promise<LogRow> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const sealed_key = keyring.seal(keyUse, privateKey.export({ format: 'der', type: 'pkcs8' }))
-  // C2SP signed-note asks for the address without its scheme. It names the log for good, even if the address changes.
+  // C2SP signed-note recommends the URL without its scheme. The origin stays, even if the URL changes later.
   const origin = `${config.BASE_URL.replace(/^https?:\/\//, '')}/audit/${config.CELL}`
   await insertLog(db, { origin, sealed_key })
   const log = await readLog(db)
-  if (log === undefined) throw new Error('the audit log was made and is not there')
+  if (log === undefined) throw new Error('The audit log was created but cannot be found.')
   return log
 }

@@ -14,8 +14,8 @@ import { readNodes, readTicks } from './log-store.ts'
 import { rowToTick } from './row-to-tick.ts'
 
 /**
- * Reads what is needed to hash some spans of the log: of each of their subtrees the kept nodes just below it, at most 128,
- * or the ticks themselves.
+ * Reads what is needed to hash the given spans of the log: for each of their subtrees the stored nodes just below it, at most
+ * 128, or the ticks themselves.
  */
 export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<HashSubtree> {
   const ranges = spans.flatMap(splitIntoSubtrees).map(rangeBelow)
@@ -34,10 +34,10 @@ export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<Hash
   return (subtree) => {
     const { height, from, to } = rangeBelow(subtree)
     return joinSubtrees(
-      Array.from({ length: to - from }, (_, place) => {
-        const hash = hashes.get(`${height} ${from + place}`)
+      Array.from({ length: to - from }, (_, offset) => {
+        const hash = hashes.get(`${height} ${from + offset}`)
         if (hash === undefined)
-          throw new AuditTamperedError(`the log lacks the node of height ${height} at ${from + place}`)
+          throw new AuditTamperedError(`the node of height ${height} at index ${from + offset} is missing`)
         return hash
       }),
     )
@@ -45,6 +45,6 @@ export async function readSubtrees(db: Db, spans: readonly Span[]): Promise<Hash
 }
 
 function rangeBelow({ height, index }: Subtree) {
-  const above = height % storedHeightInterval
-  return { height: height - above, from: index * 2 ** above, to: (index + 1) * 2 ** above }
+  const levels = height % storedHeightInterval
+  return { height: height - levels, from: index * 2 ** levels, to: (index + 1) * 2 ** levels }
 }

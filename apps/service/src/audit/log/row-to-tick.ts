@@ -1,7 +1,7 @@
 import { toHex, type Tick } from '@vidimus/evidence'
 import type { TickRow } from './log-store.ts'
 
-/** The tick that a row holds, as it is hashed. */
+/** The tick in the form that is hashed. */
 export function rowToTick(row: Omit<TickRow, 'index'>): Tick {
   return {
     v: 1,

@@ -13,14 +13,14 @@ import { signTick } from './sign-tick.ts'
 import { verifyEverything } from '../verify/verify.ts'
 
 async function setUp() {
-  const folder = join(await mkdtemp(join(tmpdir(), 'vidimus-saved-')), 'not there yet')
+  const folder = join(await mkdtemp(join(tmpdir(), 'vidimus-saved-')), 'missing')
   const audit = await openAuditFixture({ AUDIT_CHECKPOINT_DIR: folder })
   const tenants = newTenants(2)
   return {
     ...audit,
     folder,
     read: (file: string) => readFile(join(folder, file), 'utf8'),
-    /** A tick of a node, and the checkpoint that it signed. */
+    /** Signs a tick on a node and returns its checkpoint. */
     async tick(ctx = audit.ctx) {
       await insertEntries(ctx.db, tenants, 3)
       await sequenceAudit(ctx)
@@ -35,68 +35,68 @@ async function setUp() {
   }
 }
 
-test('the newest checkpoint is saved, and the first of every hour stays', async () => {
-  await using at = await setUp()
-  await setClockOffset(at.ctx.db, `${60 - new Date().getUTCMinutes()} minutes`)
-  const first = await at.tick()
-  const second = await at.tick()
-  await setClockOffset(at.ctx.db, `${120 - new Date().getUTCMinutes()} minutes`)
-  const third = await at.tick()
+test('the newest checkpoint is saved, and the first of every hour is kept', async () => {
+  await using fixture = await setUp()
+  await setClockOffset(fixture.ctx.db, `${60 - new Date().getUTCMinutes()} minutes`)
+  const first = await fixture.tick()
+  const second = await fixture.tick()
+  await setClockOffset(fixture.ctx.db, `${120 - new Date().getUTCMinutes()} minutes`)
+  const third = await fixture.tick()
 
-  const files = (await readdir(at.folder)).toSorted()
+  const files = (await readdir(fixture.folder)).toSorted()
   expect(files).toEqual([
     expect.stringMatching(/T\d\dZ\.checkpoint$/),
     expect.stringMatching(/T\d\dZ\.checkpoint$/),
     'latest.checkpoint',
   ])
-  expect(await Promise.all(files.map(at.read))).toEqual([first, third, third])
+  expect(await Promise.all(files.map(fixture.read))).toEqual([first, third, third])
   expect(second).not.toBe(first)
 })
 
-test('two nodes with one folder never put an older checkpoint over a newer one', async () => {
-  await using at = await setUp()
-  const other = await at.node()
-  await at.tick()
-  const newest = await at.tick(other)
-  await saveCheckpoint(at.ctx)
+test('two nodes that share a folder never replace a newer checkpoint with an older one', async () => {
+  await using fixture = await setUp()
+  const other = await fixture.node()
+  await fixture.tick()
+  const newest = await fixture.tick(other)
+  await saveCheckpoint(fixture.ctx)
 
-  expect(await at.read('latest.checkpoint')).toBe(newest)
+  expect(await fixture.read('latest.checkpoint')).toBe(newest)
 })
 
-test('a log that was wound back is neither signed nor saved, and the check tells', async () => {
-  await using at = await setUp()
-  const notes = [await at.tick(), await at.tick(), await at.tick()]
-  await at.ctx.db.transaction((tx) => rewind(notes, 2).do(tx))
-  const restarted = await at.node()
+test('a log that was rolled back is neither signed nor saved, and verification finds it', async () => {
+  await using fixture = await setUp()
+  const notes = [await fixture.tick(), await fixture.tick(), await fixture.tick()]
+  await fixture.ctx.db.transaction((tx) => rewind(notes, 2).do(tx))
+  const restarted = await fixture.node()
 
-  await expect(at.tick(restarted)).rejects.toThrow(
+  await expect(fixture.tick(restarted)).rejects.toThrow(
     new AuditTamperedError('the audit log is shorter than the saved checkpoint'),
   )
-  await expect(at.tick()).rejects.toThrow(AuditTamperedError)
-  expect(await at.read('latest.checkpoint')).toBe(notes[2])
+  await expect(fixture.tick()).rejects.toThrow(AuditTamperedError)
+  expect(await fixture.read('latest.checkpoint')).toBe(notes[2])
   expect(await verifyEverything(restarted)).toMatchObject({ valid: false })
 })
 
-test('a log that went another way after it was wound back is not saved over the first', async () => {
-  await using at = await setUp()
-  const notes = [await at.tick(), await at.tick(), await at.tick()]
-  await at.ctx.db.transaction((tx) => rewind(notes, 1).do(tx))
-  const elsewhere = { ...(await at.node()) }
-  const blind = { ...elsewhere, config: { ...elsewhere.config, AUDIT_CHECKPOINT_DIR: undefined } }
-  for (let tick = 0; tick < 4; tick += 1) await at.tick(blind)
+test('a log that was rolled back and then diverged does not replace the saved checkpoint', async () => {
+  await using fixture = await setUp()
+  const notes = [await fixture.tick(), await fixture.tick(), await fixture.tick()]
+  await fixture.ctx.db.transaction((tx) => rewind(notes, 1).do(tx))
+  const node = { ...(await fixture.node()) }
+  const withoutFolder = { ...node, config: { ...node.config, AUDIT_CHECKPOINT_DIR: undefined } }
+  for (let tick = 0; tick < 4; tick += 1) await fixture.tick(withoutFolder)
 
-  await expect(at.tick(await at.node())).rejects.toThrow('does not continue the saved checkpoint')
-  const report = await verifyEverything(await at.node())
+  await expect(fixture.tick(await fixture.node())).rejects.toThrow('does not continue the saved checkpoint')
+  const report = await verifyEverything(await fixture.node())
   expect(report.valid).toBe(false)
 })
 
-test('a saved checkpoint of another key is not passed over', async () => {
-  await using at = await setUp()
-  await at.tick()
+test('a saved checkpoint with an invalid signature is not ignored', async () => {
+  await using fixture = await setUp()
+  await fixture.tick()
   await writeFile(
-    join(at.folder, 'latest.checkpoint'),
-    (await at.read('latest.checkpoint')).replace(/.{9}=\n$/, 'AAAAAAAAA=\n'),
+    join(fixture.folder, 'latest.checkpoint'),
+    (await fixture.read('latest.checkpoint')).replace(/.{9}=\n$/, 'AAAAAAAAA=\n'),
   )
 
-  await expect(at.tick(await at.node())).rejects.toThrow('not signed by the key of this log')
+  await expect(fixture.tick(await fixture.node())).rejects.toThrow("not signed with this log's key")
 })

@@ -7,32 +7,32 @@ import { openLog, type AuditLog } from './open-log.ts'
 import { readSubtrees } from './read-subtrees.ts'
 import { readLastTick } from './log-store.ts'
 
-/** What this process saved last, so that nothing is done while nothing is new. */
-const saved = new WeakMap<Db, string>()
+/** The checkpoint that this process saved last, to skip unchanged ones. */
+const lastSaved = new WeakMap<Db, string>()
 
 /**
- * Also writes the newest checkpoint to AUDIT_CHECKPOINT_DIR, out of reach of whoever can write to the database:
- * `latest.checkpoint`, and the first of every hour, which is never written again.
+ * Copies the newest checkpoint to AUDIT_CHECKPOINT_DIR, which database administrators should not be able to write to:
+ * as `latest.checkpoint`, and once an hour as a file that is never overwritten.
  */
 export async function saveCheckpoint(ctx: Pick<Context, 'config' | 'keyring' | 'db'>): Promise<void> {
   const folder = ctx.config.AUDIT_CHECKPOINT_DIR
   if (folder === undefined) return
   const log = await openLog(ctx, ctx.db)
   const tick = await readLastTick(ctx.db)
-  if (tick === undefined || log.checkpoint === undefined || log.checkpoint === saved.get(ctx.db)) return
+  if (tick === undefined || log.checkpoint === undefined || log.checkpoint === lastSaved.get(ctx.db)) return
 
-  const before = await assertContinuesSaved(ctx.config, ctx.db, log)
-  // Another node may have been faster; its checkpoint is the newer one then.
-  if (before < ((await readCheckpoint(log.checkpoint, log.key.publicKey))?.size ?? 0)) {
+  const savedSize = await assertContinuesSaved(ctx.config, ctx.db, log)
+  // Another node may already have saved a newer checkpoint.
+  if (savedSize < ((await readCheckpoint(log.checkpoint, log.key.publicKey))?.size ?? 0)) {
     await replaceLatestCheckpoint(folder, log.checkpoint)
     await saveHourlyCheckpoint(folder, tick.at, log.checkpoint)
   }
-  saved.set(ctx.db, log.checkpoint)
+  lastSaved.set(ctx.db, log.checkpoint)
 }
 
 /**
- * Throws unless the log in the database continues the checkpoint that was saved outside; returns the size of that, 0 when
- * there is none. A log that does not was cut off, altered, or restored from a backup.
+ * Throws unless the log in the database continues the saved checkpoint, and returns the size of that checkpoint, or 0 if there
+ * is none. A log that does not continue it was truncated, altered, or restored from a backup.
  */
 export async function assertContinuesSaved(
   { AUDIT_CHECKPOINT_DIR: folder }: Context['config'],
@@ -43,7 +43,7 @@ export async function assertContinuesSaved(
   if (note === undefined) return 0
   const checkpoint = await readCheckpoint(note, publicKey)
   if (checkpoint === undefined)
-    throw new AuditTamperedError('the saved checkpoint is not signed by the key of this log')
+    throw new AuditTamperedError("the saved checkpoint is not signed with this log's key")
   const last = await readLastTick(db)
   if (last === undefined || checkpoint.size > last.index + 1)
     throw new AuditTamperedError('the audit log is shorter than the saved checkpoint')

@@ -11,7 +11,7 @@ import { sequenceAudit } from '../chain/sequence.ts'
 import { signTick } from './sign-tick.ts'
 import { verifyEverything } from '../verify/verify.ts'
 
-test('nodes that take turns keep one log, in which every checkpoint continues every earlier one', async () => {
+test('nodes that take turns share one log, in which every checkpoint continues every earlier one', async () => {
   const ticks = 260
   await using audit = await openAuditFixture()
   const nodes = [audit.ctx, await audit.node()]
@@ -38,7 +38,7 @@ test('nodes that take turns keep one log, in which every checkpoint continues ev
   expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, ticks, faults: [] })
 })
 
-test('of many nodes that tick at once each head is in one tick', async () => {
+test('when many nodes sign at once, each head is in exactly one tick', async () => {
   await using audit = await openAuditFixture()
   const nodes = [audit.ctx, ...(await Promise.all([1, 2, 3].map(() => audit.node())))]
   const tenants = newTenants(10)
@@ -52,7 +52,7 @@ test('of many nodes that tick at once each head is in one tick', async () => {
   expect(await verifyEverything(audit.ctx)).toMatchObject({ valid: true, ticks: 10, entries: 100 })
 })
 
-test('a tick waits for its pause, and its time never goes back', async () => {
+test('a tick waits for its pause, and its time never decreases', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const tenants = newTenants(1)
@@ -75,12 +75,12 @@ test('a tick waits for its pause, and its time never goes back', async () => {
 
 const alterations = {
   'a tick is altered': sql`update audit_ticks set at = at + interval '1 microsecond' where index = 1`,
-  'the newest tick is cut off': sql`delete from audit_ticks where index = 2`,
+  'the newest tick is deleted': sql`delete from audit_ticks where index = 2`,
   'a signed head is altered': sql`update audit_chains set signed_link = sha256('another')`,
-  'a chain is cut back': sql`update audit_chains set seq = 1, signed_seq = 1`,
-  'the checkpoint is another': sql`update audit_log set checkpoint = replace(checkpoint, '3', '4')`,
-  'the key is another': sql`update audit_log set sealed_key = set_byte(sealed_key, 30, 255 - get_byte(sealed_key, 30))`,
-  'a whole tenant is gone': sql`delete from audit_chains where tenant_id = (select min(tenant_id::text) from audit_chains)::uuid`,
+  'a chain is truncated': sql`update audit_chains set seq = 1, signed_seq = 1`,
+  'the checkpoint is altered': sql`update audit_log set checkpoint = replace(checkpoint, '3', '4')`,
+  'the key is altered': sql`update audit_log set sealed_key = set_byte(sealed_key, 30, 255 - get_byte(sealed_key, 30))`,
+  'a tenant is deleted': sql`delete from audit_chains where tenant_id = (select min(tenant_id::text) from audit_chains)::uuid`,
 }
 
 for (const [what, alteration] of Object.entries(alterations)) {
@@ -104,7 +104,7 @@ for (const [what, alteration] of Object.entries(alterations)) {
   })
 }
 
-test('a process that has ticked before does not continue a chain that was cut back behind it', async () => {
+test('a process with cached state does not continue a chain that was truncated since', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const tenants = newTenants(1)
@@ -117,5 +117,5 @@ test('a process that has ticked before does not continue a chain that was cut ba
   await insertEntries(ctx.db, tenants, 1)
   await sequenceAudit(ctx)
 
-  await expect(signTick({ ...ctx, pause_ms: 0 })).rejects.toThrow('went back')
+  await expect(signTick({ ...ctx, pause_ms: 0 })).rejects.toThrow('is shorter than when it was signed')
 })

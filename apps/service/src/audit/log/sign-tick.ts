@@ -16,10 +16,10 @@ import {
 import { lockTick } from '../chain/store.ts'
 import { rowToTick } from './row-to-tick.ts'
 
-/** The most heads of one tick; the rest goes into the next. */
+/** The most heads in one tick; the rest go into the next. */
 const maxHeads = 10_000
 
-/** How the log stood after this process's last tick. Used only while the database says that no other came since. */
+/** The state after this process's last tick. Reused only if no other node has signed a tick since. */
 const logStates = new WeakMap<Database, LogState>()
 
 export type SignTick = {
@@ -30,46 +30,46 @@ export type SignTick = {
 }
 
 /**
- * Appends one tick with the heads that moved, and signs the log anew: one signature for all tenants. False when there was
- * nothing new, when the last tick is younger than the pause, or when another node is at it.
+ * Appends one tick with the chains that grew, and signs the log: one signature for all tenants. False if there was nothing new,
+ * if the last tick is more recent than `pause_ms`, or if another node is signing.
  */
 export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<boolean> {
-  const known = logStates.get(db)
-  // Kept again only after the commit: a failure in between leaves nothing behind that the database does not have.
+  const cached = logStates.get(db)
+  // Stored again only after the commit, so that a failure leaves no state that the database does not have.
   logStates.delete(db)
-  const outcome = await db.transaction(async (tx) => {
+  const result = await db.transaction(async (tx) => {
     if (!(await lockTick(tx))) return undefined
     const last = await readLastTick(tx)
-    const current = known !== undefined && known.tick?.index === last?.index ? known : undefined
+    const current = cached !== undefined && cached.tick?.index === last?.index ? cached : undefined
     const before = current ?? (await readLogState(ctx, tx))
     if (current === undefined) await assertContinuesSaved(ctx.config, tx, before.log)
     const after = await appendTick(tx, before, pause_ms)
-    return { standing: after ?? before, signed: after !== undefined }
+    return { state: after ?? before, signed: after !== undefined }
   })
-  if (outcome !== undefined) logStates.set(db, outcome.standing)
-  return outcome?.signed === true
+  if (result !== undefined) logStates.set(db, result.state)
+  return result?.signed === true
 }
 
-async function appendTick(tx: Db, standing: LogState, pause_ms: number): Promise<LogState | undefined> {
-  const time = await nextTickTime(tx, { after: standing.tick?.at, pause_ms })
+async function appendTick(tx: Db, state: LogState, pause_ms: number): Promise<LogState | undefined> {
+  const time = await nextTickTime(tx, { after: state.tick?.at, pause_ms })
   const moved = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
   if (time === undefined || moved.length === 0) return undefined
 
-  const { heads, log } = standing
+  const { heads, log } = state
   for (const head of moved) {
     if (head.seq <= (heads.get(head.tenant_id)?.seq ?? 0))
-      throw new AuditTamperedError(`the chain of ${head.tenant_id} went back`)
+      throw new AuditTamperedError(`the chain of ${head.tenant_id} is shorter than when it was signed`)
     heads.set(head)
   }
   const tick = {
-    index: standing.frontier.size,
+    index: state.frontier.size,
     at: time.at,
     heads_count: heads.count(),
     heads_root: heads.root(),
     new_heads_count: moved.length,
     new_heads_root: buildTree(moved.map(serializeHead)).root,
   }
-  const { completed, ...frontier } = appendLeaf(standing.frontier, hashTick(rowToTick(tick)))
+  const { completed, ...frontier } = appendLeaf(state.frontier, hashTick(rowToTick(tick)))
   const checkpoint = signCheckpoint({ size: frontier.size, root: joinPeaks(frontier.peaks) }, log.key)
   await insertTick(tx, tick)
   await insertHeads(tx, { day: time.day, tick: tick.index, heads: moved })

@@ -7,13 +7,13 @@ import { startService, type Service } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { flushAudit } from '../flush.ts'
 
-/** More than the kernel takes on behalf of a reader who does not read: about 8 MB. */
+/** About 8 MB, more than the kernel buffers for a client that does not read. */
 const entries = 12_000
 
 const opening = startWithLog()
 afterAll(async () => (await opening).service[Symbol.asyncDispose]())
 
-/** One log for all tests of this file: it takes seconds to make. */
+/** All tests of this file share one log, which takes seconds to build. */
 async function startWithLog() {
   const service = await startService({ environment: { DB_POOL_SIZE: '4' } })
   const merchant = await service.tenant()
@@ -23,7 +23,7 @@ async function startWithLog() {
   return { service, merchant, auditor }
 }
 
-/** Asks for an export and reads nothing of it. */
+/** Requests an export and reads nothing of it. */
 function openUnread(service: Service, auditor: SignedInBrowser): Socket {
   const { hostname, port } = new URL(service.address)
   const socket = connect(Number(port), hostname)
@@ -42,7 +42,7 @@ async function openTransactions({ ctx }: Service): Promise<number> {
   return row?.count ?? 0
 }
 
-test('[COST-1] exports that nobody reads keep no database connection, and their slot is free once they are closed', async () => {
+test('[COST-1] exports that nobody reads hold no database connection, and free their slot when closed', async () => {
   const { service, auditor } = await opening
   const other = await service.tenant()
   const sockets = Array.from({ length: 12 }, () => openUnread(service, auditor))
@@ -74,26 +74,26 @@ test('[COST-1] an export that is read slowly while verifications are erased chec
   expect((await checkLines(service.ctx, lines)).faults).toEqual([])
 })
 
-test('[COST-1] an export whose database connection is lost is refused or breaks off, and is never answered with 500', async () => {
+test('[COST-1] an export whose database connection is lost is refused or aborted, and never a 500', async () => {
   const { service, auditor } = await opening
-  const cut = async (afterMs: number) => {
-    const asked = fetch(`${service.address}/dashboard/api/audit/export`, {
+  const cut = async (after_ms: number) => {
+    const response = fetch(`${service.address}/dashboard/api/audit/export`, {
       headers: { cookie: auditor.cookie(), 'sec-fetch-site': 'same-origin' },
-    }).then(async (response) => {
-      const text = await response.text().catch(() => 'broken off')
-      return text === 'broken off' ? text : response.status
+    }).then(async (exported) => {
+      const text = await exported.text().catch(() => 'aborted')
+      return text === 'aborted' ? text : exported.status
     })
-    await sleep(afterMs)
+    await sleep(after_ms)
     await service.ctx.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`)
-    return asked
+    return response
   }
   const seen = new Set<string | number>()
-  for (const afterMs of [10, 40, 80]) {
-    seen.add(await cut(afterMs))
+  for (const after_ms of [10, 40, 80]) {
+    seen.add(await cut(after_ms))
     await expect.poll(async () => (await auditor.call('exportAudit')).status).toBe(200)
   }
-  expect([...seen].filter((each) => ![200, 503, 'broken off'].includes(each))).toEqual([])
+  expect([...seen].filter((each) => ![200, 503, 'aborted'].includes(each))).toEqual([])
   expect([...seen].some((each) => each !== 200)).toBe(true)
 })

@@ -5,19 +5,19 @@ import { openSpool, type Spool } from '../../platform/open-spool.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { exportChain } from './export.ts'
 
-/** Downloads at a time; each keeps a temporary file until its reader has it. */
+/** Concurrent downloads; each keeps a temporary file until it is read. */
 export const maxDownloads = { each: 1, all: 20 }
-/** Of them, those that still read from the database; each keeps a connection. */
+/** Those of them that still read from the database; each uses a connection. */
 export const maxExportsRead = { each: 1, all: 2 }
-/** Lines are written together: one by one, each would cost more to write than to make. */
-const piece_characters = 65_536
+/** Lines are buffered, because writing each one separately would cost more than producing it. */
+const chunk_characters = 65_536
 
 export type DownloadExport = { tenant_id: string; request_id: string }
 
 /**
- * Makes downloads of a tenant's audit chain. The chain is read at one moment in one transaction, at the database's speed, into
- * a temporary file; the reader gets it from there at its own speed. So a slow reader keeps no connection, and an erasure in
- * the meantime cannot take texts out of an export that is sealed for an earlier moment. A reader who leaves ends the reading.
+ * Downloads a tenant's audit chain. The chain is read in one transaction, at the database's speed, into a temporary file, and
+ * sent from there at the client's speed. So a slow client uses no connection, and a concurrent erasure cannot remove texts from
+ * an export that is sealed for an earlier time. If the client disconnects, reading stops.
  */
 export function openExportDownloader(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'log'>,
@@ -26,27 +26,27 @@ export function openExportDownloader(
   const readings = openSlots(maxExportsRead)
 
   return async ({ tenant_id, request_id }) => {
-    const endDownload = takeSlot(downloads, tenant_id)
-    const endReading = takeSlot(readings, tenant_id, endDownload)
-    const gone = new AbortController()
+    const releaseDownload = takeSlot(downloads, tenant_id)
+    const releaseReading = takeSlot(readings, tenant_id, releaseDownload)
+    const disconnected = new AbortController()
     const opened = new AsyncDisposableStack()
-    opened.defer(endDownload)
-    opened.defer(endReading)
+    opened.defer(releaseDownload)
+    opened.defer(releaseReading)
     try {
       const spool = opened.use(await openSpool())
-      const reading = writeExport(ctx, spool, { tenant_id, signal: gone.signal })
+      const reading = writeExport(ctx, spool, { tenant_id, signal: disconnected.signal })
         .catch((error: unknown) => {
-          if (!gone.signal.aborted) ctx.log.warn({ err: error, request_id }, 'an audit export failed')
+          if (!disconnected.signal.aborted) ctx.log.warn({ err: error, request_id }, 'audit export failed')
         })
-        .finally(endReading)
+        .finally(releaseReading)
       opened.defer(() => {
-        gone.abort()
+        disconnected.abort()
         return reading
       })
       const stream = await toStream(spool)
       stream.once('close', () => {
         opened.disposeAsync().catch((error: unknown) => {
-          ctx.log.warn({ err: error, request_id }, 'the temporary file of an audit export was not closed')
+          ctx.log.warn({ err: error, request_id }, 'cannot close the temporary file of an audit export')
         })
       })
       return stream
@@ -62,17 +62,17 @@ async function writeExport(
   spool: Spool,
   { tenant_id, signal }: { tenant_id: string; signal: AbortSignal },
 ): Promise<void> {
-  let piece = ''
+  let chunk = ''
   const write = async (line: string) => {
-    piece += `${line}\n`
-    if (piece.length < piece_characters) return
+    chunk += `${line}\n`
+    if (chunk.length < chunk_characters) return
     signal.throwIfAborted()
-    await spool.append(piece)
-    piece = ''
+    await spool.append(chunk)
+    chunk = ''
   }
   try {
     await exportChain(ctx, { tenant_id, write })
-    await spool.append(piece)
+    await spool.append(chunk)
     spool.end()
   } catch (error) {
     spool.end(error instanceof Error ? error : new Error(String(error)))
@@ -80,24 +80,28 @@ async function writeExport(
   }
 }
 
-/** What fails before the first bytes is thrown, and answered as any other failure; later the download breaks off. */
+/** An error before the first bytes is thrown and becomes an error response; after that the download is aborted. */
 async function toStream(spool: Spool): Promise<Readable> {
-  const pieces = spool.read()
-  const first = await pieces.next()
+  const chunks = spool.read()
+  const first = await chunks.next()
   return Readable.from(
     (async function* () {
       if (first.done !== true) yield first.value
-      yield* pieces
+      yield* chunks
     })(),
-    { objectMode: false, highWaterMark: piece_characters },
+    { objectMode: false, highWaterMark: chunk_characters },
   )
 }
 
-function takeSlot(slots: Slots, tenant_id: string, orElse?: ReleaseSlot): ReleaseSlot {
+function takeSlot(slots: Slots, tenant_id: string, onFailure?: ReleaseSlot): ReleaseSlot {
   const slot = slots.take(tenant_id)
   if (typeof slot === 'function') return slot
-  orElse?.()
+  onFailure?.()
   if (slot === 'each')
-    throw new Refusal('rate_limit_exceeded', 'An export of the audit log is in progress. Try again later.', 5)
-  throw new Refusal('overloaded', 'Too many exports of audit logs are in progress. Try again in a moment.', 5)
+    throw new Refusal(
+      'rate_limit_exceeded',
+      'An export of this audit log is already in progress. Try again later.',
+      5,
+    )
+  throw new Refusal('overloaded', 'Too many audit exports are in progress. Try again in a moment.', 5)
 }

@@ -15,12 +15,12 @@ import { dropOldTexts } from '../chain/drop-old-texts.ts'
 import { openLog } from '../log/open-log.ts'
 import { verifyTenant } from './verify.ts'
 
-type Line = {
+type EntryLine = {
   entry: { seq: number; action: string; actor: string; commitments?: object; detail?: object }
   texts?: Record<string, { text: string }>
 }
 
-test('[CREATE-8] a purpose is on the chain: committed to by the entry, and told beside it', async () => {
+test('[CREATE-8] a purpose is committed to in the entry and exported beside it', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {
@@ -30,7 +30,7 @@ test('[CREATE-8] a purpose is on the chain: committed to by the entry, and told 
   expect(body.purpose).toBe('Sale of wine')
 
   const lines = await exportLines(service.ctx, merchant.tenant_id)
-  const created: Line = JSON.parse(lines.at(-2) ?? '')
+  const created: EntryLine = JSON.parse(lines.at(-2) ?? '')
   expect(created.entry).toMatchObject({ action: 'verification.created', actor: `key:${merchant.key_id}` })
   expect(created.texts?.['purpose']?.text).toBe('Sale of wine')
   expect(created.texts?.['subject']?.text).toBe(body.id)
@@ -38,7 +38,7 @@ test('[CREATE-8] a purpose is on the chain: committed to by the entry, and told 
   expect(await checkLines(service.ctx, lines)).toMatchObject({ valid: true, removed: 0 })
 })
 
-test('[ERASE-4] after an erasure the chain verifies, tells that one was made, and holds nothing of what was erased', async () => {
+test('[ERASE-4] after an erasure the chain verifies, records the erasure, and contains nothing of what was erased', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { ctx } = service
@@ -51,7 +51,7 @@ test('[ERASE-4] after an erasure the chain verifies, tells that one was made, an
   for (const id of ids.slice(1)) expect((await merchant.delete(`/v1/verifications/${id}`)).status).toBe(200)
 
   const lines = await exportLines(ctx, merchant.tenant_id)
-  const entries: Line[] = lines.slice(0, -1).map((line) => JSON.parse(line))
+  const entries: EntryLine[] = lines.slice(0, -1).map((line) => JSON.parse(line))
   const erasures = entries
     .filter(({ entry }) => entry.action === 'verification.erased')
     .map(({ entry }) => entry)
@@ -61,13 +61,13 @@ test('[ERASE-4] after an erasure the chain verifies, tells that one was made, an
     { actor: `key:${merchant.key_id}`, detail: { removed: [] }, commitments: undefined },
   ])
   expect(lines.join('\n')).toContain('kept')
-  for (const gone of ['erased from', 'erased on', ...ids.slice(1)])
-    expect(lines.join('\n')).not.toContain(gone)
+  for (const erased of ['erased from', 'erased on', ...ids.slice(1)])
+    expect(lines.join('\n')).not.toContain(erased)
   expect(await checkLines(ctx, lines)).toMatchObject({ valid: true, removed: 1, faults: [] })
   expect(await verifyTenant(ctx, merchant.tenant_id)).toMatchObject({ valid: true, removed: 1 })
 })
 
-test('[AUD-3] texts that are gone without an erasure read as tampering, and so do erased ones that are back', async () => {
+test('[AUD-3] texts missing without an erasure count as tampering, and so do restored ones', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { ctx } = service
@@ -78,9 +78,9 @@ test('[AUD-3] texts that are gone without an erasure read as tampering, and so d
   const after = await exportLines(ctx, merchant.tenant_id)
   const place = before.findIndex((line) => line.includes(body.id))
 
-  const back = after.with(place, before[place] ?? '')
-  expect((await checkLines(ctx, back)).faults).toEqual([
-    `line ${after.length}: entry ${place + 1}: an erasure names it, and its texts are there`,
+  const restored = after.with(place, before[place] ?? '')
+  expect((await checkLines(ctx, restored)).faults).toEqual([
+    `line ${after.length}: entry ${place + 1}: its texts are present although an erasure names it`,
   ])
   await ctx.db.execute(sql`delete from audit_texts where tenant_id = ${merchant.tenant_id} and seq = 2`)
   expect((await verifyTenant(ctx, merchant.tenant_id)).faults).toEqual([
@@ -88,7 +88,7 @@ test('[AUD-3] texts that are gone without an erasure read as tampering, and so d
   ])
 })
 
-test('texts go after 400 days, and a chain accounts for them by their age', async () => {
+test('texts are dropped after 400 days, and the check accepts that by their age', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = ''] = newTenants(1)
@@ -122,7 +122,7 @@ test('texts go after 400 days, and a chain accounts for them by their age', asyn
   ])
 })
 
-test('an export made while verifications are erased holds no erased text and checks', async () => {
+test('an export made during erasures is valid and contains no erased text', async () => {
   const rounds = 12
   await using service = await startService()
   const merchant = await service.tenant()
@@ -146,7 +146,7 @@ test('an export made while verifications are erased holds no erased text and che
   expect((await exportLines(ctx, merchant.tenant_id)).join('\n')).not.toContain('round')
 })
 
-test('an old export, or an old head under the newest checkpoint, is found out by a saved checkpoint or at once', async () => {
+test('an old export is detected with a saved checkpoint, and an old head under the newest checkpoint without one', async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = '', other = ''] = newTenants(2)
@@ -161,6 +161,6 @@ test('an old export, or an old head under the newest checkpoint, is found out by
   expect((await checkLines(ctx, current, saved)).valid).toBe(true)
   const cut = [...old.slice(0, -1), current.at(-1) ?? '']
   expect((await checkLines(ctx, cut)).faults).toEqual([
-    'line 5: the last entry is not the newest of this tenant in the signed tick',
+    "line 5: the last entry is not the tenant's newest in the signed tick",
   ])
 })

@@ -26,19 +26,19 @@ type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 
 export type ProveEntry = { tenant_id: string; seq: number }
 
-/** One line that shows an entry to be in the signed log, and tells nothing of the rest of its chain. */
-export async function proveEntry(ctx: Ctx, wanted: ProveEntry): Promise<string> {
-  return withConsistentSnapshot(ctx, wanted.tenant_id, async (tx) =>
-    writeExportLine({ proof: await buildProof(tx, await readLogState(ctx, tx), wanted) }),
+/** One line that proves that an entry is in the signed log, without revealing the rest of its chain. */
+export async function proveEntry(ctx: Ctx, entry: ProveEntry): Promise<string> {
+  return withConsistentSnapshot(ctx, entry.tenant_id, async (tx) =>
+    writeExportLine({ proof: await buildProof(tx, await readLogState(ctx, tx), entry) }),
   )
 }
 
-/** One line that shows the newest checkpoint to continue an earlier one. */
+/** One line that proves that the newest checkpoint continues an earlier one. */
 export async function proveContinuation(ctx: Ctx, first: string): Promise<string> {
   return withConsistentSnapshot(ctx, undefined, async (tx) => {
-    const standing = await readLogState(ctx, tx)
-    const path = await buildContinuationPath(tx, standing, first)
-    return writeExportLine({ continuation: { first, second: standing.log.checkpoint ?? '', path } })
+    const state = await readLogState(ctx, tx)
+    const path = await buildContinuationPath(tx, state, first)
+    return writeExportLine({ continuation: { first, second: state.log.checkpoint ?? '', path } })
   })
 }
 

@@ -15,24 +15,24 @@ import { rowToTick } from '../log/row-to-tick.ts'
 
 export type SealChain = { tenant_id: string; since?: string | undefined }
 
-/** The end of an export: the tenant's signed head, and how it hangs together with the newest checkpoint and an earlier one. */
-export async function sealChain(db: Db, standing: LogState, { tenant_id, since }: SealChain): Promise<Seal> {
-  const { tick, heads, log, frontier } = standing
+/** The end of an export: proves that the tenant's head is in the newest checkpoint and, with `since`, that this continues an earlier one. */
+export async function sealChain(db: Db, state: LogState, { tenant_id, since }: SealChain): Promise<Seal> {
+  const { tick, heads, log, frontier } = state
   const path = heads.pathOf(tenant_id)
   if (tick === undefined || log.checkpoint === undefined || path === undefined)
-    throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
+    throw new Refusal('not_found', `There is no audit chain for tenant ${tenant_id}.`)
   return {
     checkpoint: log.checkpoint,
     tick: rowToTick(tick),
     heads_path: path.map(toHex),
     tick_path: await hashPath(db, inclusionSpans(tick.index, frontier.size)),
     ...(since !== undefined && {
-      since: { checkpoint: since, path: await buildContinuationPath(db, standing, since) },
+      since: { checkpoint: since, path: await buildContinuationPath(db, state, since) },
     }),
   }
 }
 
-/** The proof that the log continues an earlier checkpoint. */
+/** Proves that the log continues an earlier checkpoint. */
 export async function buildContinuationPath(
   db: Db,
   { log, frontier }: LogState,
@@ -40,11 +40,11 @@ export async function buildContinuationPath(
 ): Promise<string[]> {
   const earlier = await readCheckpoint(since, log.key.publicKey)
   if (earlier === undefined)
-    throw new Refusal('invalid_request', 'The checkpoint is not signed by the key of this log.')
+    throw new Refusal('invalid_request', "The checkpoint is not signed with this log's key.")
   if (earlier.size > frontier.size)
     throw new Refusal(
       'invalid_request',
-      'The checkpoint is newer than the log: its end was cut off, or it was restored.',
+      'The checkpoint is newer than the log. The log was truncated, or restored from a backup.',
     )
   return hashPath(db, consistencySpans(earlier.size, frontier.size))
 }

@@ -7,25 +7,25 @@ import { hasUnsignedErasure, beginSnapshot } from '../chain/history-store.ts'
 const maxAttempts = 20
 
 /**
- * Reads the log, for one tenant or for all, at one moment, at which every erasure that took texts away also has its signed entry: otherwise its
- * texts would seem to be missing without a reason. An erasure that comes in between makes it start again.
+ * Reads the log, of one tenant or of all, in a snapshot in which every erasure that deleted texts has its signed entry;
+ * otherwise those texts would seem to be missing without a reason. A concurrent erasure makes it try again.
  */
 export async function withConsistentSnapshot<Result>(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
-  tenantId: string | undefined,
+  tenant_id: string | undefined,
   read: (tx: Db) => Promise<Result>,
   limits?: { statement_ms: number },
 ): Promise<Result> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    await flushAudit(ctx, tenantId)
-    const found = await ctx.db.transaction(async (tx) => {
+    await flushAudit(ctx, tenant_id)
+    const snapshot = await ctx.db.transaction(async (tx) => {
       await beginSnapshot(tx)
-      return (await hasUnsignedErasure(tx, tenantId)) ? undefined : { result: await read(tx) }
+      return (await hasUnsignedErasure(tx, tenant_id)) ? undefined : { result: await read(tx) }
     }, limits)
-    if (found !== undefined) return found.result
+    if (snapshot !== undefined) return snapshot.result
   }
   throw new Refusal(
     'overloaded',
-    'Erasures follow each other too fast to read the audit log between them. Try again.',
+    'Too many erasures are in progress to read the audit log. Try again in a moment.',
   )
 }

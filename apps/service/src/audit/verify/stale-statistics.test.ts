@@ -14,7 +14,7 @@ import { verifyTenant } from './verify.ts'
 const entries = 4000
 const others = 300
 
-test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified although the planner has no statistics of it`, async () => {
+test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified quickly even if the planner has no statistics on it`, async () => {
   await using audit = await openAuditFixture()
   const { ctx } = audit
   const [tenant = '', ...neighbours] = newTenants(1 + others)
@@ -23,7 +23,7 @@ test(`[FAULT-9] [AUD-3] a chain of ${entries} entries is exported and verified a
   }
   await insertEntries(ctx.db, neighbours, others)
   await sequenceAll()
-  // What is left after a crash: the last statistics are of a time when the tenant had nothing, and autovacuum has not come yet.
+  // As after a crash: the statistics predate the tenant's entries, and autovacuum has not run yet.
   const analyze = async () => {
     const client = new Client({ connectionString: audit.database_url })
     await client.connect()

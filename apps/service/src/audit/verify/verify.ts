@@ -11,13 +11,13 @@ import { verifyChain } from './verify-chain.ts'
 import { verifyLog } from './verify-log.ts'
 import { verifyNewHeads } from './verify-new-heads.ts'
 
-/** Counting what lies beside a log of many millions takes minutes, and nobody waits for it but the operator. */
+/** Counting orphans beside a log of many millions of entries takes minutes, and only the operator waits for it. */
 export const verifyLimits = { statement_ms: 600_000 }
 
 type Ctx = Pick<Context, 'config' | 'db' | 'keyring'>
 export type OnProgress = (what: string, done: number, of: number) => void
 
-/** Entries whose texts are gone by an erasure or by age count as `removed`; that is no fault. */
+/** `removed` counts entries whose texts were erased or have expired, which is not a fault. */
 export type TenantVerification = {
   entries: number
   valid: boolean
@@ -26,7 +26,7 @@ export type TenantVerification = {
   faults: string[]
 }
 
-/** Checks one tenant's chain and the log that it hangs on. */
+/** Checks one tenant's chain and the log that contains it. */
 export async function verifyTenant(
   ctx: Ctx,
   tenant_id: string,
@@ -40,14 +40,17 @@ export async function verifyTenant(
         tenant_id,
         async (tx) => {
           if ((await readChain(tx, tenant_id)) === undefined)
-            throw new Refusal('not_found', `There is no audit chain of ${tenant_id}.`)
-          const standing = await readLogState(ctx, tx)
-          const ofLog = await verifyLog(tx, standing, {
+            throw new Refusal('not_found', `There is no audit chain for tenant ${tenant_id}.`)
+          const state = await readLogState(ctx, tx)
+          const logFaults = await verifyLog(tx, state, {
             saved: await readSaved(ctx),
-            onProgress: of('ticks', onProgress),
+            onProgress: labelProgress('ticks', onProgress),
           })
-          const chain = await verifyChain(tx, standing, { tenant_id, onProgress: of('entries', onProgress) })
-          const faults = [...chain.faults, ...ofLog]
+          const chain = await verifyChain(tx, state, {
+            tenant_id,
+            onProgress: labelProgress('entries', onProgress),
+          })
+          const faults = [...chain.faults, ...logFaults]
           return {
             entries: chain.entries,
             valid: faults.length === 0,
@@ -70,7 +73,7 @@ export type LogVerification = {
   faults: string[]
 }
 
-/** Checks every chain, the whole log, and that nothing lies beside them. */
+/** Checks every chain and the whole log, and that there are no other rows. */
 export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promise<LogVerification> {
   return reportTampering(
     (fault): LogVerification => ({
@@ -86,27 +89,27 @@ export async function verifyEverything(ctx: Ctx, onProgress?: OnProgress): Promi
   )
 }
 
-/** The same within a transaction that is open already. Throws AuditBroken when there is nothing to follow. */
+/** The same in an open transaction. Throws AuditTamperedError if the log cannot be read at all. */
 export async function verifyInTransaction(
   ctx: Ctx,
   tx: Db,
   onProgress?: OnProgress,
 ): Promise<LogVerification> {
-  const standing = await readLogState(ctx, tx)
-  const { size } = standing.frontier
-  const faults = await verifyLog(tx, standing, {
+  const state = await readLogState(ctx, tx)
+  const { size } = state.frontier
+  const faults = await verifyLog(tx, state, {
     saved: await readSaved(ctx),
-    onProgress: of('ticks', onProgress),
+    onProgress: labelProgress('ticks', onProgress),
   })
   faults.push(...(await verifyNewHeads(tx, size)))
   const found = { tenants: 0, entries: 0, removed: 0 }
-  for (const { tenant_id } of standing.heads.all()) {
-    const chain = await verifyChain(tx, standing, { tenant_id })
+  for (const { tenant_id } of state.heads.all()) {
+    const chain = await verifyChain(tx, state, { tenant_id })
     found.tenants += 1
     found.entries += chain.entries
     found.removed += chain.removed
     faults.push(...chain.faults.map((fault) => `${tenant_id}: ${fault}`))
-    onProgress?.('chains', found.tenants, standing.heads.count())
+    onProgress?.('chains', found.tenants, state.heads.count())
   }
   for (const [what, count] of Object.entries(await countOrphans(tx, size))) {
     if (count > 0) faults.push(`${count} ${what} belong to no chain or tick`)
@@ -114,11 +117,11 @@ export async function verifyInTransaction(
   return { ...found, ticks: size, valid: faults.length === 0, faults }
 }
 
-/** A log that contradicts its own signature is an answer, not an accident. */
-async function reportTampering<Found>(
-  toReport: (fault: string) => Found,
-  verify: () => Promise<Found>,
-): Promise<Found> {
+/** A log that contradicts its signature is a result of the check, not a failure of it. */
+async function reportTampering<Result>(
+  toReport: (fault: string) => Result,
+  verify: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await verify()
   } catch (error) {
@@ -131,6 +134,6 @@ async function readSaved({ config }: Ctx) {
   return config.AUDIT_CHECKPOINT_DIR === undefined ? [] : readSavedCheckpoints(config.AUDIT_CHECKPOINT_DIR)
 }
 
-function of(what: string, onProgress: OnProgress | undefined) {
+function labelProgress(what: string, onProgress: OnProgress | undefined) {
   return onProgress && ((done: number, all: number) => onProgress(what, done, all))
 }

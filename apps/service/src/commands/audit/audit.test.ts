@@ -74,7 +74,7 @@ test(
     const altered = await at.file('altered.jsonl', exported.out.replace('Age check', 'Age chock'))
     const refused = await at.withoutConfiguration('check', altered, `--public-key=${pem.out}`)
     expect([refused.code, refused.out.split('\n')[0]]).toEqual([1, '10 entries, NOT VALID'])
-    expect(refused.err).toMatch(/^line \d+: entry \d+: its texts are not those it commits to\n$/)
+    expect(refused.err).toMatch(/^line \d+: entry \d+: its texts do not match its commitments\n$/)
   },
 )
 
@@ -142,7 +142,7 @@ test('a tampered chain is exit status 1; a wrong call is 2', { timeout: 120_000 
   const verified = await at.vidimus('verify', '--tenant', at.tenant_id, '--json')
   expect(verified.code).toBe(1)
   expect(JSON.parse(verified.out)).toMatchObject({ entries: 10, valid: false })
-  expect(verified.err).toContain('entry 4: it or its link was changed')
+  expect(verified.err).toContain('entry 4: the entry or its link was changed')
   const wrong = [
     ['verify', '--tenant', 'x'],
     ['export'],

@@ -3,51 +3,53 @@ import { expect, test } from 'vitest'
 import { maxSenders, allocateSenders, type Lane } from './allocate-senders.ts'
 
 const lane = (tenant_id: string, host: string): Lane => ({ tenant_id, host })
-const nothing = { open: [], free: maxSenders.total, allowed: () => 16 }
-const times = (count: number, of: Lane) => Array.from({ length: count }, () => of)
+const idle = { open: [], free: maxSenders.total, hostLimit: () => 16 }
+const repeat = (count: number, repeated: Lane) => Array.from({ length: count }, () => repeated)
 
-test('[HOOK-9] a lane alone gets what its host may hold, and lanes together get equal shares', () => {
-  expect(allocateSenders({ ...nothing, lanes: [lane('a', 'one.test')] })).toEqual([
-    { tenant_id: 'a', host: 'one.test', room: 16 },
+test('[HOOK-9] a single lane gets its host’s limit, and several lanes get equal shares', () => {
+  expect(allocateSenders({ ...idle, lanes: [lane('a', 'one.test')] })).toEqual([
+    { tenant_id: 'a', host: 'one.test', count: 16 },
   ])
   const four = ['a', 'b', 'c', 'd'].map((tenant) => lane(tenant, `${tenant}.test`))
-  expect(allocateSenders({ ...nothing, lanes: four, free: 20 }).map(({ room }) => room)).toEqual([5, 5, 5, 5])
+  expect(allocateSenders({ ...idle, lanes: four, free: 20 }).map(({ count }) => count)).toEqual([5, 5, 5, 5])
 })
 
-test('[HOOK-9] a tenant with many dead hosts, and a host of many tenants, leave senders for the others', () => {
-  const hosts = Array.from({ length: 100 }, (_, index) => lane('greedy', `dead-${index}.test`))
-  const held = allocateSenders({ ...nothing, lanes: hosts }).flatMap(({ room, ...of }) => times(room, of))
-  expect(held).toHaveLength(maxSenders.tenant)
+test('[HOOK-9] a tenant with many unresponsive hosts, and a host shared by many tenants, leave senders for others', () => {
+  const hosts = Array.from({ length: 100 }, (_, index) => lane('greedy', `unresponsive-${index}.test`))
+  const open = allocateSenders({ ...idle, lanes: hosts }).flatMap(({ count, ...repeated }) =>
+    repeat(count, repeated),
+  )
+  expect(open).toHaveLength(maxSenders.tenant)
   expect(
     allocateSenders({
-      ...nothing,
+      ...idle,
       lanes: [...hosts, lane('b', 'b.test')],
-      open: held,
-      free: maxSenders.total - held.length,
+      open,
+      free: maxSenders.total - open.length,
     }),
-  ).toEqual([{ tenant_id: 'b', host: 'b.test', room: 2 }])
+  ).toEqual([{ tenant_id: 'b', host: 'b.test', count: 2 }])
 
   const tenants = Array.from({ length: 100 }, (_, index) => lane(`tenant-${index}`, 'shared.test'))
-  const shared = allocateSenders({ ...nothing, lanes: tenants })
-  expect(shared.reduce((sum, { room }) => sum + room, 0)).toBe(16)
+  const shared = allocateSenders({ ...idle, lanes: tenants })
+  expect(shared.reduce((sum, { count }) => sum + count, 0)).toBe(16)
 })
 
-test('[HOOK-9] of two tenants with one host, the one that holds less goes first', () => {
-  const open = times(15, lane('a', 'shared.test'))
+test('[HOOK-9] of two tenants that share a host, the one with fewer open messages goes first', () => {
+  const open = repeat(15, lane('a', 'shared.test'))
   const lanes = [lane('a', 'shared.test'), lane('b', 'shared.test')]
-  expect(allocateSenders({ ...nothing, lanes, open })).toEqual([
-    { tenant_id: 'b', host: 'shared.test', room: 1 },
+  expect(allocateSenders({ ...idle, lanes, open })).toEqual([
+    { tenant_id: 'b', host: 'shared.test', count: 1 },
   ])
 })
 
-test('[HOOK-8] a host that may have one message open gets the next when its outcome is recorded', () => {
+test('[HOOK-8] a host limited to one open message gets the next one when the outcome is recorded', () => {
   const lanes = [lane('a', 'one.test')]
-  const one = { ...nothing, lanes, allowed: () => 1 }
-  expect(allocateSenders(one)).toEqual([{ tenant_id: 'a', host: 'one.test', room: 1 }])
+  const one = { ...idle, lanes, hostLimit: () => 1 }
+  expect(allocateSenders(one)).toEqual([{ tenant_id: 'a', host: 'one.test', count: 1 }])
   expect(allocateSenders({ ...one, open: lanes })).toEqual([])
 })
 
-test('[HOOK-9] whatever is waiting and under way, no cap is passed and no sender is promised twice', () => {
+test('[HOOK-9] no limit is exceeded and no sender is allocated twice, whatever is queued and in progress', () => {
   const anyLane = fc.record({
     tenant_id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
     host: fc.constantFrom('one.test', 'two.test', 'three.test', 'four.test'),
@@ -57,19 +59,19 @@ test('[HOOK-9] whatever is waiting and under way, no cap is passed and no sender
     fc.property(
       fc.uniqueArray(anyLane, { selector: key }),
       fc.array(anyLane),
-      fc.record({ free: fc.nat(maxSenders.total), most: fc.integer({ min: 1, max: maxSenders.tenant }) }),
-      (lanes, open, { free, most }) => {
-        const shares = allocateSenders({ lanes, open, free, allowed: () => most })
-        const promised = shares.flatMap(({ room, ...of }) => times(room, of))
-        const held = [...open, ...promised]
+      fc.record({ free: fc.nat(maxSenders.total), limit: fc.integer({ min: 1, max: maxSenders.tenant }) }),
+      (lanes, open, { free, limit }) => {
+        const allocations = allocateSenders({ lanes, open, free, hostLimit: () => limit })
+        const allocated = allocations.flatMap(({ count, ...repeated }) => repeat(count, repeated))
+        const inUse = [...open, ...allocated]
 
-        expect(shares.every(({ room }) => room > 0)).toBe(true)
-        expect(promised.length).toBeLessThanOrEqual(free)
-        for (const { tenant_id, host } of promised) {
-          expect(held.filter((each) => each.tenant_id === tenant_id).length).toBeLessThanOrEqual(
+        expect(allocations.every(({ count }) => count > 0)).toBe(true)
+        expect(allocated.length).toBeLessThanOrEqual(free)
+        for (const { tenant_id, host } of allocated) {
+          expect(inUse.filter((each) => each.tenant_id === tenant_id).length).toBeLessThanOrEqual(
             maxSenders.tenant,
           )
-          expect(held.filter((each) => each.host === host).length).toBeLessThanOrEqual(most)
+          expect(inUse.filter((each) => each.host === host).length).toBeLessThanOrEqual(limit)
         }
       },
     ),

@@ -1,55 +1,57 @@
 /** A tenant's events to one host. */
 export type Lane = { tenant_id: string; host: string }
 
-/** A lane with how many of its events may be claimed now. */
-export type Allocation = Lane & { room: number }
+/** How many events of a lane may be claimed now. */
+export type Allocation = Lane & { count: number }
 
 export type AllocateSenders = {
   lanes: readonly Lane[]
-  /** What this process has claimed and not yet recorded. */
+  /** The lane of each event that this process has claimed and not yet recorded. */
   open: readonly Lane[]
-  /** Senders that have nothing to do. */
+  /** Idle senders. */
   free: number
-  /** How many a host may have open. */
-  allowed: (host: string) => number
+  /** How many messages a host may have open. */
+  hostLimit: (host: string) => number
 }
 
 /**
- * Nobody holds more senders than these, however many events it has: a dead receiver holds its senders for ten seconds each.
- * `host` counts the lines that carry a message to it.
+ * The most senders in use: per process, per tenant and per host, however many events are waiting. A receiver that does not
+ * respond occupies each of its senders for ten seconds. `host` limits the messages being sent to it.
  */
 export const maxSenders = { total: 256, tenant: 64, host: 16 }
 
 /**
- * Shares the free senders out among lanes: equally, those that hold fewest first, and within what a tenant and a host may
- * hold (HOOK-9). What one lane cannot use goes to the others in the next round, which follows at once.
+ * Divides the free senders equally among the lanes, starting with those that use the fewest, within the limits of tenants and
+ * hosts (HOOK-9). What one lane cannot use goes to the others in the next round, which follows at once.
  */
-export function allocateSenders({ lanes, open, free, allowed }: AllocateSenders): Allocation[] {
-  const ofLane = countBy(open, laneKey)
-  const ofTenant = countBy(open, ({ tenant_id }) => tenant_id)
-  const ofHost = countBy(open, ({ host }) => host)
-  const each = Math.ceil(free / Math.max(lanes.length, 1))
+export function allocateSenders({ lanes, open, free, hostLimit }: AllocateSenders): Allocation[] {
+  const openByLane = countBy(open, laneKey)
+  const openByTenant = countBy(open, ({ tenant_id }) => tenant_id)
+  const openByHost = countBy(open, ({ host }) => host)
+  const perLane = Math.ceil(free / Math.max(lanes.length, 1))
   let left = free
-  const shares: Allocation[] = []
-  for (const { tenant_id, host } of lanes.toSorted((a, b) => openCount(ofLane, a) - openCount(ofLane, b))) {
-    const tenantHolds = ofTenant.get(tenant_id) ?? 0
-    const hostHolds = ofHost.get(host) ?? 0
-    const room = Math.min(each, left, maxSenders.tenant - tenantHolds, allowed(host) - hostHolds)
-    if (room <= 0) continue
-    shares.push({ tenant_id, host, room })
-    ofTenant.set(tenant_id, tenantHolds + room)
-    ofHost.set(host, hostHolds + room)
-    left -= room
+  const allocations: Allocation[] = []
+  for (const { tenant_id, host } of lanes.toSorted(
+    (a, b) => openCount(openByLane, a) - openCount(openByLane, b),
+  )) {
+    const tenantOpen = openByTenant.get(tenant_id) ?? 0
+    const hostOpen = openByHost.get(host) ?? 0
+    const count = Math.min(perLane, left, maxSenders.tenant - tenantOpen, hostLimit(host) - hostOpen)
+    if (count <= 0) continue
+    allocations.push({ tenant_id, host, count })
+    openByTenant.set(tenant_id, tenantOpen + count)
+    openByHost.set(host, hostOpen + count)
+    left -= count
   }
-  return shares
+  return allocations
 }
 
 export function laneKey({ tenant_id, host }: Lane): string {
   return `${tenant_id} ${host}`
 }
 
-function openCount(ofLane: ReadonlyMap<string, number>, lane: Lane): number {
-  return ofLane.get(laneKey(lane)) ?? 0
+function openCount(openByLane: ReadonlyMap<string, number>, lane: Lane): number {
+  return openByLane.get(laneKey(lane)) ?? 0
 }
 
 function countBy(lanes: readonly Lane[], keyOf: (lane: Lane) => string): Map<string, number> {

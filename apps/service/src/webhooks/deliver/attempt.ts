@@ -5,44 +5,44 @@ import type { LockResult, SessionLocks } from './session-locks.ts'
 import type { HostSlots } from './host-slots.ts'
 import type { ClaimedEvent } from '../event.ts'
 
-/** HOOK-6. The message itself has less: while it leaves, an erasure of its session waits. */
+/** HOOK-6. Writing the message has a shorter limit: an erasure of its session waits for it. */
 export const limits = { timeout_ms: 10_000, write_timeout_ms: 1000, max_response_bytes: 16 * 1024 }
 
-/** While its line is dialled, a session is held so long and then let go: its erasure should not wait for that. */
+/** A lock taken before the connection is open is released after this time, so that an erasure does not wait for dialling. */
 const earlyLock_ms = 250
 
 /**
- * `left_alone`: nothing was sent, and the session is being erased; the lease will end if it is not. `no_line`: nothing was
- * sent, because the receiver is too busy.
+ * `gone`: the session no longer exists. `not_sent`: the session is being erased, or its lock was lost; the event becomes ready
+ * again when its lease expires, if the session still exists then. `no_slot`: the receiver is too busy, and nothing was sent.
  */
 export type AttemptOutcome =
   | (Exclude<OutboundOutcome, { outcome: 'withdrawn' }> & {
-      /** When it was composed, if it came to that. */ sent_at?: string
+      /** When the message was composed; absent if the attempt failed before that. */ sent_at?: string
     })
   | { outcome: 'gone' }
-  | { outcome: 'left_alone' }
-  | { outcome: 'no_line' }
+  | { outcome: 'not_sent' }
+  | { outcome: 'no_slot' }
 
 type AttemptResources = { locks: SessionLocks; slots: HostSlots; connectionLost: AbortSignal }
 
 /**
- * Makes one attempt to tell a receiver of an event. Whatever it does is a value; what is thrown is a fault of ours. The
- * session is looked at before there is a line, so that no line is idle meanwhile.
+ * Makes one attempt to deliver an event. Anything the receiver does is a return value; a thrown error is our own failure. The
+ * session is locked and read before a slot is taken, so that no slot is idle in the meantime.
  */
 export async function attemptDelivery(
   ctx: Pick<Context, 'egress' | 'keyring'>,
-  { locks: holds, slots: lines, connectionLost: lost }: AttemptResources,
+  { locks, slots, connectionLost }: AttemptResources,
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
-  const early = await lockEarly(holds, event)
-  if (early.hold === 'gone') return { outcome: 'gone' }
-  if (early.hold === 'busy') return { outcome: 'left_alone' }
+  const early = await lockEarly(locks, event)
+  if (early.result === 'gone') return { outcome: 'gone' }
+  if (early.result === 'being_erased') return { outcome: 'not_sent' }
   try {
-    if (!(await lines.acquire(event.host))) return { outcome: 'no_line' }
+    if (!(await slots.acquire(event.host))) return { outcome: 'no_slot' }
     try {
-      return await sendOnce(ctx, { holds, early, lost }, event)
+      return await sendOnce(ctx, { locks, early, connectionLost }, event)
     } finally {
-      lines.release(event.host)
+      slots.release(event.host)
     }
   } finally {
     early.end()
@@ -51,52 +51,54 @@ export async function attemptDelivery(
 
 type EarlyLock = Awaited<ReturnType<typeof lockEarly>>
 
-/** A hold that is to be used soon: whoever comes too late takes another. */
-async function lockEarly(holds: SessionLocks, event: ClaimedEvent) {
-  const hold = await holds.acquire(event)
-  let kept = typeof hold === 'string' ? undefined : hold
+/** Locks the session for a short time. `use` hands the lock over, or acquires a new one if that time is up. */
+async function lockEarly(locks: SessionLocks, event: ClaimedEvent) {
+  const result = await locks.acquire(event)
+  let unused = typeof result === 'string' ? undefined : result
   const end = () => {
     clearTimeout(timer)
-    if (kept !== undefined) holds.release(event)
-    kept = undefined
+    if (unused !== undefined) locks.release(event)
+    unused = undefined
   }
   const timer = setTimeout(end, earlyLock_ms)
   return {
-    hold,
+    result,
     end,
-    /** The hold, to be released by the caller. */
+    /** The caller releases the lock. */
     use(): Promise<LockResult> | LockResult {
       clearTimeout(timer)
-      const used = kept
-      kept = undefined
-      return used ?? holds.acquire(event)
+      const used = unused
+      unused = undefined
+      return used ?? locks.acquire(event)
     },
   }
 }
 
+type SendResources = { locks: SessionLocks; early: EarlyLock; connectionLost: AbortSignal }
+
 async function sendOnce(
   { egress, keyring }: Pick<Context, 'egress' | 'keyring'>,
-  { holds, early, lost }: { holds: SessionLocks; early: EarlyLock; lost: AbortSignal },
+  { locks, early, connectionLost }: SendResources,
   event: ClaimedEvent,
 ): Promise<AttemptOutcome> {
-  let hold: LockResult = 'busy'
-  const ended = await egress.request({
+  let acquired: LockResult = 'being_erased'
+  const response = await egress.request({
     ...limits,
     method: 'POST',
     url: event.url,
-    signal: lost,
+    signal: connectionLost,
     async compose(write) {
-      hold = await early.use()
-      // With the connection its locks are gone, and an erasure need not have waited.
-      if (hold === 'gone' || hold === 'busy' || lost.aborted) return
+      acquired = await early.use()
+      // Locks end with their connection; without them an erasure may already have been confirmed.
+      if (acquired === 'gone' || acquired === 'being_erased' || connectionLost.aborted) return
       try {
-        await write(composeMessage(keyring, event, hold))
+        await write(composeMessage(keyring, event, acquired))
       } finally {
-        holds.release(event)
+        locks.release(event)
       }
     },
   })
-  const moment = hold as LockResult // assigned above, where the compiler does not look
-  if (ended.outcome === 'withdrawn') return { outcome: moment === 'gone' ? 'gone' : 'left_alone' }
-  return typeof moment === 'string' ? ended : { ...ended, sent_at: moment.sent_at }
+  const lock = acquired as LockResult // assigned in the callback, which the compiler does not track
+  if (response.outcome === 'withdrawn') return { outcome: lock === 'gone' ? 'gone' : 'not_sent' }
+  return typeof lock === 'string' ? response : { ...response, sent_at: lock.sent_at }
 }

@@ -8,16 +8,16 @@ import { claimEvents, requeueEvent } from '../store.ts'
 const url = 'http://127.0.0.1:1/hook'
 const host = '127.0.0.1:1'
 
-test('[HOOK-9] a claim reads what it takes, however long the queue is, and however well the planner knows it', async () => {
-  await using at = await startDeliveryService()
-  const { tenant_id } = await at.tenant()
-  const { db } = at.ctx
+test('[HOOK-9] a claim reads only the rows it takes, however long the queue is, even with fresh statistics', async () => {
+  await using fixture = await startDeliveryService()
+  const { tenant_id } = await fixture.tenant()
+  const { db } = fixture.ctx
   await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 5000 }))
   await db.execute(sql`analyze webhook_queue`)
 
   const [claimed, read] = await db.transaction(async (tx) => {
-    const shares = [{ tenant_id, host, room: 10 }]
-    const events = await claimEvents(tx, { allocations: shares, lease: randomUUID(), lease_seconds: 30 })
+    const allocations = [{ tenant_id, host, count: 10 }]
+    const events = await claimEvents(tx, { allocations, lease: randomUUID(), lease_seconds: 30 })
     const [row] = await tx.query<{ fetched: number }>(sql`
       select idx_tup_fetch::integer as fetched from pg_stat_xact_user_tables where relname = 'webhook_queue'`)
     return [events.length, row?.fetched ?? 0]
@@ -27,15 +27,15 @@ test('[HOOK-9] a claim reads what it takes, however long the queue is, and howev
   expect(read).toBeLessThan(100)
 })
 
-test('[HOOK-8] what is given back is ready again, as if it had not been claimed, and only by whoever claimed it', async () => {
-  await using at = await startDeliveryService()
-  const { tenant_id } = await at.tenant()
-  const { db } = at.ctx
+test('[HOOK-8] only its claimant can return an event to the queue, where it is ready as if never claimed', async () => {
+  await using fixture = await startDeliveryService()
+  const { tenant_id } = await fixture.tenant()
+  const { db } = fixture.ctx
   await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: 1 }))
   const claim = () =>
-    claimEvents(db, { allocations: [{ tenant_id, host, room: 1 }], lease: randomUUID(), lease_seconds: 30 })
+    claimEvents(db, { allocations: [{ tenant_id, host, count: 1 }], lease: randomUUID(), lease_seconds: 30 })
   const [event] = await claim()
-  if (event === undefined) throw new Error('nothing was claimed')
+  if (event === undefined) throw new Error('No event was claimed.')
 
   await requeueEvent(db, { ...event, lease: randomUUID() })
   expect(await claim()).toEqual([])

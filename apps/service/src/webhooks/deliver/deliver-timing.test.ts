@@ -8,19 +8,19 @@ import { rotateWebhookSecret } from '../secrets/rotate-secret.ts'
 
 const { webhooks } = new Stripe('sk_test_unused')
 
-test('[HOOK-1] a failure is told as a failure; an expiry, and a session without an address, are not told', async () => {
+test('[HOOK-1] a failure is delivered as a failure; an expiry, and a session without a webhook_url, are not delivered', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  await at.complete(merchant, receiver.url, { status: 'failed' })
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  await fixture.complete(merchant, receiver.url, { status: 'failed' })
   await merchant.post('/v1/verifications', {
     template: 'age_over_18',
     webhook_url: receiver.url,
     ttl_seconds: 60,
   })
-  await setClockOffset(at.ctx.db, '2 minutes')
-  await using worker = at.startWorker()
-  await expect.poll(() => at.countQueued()).toBe(0)
+  await setClockOffset(fixture.ctx.db, '2 minutes')
+  await using worker = fixture.startWorker()
+  await expect.poll(() => fixture.countQueued()).toBe(0)
   await worker.stop()
 
   expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
@@ -28,14 +28,14 @@ test('[HOOK-1] a failure is told as a failure; an expiry, and a session without 
   ])
 })
 
-test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a day after a rotation', async () => {
+test('[HOOK-2] [HOOK-3] every attempt is signed anew, with both secrets for a day after a rotation', async () => {
   await using receiver = await startReceiver(reply(200))
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  await using worker = at.startWorker()
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  await using worker = fixture.startWorker()
   const signatures = async () => {
     const before = receiver.received.length
-    await at.complete(merchant, receiver.url)
+    await fixture.complete(merchant, receiver.url)
     await expect.poll(() => receiver.received.length).toBe(before + 1)
     const { body = '', headers = {} } = receiver.received.at(-1) ?? {}
     return { body, header: headers['x-service-signature'] ?? '' }
@@ -45,7 +45,7 @@ test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a d
   expect(first.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
   webhooks.constructEvent(first.body, first.header, merchant.webhook_secret)
 
-  const second = await rotateWebhookSecret(at.ctx, {
+  const second = await rotateWebhookSecret(fixture.ctx, {
     by: { kind: 'operator', tenant_id: merchant.tenant_id },
   })
   const both = await signatures()
@@ -55,7 +55,7 @@ test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a d
   const newFirst = both.header.replace(/,v1=[0-9a-f]{64}$/, '')
   webhooks.constructEvent(both.body, newFirst, second)
 
-  await setClockOffset(at.ctx.db, '24 hours')
+  await setClockOffset(fixture.ctx.db, '24 hours')
   const later = await signatures()
   expect(later.header).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/)
   const t = Number(/^t=(\d+)/.exec(later.header)?.[1])
@@ -63,40 +63,44 @@ test('[HOOK-2, HOOK-3] every attempt is signed afresh, with both secrets for a d
   await worker.stop()
 })
 
-test('[HOOK-6] a receiver that takes more than ten seconds has timed out', async () => {
+test('[HOOK-6] a receiver that takes more than ten seconds times out', async () => {
   await using receiver = await startReceiver(neverRespond)
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  await at.complete(merchant, receiver.url)
-  await using worker = at.startWorker()
-  const [attempt] = await at.waitForAttempts(merchant, 1)
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  await fixture.complete(merchant, receiver.url)
+  await using worker = fixture.startWorker()
+  const [attempt] = await fixture.waitForAttempts(merchant, 1)
   await worker.stop()
 
-  expect(attempt).toMatchObject({ outcome: 'timed_out', status: null, error: 'no answer within 10 seconds' })
+  expect(attempt).toMatchObject({
+    outcome: 'timed_out',
+    status: null,
+    error: 'no response within 10 seconds',
+  })
   expect(attempt?.duration_ms).toBeGreaterThanOrEqual(9990)
   expect(attempt?.duration_ms).toBeLessThan(11_000)
 })
 
-test('[HOOK-6, HOOK-7, HOOK-12] six attempts, none before its time, each logged, all with one event id', async () => {
+test('[HOOK-6] [HOOK-7] [HOOK-12] six attempts are made on schedule, each logged, all with the same event id', async () => {
   await using receiver = await startReceiver(reply(503))
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  await at.complete(merchant, receiver.url)
-  await using worker = at.startWorker()
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  await fixture.complete(merchant, receiver.url)
+  await using worker = fixture.startWorker()
   let turned = 0
   for (const [index, wait] of [5, 300, 1800, 7200, 18_000].entries()) {
-    // Logged, and with that its next attempt is due by the clock as it stands.
-    await at.waitForAttempts(merchant, index + 1)
-    await setClockOffset(at.ctx.db, `${turned + 0.5 * wait} seconds`)
+    // Once the attempt is logged, the next one is scheduled by the current clock.
+    await fixture.waitForAttempts(merchant, index + 1)
+    await setClockOffset(fixture.ctx.db, `${turned + 0.5 * wait} seconds`)
     await new Promise((resolve) => setTimeout(resolve, 250))
     expect(receiver.received).toHaveLength(index + 1)
     turned += 1.2 * wait
-    await setClockOffset(at.ctx.db, `${turned} seconds`)
+    await setClockOffset(fixture.ctx.db, `${turned} seconds`)
   }
-  await expect.poll(() => at.countQueued()).toBe(0)
+  await expect.poll(() => fixture.countQueued()).toBe(0)
   await worker.stop()
 
-  const log = await at.waitForAttempts(merchant, 6)
+  const log = await fixture.waitForAttempts(merchant, 6)
   expect(log.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5, 6])
   expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual([
     '1',
@@ -109,14 +113,14 @@ test('[HOOK-6, HOOK-7, HOOK-12] six attempts, none before its time, each logged,
   expect(new Set(receiver.received.map(({ headers }) => headers['x-service-event-id'])).size).toBe(1)
 })
 
-test('[HOOK-6] Retry-After moves the next attempt, up to twice the wait', async () => {
+test('[HOOK-6] Retry-After postpones the next attempt by up to twice the delay', async () => {
   await using receiver = await startReceiver(reply(429, { 'retry-after': '9' }))
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  await at.complete(merchant, receiver.url)
-  await using worker = at.startWorker()
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  await fixture.complete(merchant, receiver.url)
+  await using worker = fixture.startWorker()
   const wait = async () => {
-    const [row] = await at.ctx.db.query<{ wait: number }>(sql`
+    const [row] = await fixture.ctx.db.query<{ wait: number }>(sql`
       select extract(epoch from due_at - service_now())::float8 as wait from webhook_queue where lease is null and not ready`)
     return row?.wait ?? 0
   }

@@ -8,7 +8,7 @@ import { openSenders, type Senders } from './senders.ts'
 import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
 import { claimEvents, readLanes, markDueEventsReady } from '../store.ts'
 
-/** What deliveries need of the verifications, which lie above them. */
+/** What deliveries need from the verifications slice, which they must not import. */
 export type VerificationCallbacks = { read: ReadVerifications; onDelivered: OnDelivered }
 
 const poll_ms = 100
@@ -18,8 +18,9 @@ const maxDueEvents = 1000
 const firstLane: Lane = { tenant_id: '00000000-0000-0000-0000-000000000000', host: '' }
 
 /**
- * Sends what is due until told to stop, and finishes what is under way. No more is claimed than there are free senders,
- * so that a lease always outlasts its attempt; what a killed process had claimed is taken up when its lease ends.
+ * Delivers due events until `signal` aborts, then finishes the attempts in progress. It never claims more events than it has
+ * free senders, so that a lease always outlasts its attempt. Events that a killed process had claimed are retried when their
+ * lease expires.
  */
 export async function deliverWebhooks(
   ctx: Context,
@@ -38,64 +39,64 @@ export async function deliverWebhooks(
     await senders.allEnded()
     connection.close()
   }
-  if (!signal.aborted) throw new Error('the connection that holds sessions was lost')
+  if (!signal.aborted) throw new Error('The database connection that holds the session locks was lost.')
 }
 
 async function claimUntil(stop: AbortSignal, { db }: Pick<Context, 'db'>, senders: Senders): Promise<void> {
-  const pace = openHostConcurrency()
+  const concurrency = openHostConcurrency()
   let lanes: Lane[] = []
   let after = firstLane
-  let all = true
+  let isComplete = true
   let nextPoll_ms = 0
   while (!stop.aborted) {
     if (performance.now() >= nextPoll_ms) {
       nextPoll_ms = performance.now() + poll_ms
       await markDueEventsReady(db, maxDueEvents)
       lanes = await readLanes(db, after, maxLanes)
-      all = after === firstLane && lanes.length < maxLanes
+      isComplete = after === firstLane && lanes.length < maxLanes
       after = lanes[maxLanes - 1] ?? firstLane
     }
-    const shares = allocateSenders({
+    const allocations = allocateSenders({
       lanes,
       open: senders.openLanes(),
       free: senders.freeCount(),
-      allowed: (host) => pace.limit(host),
+      hostLimit: (host) => concurrency.limit(host),
     })
-    pace.update({ ...findReadyHosts(lanes, shares, senders), complete: all })
-    if (shares.length > 0) {
-      const claimed = await claimEvents(db, { allocations: shares, lease: randomUUID(), lease_seconds })
+    concurrency.update({ ...findReadyHosts(lanes, allocations, senders), complete: isComplete })
+    if (allocations.length > 0) {
+      const claimed = await claimEvents(db, { allocations, lease: randomUUID(), lease_seconds })
       for (const event of claimed) senders.start(event)
-      lanes = dropEmptyLanes(lanes, shares, claimed)
+      lanes = dropEmptyLanes(lanes, allocations, claimed)
       continue
     }
-    // There were more lanes than one look shows, and these can have no more now.
+    // There are more lanes than one page, and those on this page can take no more now: read the next page at once.
     if (after !== firstLane) nextPoll_ms = 0
     const pause = sleep(Math.max(nextPoll_ms - performance.now(), 1), undefined, { signal: stop }).catch(
       () => {
-        // Told to stop while waiting.
+        // Stopped while waiting.
       },
     )
-    // Something is ready that nobody may take now: a sender that ends can change that.
+    // Ready events are blocked by a limit, which a finished sender can lift.
     await (lanes.length > 0 ? Promise.race([senders.nextEnded(), pause]) : pause)
   }
 }
 
-/** Which hosts have something ready, and which of them can have no more now, with how many they could use at most. */
-function findReadyHosts(lanes: readonly Lane[], shares: readonly Lane[], senders: Senders) {
+/** The hosts with ready events, and those of them that are at their limit, each with the highest limit that would help. */
+function findReadyHosts(lanes: readonly Lane[], allocations: readonly Lane[], senders: Senders) {
   const ready = new Set(lanes.map(({ host }) => host))
-  const full = ready.difference(new Set(shares.map(({ host }) => host)))
-  // While the receiver is what everything waits for, more could only wait with it.
-  const most = (host: string) => (senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant)
-  return { ready, full: new Map(Array.from(full, (host) => [host, most(host)])) }
+  const full = ready.difference(new Set(allocations.map(({ host }) => host)))
+  // When every slot waits for the receiver, more messages would only wait as well.
+  const maxUseful = (host: string) => (senders.isSaturated(host) ? maxSenders.host : maxSenders.tenant)
+  return { ready, saturated: new Map(Array.from(full, (host) => [host, maxUseful(host)])) }
 }
 
-/** The lanes that may have more: one that gave less than it was asked for has nothing left until the next look. */
+/** Drops the lanes that yielded fewer events than allocated: they are empty until the next poll. */
 function dropEmptyLanes(
   lanes: readonly Lane[],
-  shares: readonly Allocation[],
+  allocations: readonly Allocation[],
   claimed: readonly Lane[],
 ): Lane[] {
-  const asked = new Map(shares.map((share) => [laneKey(share), share.room]))
-  for (const event of claimed) asked.set(laneKey(event), (asked.get(laneKey(event)) ?? 0) - 1)
-  return lanes.filter((lane) => (asked.get(laneKey(lane)) ?? 0) <= 0)
+  const missing = new Map(allocations.map((allocation) => [laneKey(allocation), allocation.count]))
+  for (const event of claimed) missing.set(laneKey(event), (missing.get(laneKey(event)) ?? 0) - 1)
+  return lanes.filter((lane) => (missing.get(laneKey(lane)) ?? 0) <= 0)
 }

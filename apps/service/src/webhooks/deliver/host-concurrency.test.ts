@@ -1,61 +1,65 @@
 import { expect, test } from 'vitest'
 import { openHostConcurrency } from './host-concurrency.ts'
 
-/** A pace with a clock of its own; each round passes 10 ms. */
-function openWithClock(most = 64) {
+/** With its own clock, which advances by 10 ms per round. */
+function openWithClock(maxUseful = 64) {
   let now_ms = 0
-  const pace = openHostConcurrency(() => now_ms)
-  const note = (ready: string[], full: string[], all: boolean) => {
+  const concurrency = openHostConcurrency(() => now_ms)
+  const update = (ready: string[], saturated: string[], complete: boolean) => {
     now_ms += 10
-    pace.update({ ready: new Set(ready), full: new Map(full.map((host) => [host, most])), complete: all })
+    concurrency.update({
+      ready: new Set(ready),
+      saturated: new Map(saturated.map((host) => [host, maxUseful])),
+      complete,
+    })
   }
-  const round = (ready: string[], full: string[], times = 1) => {
-    for (let time = 0; time < times; time += 1) note(ready, full, true)
+  const rounds = (ready: string[], saturated: string[], count = 1) => {
+    for (let round = 0; round < count; round += 1) update(ready, saturated, true)
   }
-  return { allowed: (host = 'a') => pace.limit(host), round, note }
+  return { limit: (host = 'a') => concurrency.limit(host), rounds, update }
 }
 
-test('[HOOK-8] a host has one message open, and more only while it stays behind', () => {
-  const { allowed, round } = openWithClock()
-  expect(allowed()).toBe(1)
-  round(['a'], ['a'], 49)
-  expect(allowed()).toBe(1)
-  round(['a'], ['a'], 2)
-  expect(allowed()).toBe(2)
-  round(['a'], ['a'], 300)
-  expect(allowed()).toBe(64)
-  expect(allowed('b')).toBe(1)
+test('[HOOK-8] a host has one open message, and more only while it has a backlog', () => {
+  const { limit, rounds } = openWithClock()
+  expect(limit()).toBe(1)
+  rounds(['a'], ['a'], 49)
+  expect(limit()).toBe(1)
+  rounds(['a'], ['a'], 2)
+  expect(limit()).toBe(2)
+  rounds(['a'], ['a'], 300)
+  expect(limit()).toBe(64)
+  expect(limit('b')).toBe(1)
 })
 
-test('[HOOK-9] a host has no more open than it can use', () => {
-  const { allowed, round } = openWithClock(16)
-  round(['a'], ['a'], 1000)
-  expect(allowed()).toBe(16)
+test('[HOOK-9] the limit does not exceed what a host can use', () => {
+  const { limit, rounds } = openWithClock(16)
+  rounds(['a'], ['a'], 1000)
+  expect(limit()).toBe(16)
 })
 
-test('[HOOK-8] bursts that are over within half a second change nothing, however many', () => {
-  const { allowed, round } = openWithClock()
+test('[HOOK-8] bursts shorter than half a second never raise the limit', () => {
+  const { limit, rounds } = openWithClock()
   for (let burst = 0; burst < 20; burst += 1) {
-    round(['a'], ['a'], 40)
-    round([], [], 2)
+    rounds(['a'], ['a'], 40)
+    rounds([], [], 2)
   }
-  expect(allowed()).toBe(1)
+  expect(limit()).toBe(1)
 })
 
-test('[HOOK-8] a host that keeps up goes back to one, and is forgotten', () => {
-  const { allowed, round } = openWithClock()
-  round(['a'], ['a'], 310)
-  round([], [], 51)
-  expect(allowed()).toBe(32)
-  round(['a'], [], 400)
-  expect(allowed()).toBe(1)
+test('[HOOK-8] the limit of a host without a backlog falls back to one', () => {
+  const { limit, rounds } = openWithClock()
+  rounds(['a'], ['a'], 310)
+  rounds([], [], 51)
+  expect(limit()).toBe(32)
+  rounds(['a'], [], 400)
+  expect(limit()).toBe(1)
 })
 
-test('[HOOK-9] a host that a round did not reach is not taken for one that keeps up', () => {
-  const { allowed, note } = openWithClock()
+test('[HOOK-9] a host that is not on the page of a round keeps its backlog', () => {
+  const { limit, update } = openWithClock()
   for (let page = 0; page < 30; page += 1) {
-    note(['a'], ['a'], false)
-    note(['b'], [], false)
+    update(['a'], ['a'], false)
+    update(['b'], [], false)
   }
-  expect(allowed()).toBe(2)
+  expect(limit()).toBe(2)
 })

@@ -1,44 +1,49 @@
-/** How many messages a host may have open at once. */
+/** Limits how many messages may be open to a host at once. */
 export type HostConcurrency = {
   limit(host: string): number
   /**
-   * Is told in every round which hosts have something ready, and which of them have as much open as they may, with how many
-   * they could use at most. `all` is false when there are more hosts than these.
+   * Called once per round: `ready` are the hosts with ready events, `saturated` those of them that are at their limit, each
+   * with the highest limit that would help. `complete` is false if there are further hosts with ready events.
    */
-  update(round: { ready: ReadonlySet<string>; full: ReadonlyMap<string, number>; complete: boolean }): void
+  update(round: {
+    ready: ReadonlySet<string>
+    saturated: ReadonlyMap<string, number>
+    complete: boolean
+  }): void
 }
 
-type HostBacklog = { open: number; since_ms: number; seen_ms: number }
+/** `since_ms`: start of the current backlog, or the last increase. `saturated_ms`: last time at the limit, or the last decrease. */
+type HostBacklog = { limit: number; since_ms: number; saturated_ms: number }
 
 const step_ms = 500
 
 /**
- * What is open when a worker is killed may be sent twice, so a host begins with one message at a time and goes on with the
- * next when its outcome is recorded. Only a host that has stayed behind for half a second gets twice as many, and so on; one
- * that keeps up again goes back by half as often.
+ * Messages that are open when a worker is killed may be sent twice, so a host starts with one open message: the next is sent
+ * once the outcome is recorded. The limit doubles for every half second of uninterrupted backlog, and halves for every half
+ * second without one.
  */
 export function openHostConcurrency(now_ms: () => number = () => performance.now()): HostConcurrency {
-  const behind = new Map<string, HostBacklog>()
+  const backlogs = new Map<string, HostBacklog>()
 
   return {
-    limit: (host) => behind.get(host)?.open ?? 1,
-    update({ ready, full, complete: all }) {
+    limit: (host) => backlogs.get(host)?.limit ?? 1,
+    update({ ready, saturated, complete }) {
       const now = now_ms()
-      for (const [host, most] of full) {
-        const known = behind.get(host) ?? { open: 1, since_ms: now, seen_ms: now }
-        known.seen_ms = now
-        if (now - known.since_ms >= step_ms) {
-          known.open = Math.min(most, 2 * known.open)
-          known.since_ms = now
+      for (const [host, maxUseful] of saturated) {
+        const backlog = backlogs.get(host) ?? { limit: 1, since_ms: now, saturated_ms: now }
+        backlog.saturated_ms = now
+        if (now - backlog.since_ms >= step_ms) {
+          backlog.limit = Math.min(maxUseful, 2 * backlog.limit)
+          backlog.since_ms = now
         }
-        behind.set(host, known)
+        backlogs.set(host, backlog)
       }
-      for (const [host, known] of behind) {
-        if (all && !ready.has(host)) known.since_ms = now
-        if (now - known.seen_ms < step_ms) continue
-        known.open /= 2
-        known.seen_ms = now
-        if (known.open < 1) behind.delete(host)
+      for (const [host, backlog] of backlogs) {
+        if (complete && !ready.has(host)) backlog.since_ms = now
+        if (now - backlog.saturated_ms < step_ms) continue
+        backlog.limit /= 2
+        backlog.saturated_ms = now
+        if (backlog.limit < 1) backlogs.delete(host)
       }
     },
   }

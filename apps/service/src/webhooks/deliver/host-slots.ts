@@ -1,15 +1,15 @@
 import { maxSenders } from './allocate-senders.ts'
 
-/** The lines to each host: so many carry a message at a time, and no more. */
+/** Bounds how many messages are being sent to a host at once. */
 export type HostSlots = {
-  /** Waits for a line. False when there was none in time. */
+  /** Waits for a slot. False if none became free in time. */
   acquire(host: string): Promise<boolean>
   release(host: string): void
-  /** Whether every line of a host waits for its receiver. */
+  /** Whether every slot of a host is taken. */
   isSaturated(host: string): boolean
 }
 
-/** What has no line by then is better off in the queue: its lease would not outlast a receiver that hangs. */
+/** After this time an event goes back to the queue: its lease would not outlast a receiver that hangs. */
 const maxWait_ms = 1000
 
 type HostState = { taken: number; waiting: Set<() => void> }

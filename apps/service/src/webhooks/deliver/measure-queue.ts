@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { measureQueue } from '../store.ts'
 
-/** Shows what the queue holds and how far deliveries are behind. Every worker shows the same. */
+/** Publishes the size and the lag of the queue. Every worker reports the same values. */
 export async function reportQueueMetrics({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {
   const { ready, waiting, leased, lag_seconds } = await measureQueue(db)
   metrics.webhookQueue.set({ state: 'ready' }, ready)

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { measureQueue } from '../store.ts'
 
-/** For how many seconds the oldest event that is ready to be sent has been ready. */
+/** How long the oldest ready event has been ready, in seconds. */
 export async function readWebhookLag({ db }: Pick<Context, 'db'>): Promise<number> {
   return (await measureQueue(db)).lag_seconds
 }

@@ -7,18 +7,18 @@ import { computeRetryDelay } from './retry-schedule.ts'
 import type { ClaimedEvent, WebhookEvent } from '../event.ts'
 import { recordAttempts, type Attempt } from '../store.ts'
 
-type FinishedAttempt = Exclude<AttemptOutcome, { outcome: 'gone' | 'left_alone' | 'no_line' }>
+type FinishedAttempt = Exclude<AttemptOutcome, { outcome: 'gone' | 'not_sent' | 'no_slot' }>
 
-/** Is told, in the transaction that logs it, which of the events that are to be forgotten then were acknowledged. */
+/** Called in the transaction that logs the attempts, with the acknowledged events whose results must now be deleted (RET-3). */
 export type OnDelivered = (tx: Db, events: readonly WebhookEvent[]) => Promise<void>
 
-export type AttemptRecorder = (event: ClaimedEvent, ended: FinishedAttempt) => Promise<Attempt>
+export type AttemptRecorder = (event: ClaimedEvent, finished: FinishedAttempt) => Promise<Attempt>
 
 const bounds = { maxBatch: 256, maxWaiting: 10_000 }
 
 type RecordCall = { event: ClaimedEvent; attempt: Attempt }
 
-/** Writes what became of attempts and when the next are due, many in one statement. */
+/** Logs finished attempts and schedules the next ones, many in one statement. */
 export function openAttemptRecorder(
   { config, db }: Pick<Context, 'config' | 'db'>,
   onDelivered: OnDelivered,
@@ -27,36 +27,41 @@ export function openAttemptRecorder(
     ...bounds,
     async run(calls) {
       const attempts = calls.map(({ attempt }) => attempt)
-      const forgettable = calls.filter(
+      const acknowledged = calls.filter(
         ({ event, attempt }) => event.forget_on_delivery && attempt.outcome === 'delivered',
       )
-      if (forgettable.length === 0) await recordAttempts(db, attempts)
+      if (acknowledged.length === 0) await recordAttempts(db, attempts)
       else {
         await db.transaction(async (tx) => {
-          const mine = new Set((await recordAttempts(tx, attempts)).map(({ session_id }) => session_id))
-          const delivered = forgettable
+          const recorded = new Set((await recordAttempts(tx, attempts)).map(({ session_id }) => session_id))
+          const delivered = acknowledged
             .map(({ event }) => event)
-            .filter(({ session_id }) => mine.has(session_id))
+            .filter(({ session_id }) => recorded.has(session_id))
           await onDelivered(tx, delivered)
         })
       }
       return attempts
     },
   })
-  return (event, ended) => record({ event, attempt: toAttempt(event, ended, config.WEBHOOK_BACKOFF_SECONDS) })
+  return (event, finished) =>
+    record({ event, attempt: toAttempt(event, finished, config.WEBHOOK_BACKOFF_SECONDS) })
 }
 
-function toAttempt(event: ClaimedEvent, ended: FinishedAttempt, backoff_seconds: readonly number[]): Attempt {
+function toAttempt(
+  event: ClaimedEvent,
+  finished: FinishedAttempt,
+  backoff_seconds: readonly number[],
+): Attempt {
   const { session_id, lease, failures } = event
-  const became = describeOutcome(ended)
-  const wait =
-    became.outcome === 'delivered'
+  const described = describeOutcome(finished)
+  const delay_seconds =
+    described.outcome === 'delivered'
       ? undefined
       : computeRetryDelay({
           failures: failures + 1,
           backoff_seconds,
-          retry_after: ended.outcome === 'answered' ? ended.headers.retry_after : undefined,
-          now_ms: Date.parse(ended.sent_at ?? ''),
+          retry_after: finished.outcome === 'answered' ? finished.headers.retry_after : undefined,
+          now_ms: Date.parse(finished.sent_at ?? ''),
         })
-  return { session_id, lease, ...became, wait_seconds: wait ?? null }
+  return { session_id, lease, ...described, wait_seconds: delay_seconds ?? null }
 }

@@ -9,32 +9,32 @@ import { testEnvironment } from '../../../test/service.ts'
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-test('[HOOK-8] what a killed worker was sending is sent again once its lease has ended, and the log says so', async () => {
-  let answering = false
+test('[HOOK-8] an event that a killed worker was sending is sent again when its lease expires, and logged as interrupted', async () => {
+  let responds = false
   await using receiver = await startReceiver((socket, request) => {
-    if (answering) reply(200)(socket, request)
+    if (responds) reply(200)(socket, request)
   })
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
   const child = spawn(process.execPath, [program, 'work'], {
     env: {
       PATH: process.env['PATH'],
-      ...testEnvironment(at.database_url, { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' }),
+      ...testEnvironment(fixture.database_url, { WEBHOOK_EGRESS_ALLOW: '127.0.0.0/8' }),
     },
     stdio: 'ignore',
   })
-  await at.complete(merchant, receiver.url)
+  await fixture.complete(merchant, receiver.url)
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1)
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 
-  answering = true
-  await using worker = at.startWorker()
+  responds = true
+  await using worker = fixture.startWorker()
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(receiver.received).toHaveLength(1)
-  await setClockOffset(at.ctx.db, '30 seconds')
-  const log = await at.waitForAttempts(merchant, 2)
+  await setClockOffset(fixture.ctx.db, '30 seconds')
+  const log = await fixture.waitForAttempts(merchant, 2)
   await worker.stop()
 
   expect(log).toMatchObject([
@@ -46,19 +46,19 @@ test('[HOOK-8] what a killed worker was sending is sent again once its lease has
   expect(second?.headers['x-service-event-id']).toBe(first?.headers['x-service-event-id'])
 })
 
-test('[HOOK-8] a worker that is told to stop finishes what it is sending', async () => {
-  const answer = Promise.withResolvers<void>()
+test('[HOOK-8] a worker that is stopped finishes its attempts in progress', async () => {
+  const response = Promise.withResolvers<void>()
   await using receiver = await startReceiver(
-    (socket, request) => void answer.promise.then(() => reply(200)(socket, request)),
+    (socket, request) => void response.promise.then(() => reply(200)(socket, request)),
   )
-  await using at = await startDeliveryService()
-  const merchant = await at.tenant()
-  const worker = at.startWorker()
-  await at.complete(merchant, receiver.url)
+  await using fixture = await startDeliveryService()
+  const merchant = await fixture.tenant()
+  const worker = fixture.startWorker()
+  await fixture.complete(merchant, receiver.url)
   await expect.poll(() => receiver.received.length).toBe(1)
   const stopped = worker.stop()
-  answer.resolve()
+  response.resolve()
   await stopped
 
-  expect(await at.waitForAttempts(merchant, 1)).toMatchObject([{ outcome: 'delivered' }])
+  expect(await fixture.waitForAttempts(merchant, 1)).toMatchObject([{ outcome: 'delivered' }])
 })

@@ -1,33 +1,32 @@
-/** What the schedule needs to know of the attempt that failed. */
 export type FailedAttempt = {
-  /** Failed attempts so far, this one included. */
+  /** Failed attempts so far, including this one. */
   failures: number
-  /** The waits between attempts; one attempt more than there are waits is made. */
+  /** The delays between attempts: one fewer than there are attempts. */
   backoff_seconds: readonly number[]
   /** The receiver's `Retry-After`: seconds, or a date. */
   retry_after?: string | undefined
-  /** Of the attempt, for a `Retry-After` that is a date. */
+  /** The time of the attempt, for a `Retry-After` that is a date. */
   now_ms: number
 }
 
-/** A fifth more or less, so that what failed together does not come back together. */
+/** Each delay varies by a fifth either way, so that attempts that failed together are not retried together. */
 const jitter = 0.2
 
 /**
- * How long to wait before the next attempt, or undefined when there is none (HOOK-6). A receiver that asks for more time
- * gets it, up to twice the wait.
+ * The delay before the next attempt in seconds, or undefined after the last one (HOOK-6). `Retry-After` can extend the delay
+ * to at most twice its length.
  */
 export function computeRetryDelay(
   attempt: FailedAttempt,
   random: () => number = Math.random,
 ): number | undefined {
-  const wait = attempt.backoff_seconds[attempt.failures - 1]
-  if (wait === undefined) return undefined
-  const spread = wait * (1 - jitter + 2 * jitter * random())
-  return Math.max(spread, Math.min(readRetryAfter(attempt), 2 * wait))
+  const delay = attempt.backoff_seconds[attempt.failures - 1]
+  if (delay === undefined) return undefined
+  const jittered = delay * (1 - jitter + 2 * jitter * random())
+  return Math.max(jittered, Math.min(readRetryAfter(attempt), 2 * delay))
 }
 
-/** RFC 9110 §10.2.3. What cannot be read asks for nothing. */
+/** `Retry-After` in seconds (RFC 9110 §10.2.3), 0 if absent or malformed. */
 function readRetryAfter({ retry_after = '', now_ms }: FailedAttempt): number {
   if (/^\d{1,9}$/.test(retry_after)) return Number(retry_after)
   const date_ms = /^\w{3,9},? /.test(retry_after) ? Date.parse(retry_after) : Number.NaN

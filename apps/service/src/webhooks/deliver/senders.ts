@@ -9,9 +9,9 @@ import { deleteEvent, requeueEvent, type Attempt } from '../store.ts'
 
 export type Senders = {
   freeCount(): number
-  /** The lane of each event that was begun and has no recorded outcome yet: were the process killed, it would be sent again. */
+  /** The lane of each event whose outcome is not recorded yet: if the process were killed now, it would be sent again. */
   openLanes(): Lane[]
-  /** Whether every line of a host waits for its receiver: more events would only wait for a line. */
+  /** Whether every slot of a host is taken, so that further events would only wait for one. */
   isSaturated(host: string): boolean
   start(event: ClaimedEvent): void
   nextEnded(): Promise<void>
@@ -21,56 +21,53 @@ export type Senders = {
 type OpenSenders = {
   locks: SessionLocks
   record: AttemptRecorder
-  /** The holds are void from then on. */
+  /** Aborts when the locks are lost with their connection. */
   connectionLost: AbortSignal
 }
 
-/** Makes attempts, many at once, and has their outcomes recorded. A fault of ours leaves the event to the end of its lease. */
-export function openSenders(
-  ctx: Context,
-  { locks: holds, record, connectionLost: lost }: OpenSenders,
-): Senders {
+/** Makes many attempts at once and records their outcomes. If we fail ourselves, the event is retried when its lease expires. */
+export function openSenders(ctx: Context, { locks, record, connectionLost }: OpenSenders): Senders {
   const open = new Set<ClaimedEvent>()
-  const lines = openHostSlots()
-  const underWay = new Set<Promise<void>>()
+  const slots = openHostSlots()
+  const inProgress = new Set<Promise<void>>()
   let next = Promise.withResolvers<void>()
 
   async function send(event: ClaimedEvent): Promise<void> {
-    const ended = await attemptDelivery(ctx, { locks: holds, slots: lines, connectionLost: lost }, event)
-    if (lost.aborted || ended.outcome === 'left_alone') return
-    if (ended.outcome === 'gone') await deleteEvent(ctx.db, event)
-    else if (ended.outcome === 'no_line') await requeueEvent(ctx.db, event)
-    else count(await record(event, ended))
+    const result = await attemptDelivery(ctx, { locks, slots, connectionLost }, event)
+    if (connectionLost.aborted || result.outcome === 'not_sent') return
+    if (result.outcome === 'gone') await deleteEvent(ctx.db, event)
+    else if (result.outcome === 'no_slot') await requeueEvent(ctx.db, event)
+    else countAttempt(await record(event, result))
   }
 
-  function leave(event: ClaimedEvent): void {
+  function finish(event: ClaimedEvent): void {
     open.delete(event)
     next.resolve()
     next = Promise.withResolvers()
   }
 
-  function count({ outcome, duration_ms, wait_seconds }: Attempt): void {
+  function countAttempt({ outcome, duration_ms, wait_seconds }: Attempt): void {
     ctx.metrics.webhookAttempts.observe({ outcome }, duration_ms / 1000)
     if (outcome !== 'delivered' && wait_seconds === null) ctx.metrics.webhookExhausted.inc()
   }
 
   return {
-    freeCount: () => maxSenders.total - underWay.size,
+    freeCount: () => maxSenders.total - inProgress.size,
     openLanes: () => [...open],
-    isSaturated: (host) => lines.isSaturated(host),
+    isSaturated: (host) => slots.isSaturated(host),
     start(event) {
       open.add(event)
       const delivery = send(event)
-        .catch((error: unknown) => ctx.log.error({ err: error }, 'a delivery was not finished'))
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'delivery attempt failed'))
         .finally(() => {
-          underWay.delete(delivery)
-          leave(event)
+          inProgress.delete(delivery)
+          finish(event)
         })
-      underWay.add(delivery)
+      inProgress.add(delivery)
     },
     nextEnded: () => next.promise,
     async allEnded() {
-      await Promise.all(underWay)
+      await Promise.all(inProgress)
     },
   }
 }

@@ -7,52 +7,56 @@ import { readSigningSecrets } from '../secrets/read-secrets.ts'
 import type { WebhookEvent } from '../event.ts'
 import { changeSessionLocks } from '../store.ts'
 
-/** Verifications as the read route returns them at this moment, by id. One that is gone is not among them. */
+/** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
 export type ReadVerifications = (
   db: Db,
   events: readonly WebhookEvent[],
 ) => Promise<Map<string, Verification>>
 
-/** `gone`: the session is no more. `busy`: it is just being erased, and will be gone unless that fails. */
-export type LockResult = MessageInput | 'gone' | 'busy'
+/** `gone`: the session no longer exists. `being_erased`: an erasure is in progress, which may still fail. */
+export type LockResult = MessageInput | 'gone' | 'being_erased'
 
 export type SessionLocks = {
-  /** Looks at a session and keeps its erasure waiting until `release`. */
+  /** Locks a session against erasure until `release`, and reads it. */
   acquire(event: WebhookEvent): Promise<LockResult>
-  /** Nobody waits for it: the erasure does. */
+  /** Returns at once; only a waiting erasure depends on it. */
   release(event: WebhookEvent): void
 }
 
 const bounds = { maxBatch: 256, maxWaiting: 10_000 }
 
 /**
- * Nothing of a session may leave after its erasure has answered. So whoever sends holds the session while it does: from
- * its last look until the last byte is gone. The holds are locks of one connection, taken and released many at a time;
- * a transaction for each would let a receiver that reads slowly use up the connections of everybody.
+ * Nothing about a session may be sent once its erasure is confirmed. A sender therefore holds a shared lock on the session
+ * from reading it until the last byte is written. All locks belong to one connection and are acquired and released in
+ * batches; a transaction per message would let slow receivers exhaust the connection pool.
  */
 export function openSessionLocks(
   ctx: Pick<Context, 'db' | 'keyring'>,
   connection: Connection,
   readVerifications: ReadVerifications,
 ): SessionLocks {
-  /** Takes and releases, as they come. A take is answered with its time, or undefined while the session is being erased. */
+  /** Resolves an acquisition to its time, or to undefined while the session is being erased. */
   const change = coalesce<LockChange, string | undefined>({
     ...bounds,
     async run(changes) {
       const ids = (kind: LockChange['kind']) =>
         changes.filter((each) => each.kind === kind).map(({ session_id }) => session_id)
-      const locks = await changeSessionLocks(connection, { release: ids('release'), acquire: ids('take') })
-      const held = new Map(locks.filter((lock) => lock.held).map(({ session_id, now }) => [session_id, now]))
-      return changes.map(({ kind, session_id }) => (kind === 'take' ? held.get(session_id) : undefined))
+      const locks = await changeSessionLocks(connection, { release: ids('release'), acquire: ids('acquire') })
+      const acquiredAt = new Map(
+        locks.filter((lock) => lock.locked).map(({ session_id, now }) => [session_id, now]),
+      )
+      return changes.map(({ kind, session_id }) =>
+        kind === 'acquire' ? acquiredAt.get(session_id) : undefined,
+      )
     },
   })
 
   const release = (session_id: string) => {
-    // It fails only when the connection is lost, and then the locks are free.
+    // This fails only if the connection is lost, which releases its locks too.
     change({ kind: 'release', session_id }).catch(() => {})
   }
 
-  /** Each session as it is now, or why there is nothing to send of it. */
+  /** Reads a session as it is now, or says that it is gone. */
   const readSession = coalesce<WebhookEvent, Omit<MessageInput, 'sent_at'> | 'gone'>({
     ...bounds,
     async run(events) {
@@ -63,10 +67,10 @@ export function openSessionLocks(
       ])
       return events.map(({ session_id, tenant_id }) => {
         const verification = verifications.get(session_id)
-        const signing = secrets.get(tenant_id)
+        const signingSecrets = secrets.get(tenant_id)
         if (verification === undefined) return 'gone'
-        if (signing === undefined) return new Error('a tenant has no webhook secret')
-        return { verification, secrets: signing }
+        if (signingSecrets === undefined) return new Error('The tenant has no webhook secret.')
+        return { verification, secrets: signingSecrets }
       })
     },
   })
@@ -74,15 +78,15 @@ export function openSessionLocks(
   return {
     async acquire(event) {
       const { session_id } = event
-      const sent_at = await change({ kind: 'take', session_id })
-      if (sent_at === undefined) return 'busy'
+      const sent_at = await change({ kind: 'acquire', session_id })
+      if (sent_at === undefined) return 'being_erased'
       try {
-        const seen = await readSession(event)
-        if (seen !== 'gone') return { ...seen, sent_at }
+        const session = await readSession(event)
+        if (session !== 'gone') return { ...session, sent_at }
         release(session_id)
         return 'gone'
       } catch (error) {
-        // The database failed between the lock and the look. Nothing was sent, and the lock must not stay.
+        // The database failed after the lock was acquired. Nothing was sent, and the lock must not stay.
         release(session_id)
         throw error
       }
@@ -91,4 +95,4 @@ export function openSessionLocks(
   }
 }
 
-type LockChange = { kind: 'take' | 'release'; session_id: string }
+type LockChange = { kind: 'acquire' | 'release'; session_id: string }

@@ -2,12 +2,12 @@ import type { ForwardedEvent } from '@vidimus/contract'
 import type { Context } from '../../context.ts'
 import { readForwards, type ReadForwards, type SentForward } from './store.ts'
 
-/** What was forwarded to whoever listened, newest first, as the delivery log shows it between the attempts. */
+/** The events forwarded to listeners, newest first, as the delivery log shows them among the attempts. */
 export async function listForwards(
   { db }: Pick<Context, 'db'>,
-  wanted: ReadForwards,
+  filter: ReadForwards,
 ): Promise<ForwardedEvent[]> {
-  return (await readForwards(db, wanted)).map(viewForward)
+  return (await readForwards(db, filter)).map(viewForward)
 }
 
 function viewForward(row: SentForward): ForwardedEvent {

@@ -9,12 +9,12 @@ import { sql } from '../../platform/db/sql.ts'
 import { listDeliveries } from '../log/list-deliveries.ts'
 import { listForwards } from './list-forwards.ts'
 
-/** Somebody who listens: the events so far, and a way to hang up. */
+/** A listener: the events so far, and a way to disconnect. */
 async function listen(service: Service, merchant: Merchant, id: string = randomUUID()) {
-  const hangUp = new AbortController()
+  const disconnect = new AbortController()
   const response = await fetch(`${service.address}/listen/${id}`, {
     headers: { authorization: `Bearer ${merchant.key}` },
-    signal: hangUp.signal,
+    signal: disconnect.signal,
   })
   const events: { event: string; data: any }[] = [] // oxlint-disable-line typescript/no-explicit-any -- a test states what it expects
   const reading = (async () => {
@@ -31,7 +31,7 @@ async function listen(service: Service, merchant: Merchant, id: string = randomU
     events,
     until,
     async [Symbol.asyncDispose]() {
-      hangUp.abort()
+      disconnect.abort()
       await reading
     },
   }
@@ -44,19 +44,19 @@ async function complete(service: Service, merchant: Merchant, body: object = {})
   return created.id
 }
 
-test('whoever listens gets the outcome of a session without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
+test('a listener gets the outcome of a session without a webhook_url, as it would be delivered, signed with the printed secret', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  await using line = await listen(service, merchant)
-  await line.until(1)
+  await using listener = await listen(service, merchant)
+  await listener.until(1)
   const id = await complete(service, merchant, { metadata: { order: '7' } })
-  await line.until(2)
+  await listener.until(2)
 
-  const [ready, delivery] = line.events
+  const [ready, delivery] = listener.events
   const { secret } = ready?.data ?? {}
   const { headers, body } = delivery?.data ?? {}
-  const told = Stripe.webhooks.constructEvent(body, headers['x-service-signature'], secret)
-  expect(told).toEqual({
+  const payload = Stripe.webhooks.constructEvent(body, headers['x-service-signature'], secret)
+  expect(payload).toEqual({
     type: 'verification.completed',
     verification: (await merchant.get(`/v1/verifications/${id}`)).body,
     sent_at: expect.stringMatching(/Z$/),
@@ -65,14 +65,14 @@ test('whoever listens gets the outcome of a session without a webhook_url, as it
   expect(headers['x-service-event-id']).toMatch(/^evt_/)
 })
 
-test('a forward is marked in the log, is no delivery, and leaves the queue and the counts of an erasure alone', async () => {
+test('a forward is marked in the log, is not a delivery, and changes neither the queue nor the counts of an erasure', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
-  await using line = await listen(service, merchant)
-  await line.until(1)
+  await using listener = await listen(service, merchant)
+  await listener.until(1)
   const id = await complete(service, merchant, { webhook_url: 'https://receiver.example.com/hook' })
-  await line.until(2)
-  const forward = line.events[1]?.data
+  await listener.until(2)
+  const forward = listener.events[1]?.data
   const report = await merchant.post('/listen/outcomes', { id: forward.id, status: 204, duration_ms: 12 })
   const again = await merchant.post('/listen/outcomes', { id: forward.id, status: 500, duration_ms: 12 })
 
@@ -96,7 +96,7 @@ test('a forward is marked in the log, is no delivery, and leaves the queue and t
   expect(await service.ctx.db.query(sql`select id from webhook_forwards`)).toEqual([])
 })
 
-test('a listener that comes back within its lease has missed nothing; two listeners are both told; another tenant is not', async () => {
+test('a listener that reconnects within its lease misses nothing; two listeners both get the event; another tenant gets none', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -107,16 +107,16 @@ test('a listener that comes back within its lease has missed nothing; two listen
   await first[Symbol.asyncDispose]()
   await complete(service, merchant)
   await second.until(2)
-  await using back = await listen(service, merchant, first.id)
-  await back.until(2)
+  await using reconnected = await listen(service, merchant, first.id)
+  await reconnected.until(2)
 
-  expect(back.events[1]?.data.headers['x-service-event-id']).toBe(
+  expect(reconnected.events[1]?.data.headers['x-service-event-id']).toBe(
     second.events[1]?.data.headers['x-service-event-id'],
   )
   expect(foreign.events).toHaveLength(1)
 })
 
-test('a live key, a missing one, an odd id and a sixth listener are refused', async () => {
+test('a live key, a missing key, a malformed id and a sixth listener are refused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const live = await merchant.as({ environment: 'live' })
@@ -126,31 +126,31 @@ test('a live key, a missing one, an odd id and a sixth listener are refused', as
   expect((await live.post('/listen/outcomes', { id, status: 200, duration_ms: 1 })).status).toBe(403)
   expect((await service.anonymous.get(`/listen/${id}`)).status).toBe(401)
   expect((await merchant.get('/listen/nobody')).status).toBe(404)
-  const lines = await Promise.all(Array.from({ length: 5 }, () => listen(service, merchant)))
-  await Promise.all(lines.map((line) => line.until(1)))
+  const listeners = await Promise.all(Array.from({ length: 5 }, () => listen(service, merchant)))
+  await Promise.all(listeners.map((each) => each.until(1)))
   expect((await merchant.get(`/listen/${id}`)).body.error.code).toBe('rate_limit_exceeded')
-  expect((await merchant.delete(`/listen/${lines[0]?.id}`)).status).toBe(200)
-  await Promise.all(lines.map((line) => line[Symbol.asyncDispose]()))
+  expect((await merchant.delete(`/listen/${listeners[0]?.id}`)).status).toBe(200)
+  await Promise.all(listeners.map((each) => each[Symbol.asyncDispose]()))
 })
 
-test('[COST-2] a tenant that deletes its listeners while their streams are open gets no more streams, and leaves room for others', async () => {
+test('[COST-2] deleting listeners while their streams are open gives a tenant no further streams, and other tenants still get theirs', async () => {
   await using service = await startService()
   const [merchant, other] = [await service.tenant(), await service.tenant()]
   await using opened = new AsyncDisposableStack()
   const statuses: number[] = []
   for (let count = 0; count < 8; count += 1) {
-    const line = opened.use(await listen(service, merchant))
-    statuses.push(line.status)
-    await merchant.delete(`/listen/${line.id}`)
+    const listener = opened.use(await listen(service, merchant))
+    statuses.push(listener.status)
+    await merchant.delete(`/listen/${listener.id}`)
   }
-  // The same id again is another stream too.
+  // A new id is another stream too.
   statuses.push(opened.use(await listen(service, merchant, randomUUID())).status)
 
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429])
   expect(opened.use(await listen(service, other)).status).toBe(200)
 })
 
-test('[COST-3] a stream takes no HEAD', async () => {
+test('[COST-3] a stream does not accept HEAD', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { status, headers } = await merchant.request('HEAD', `/listen/${randomUUID()}`)

@@ -16,12 +16,11 @@ import {
   type Listener,
 } from './store.ts'
 
-/** What goes down the line to a listener. */
 type ListenEvent =
   | { event: 'ready'; data: { secret: string } }
   | { event: 'delivery'; data: { id: string; headers: Record<string, string>; body: string } }
 
-/** Writes one event, or a sign of life, and returns once it is on its way. */
+/** Writes one event, or a comment that keeps the connection alive, and resolves once it is flushed. */
 type WriteEvent = (event: ListenEvent | 'still here') => Promise<void>
 
 export const listenBounds = {
@@ -37,34 +36,34 @@ export type Listen = {
   principal: Principal
   listener_id: string
   write: WriteEvent
-  /** The listener hung up, or the process was told to stop. */
+  /** Whether the client disconnected or the process is stopping. */
   ended: () => boolean
-  /** Whether the key may still listen. */
+  /** Whether the key is still allowed to listen. */
   authorized: () => Promise<boolean>
 }
 
 /**
- * Forwards the outcomes of a tenant's test sessions to somebody who listens, for a developer's own machine. Each is rendered
- * when it is sent, and the session is held while it leaves, as for a delivery: nothing follows its erasure. A listener that
- * comes back with the same id within its lease has missed nothing.
+ * Forwards the outcomes of a tenant's test sessions to listeners on developers' machines. As for a delivery, each is rendered
+ * when it is sent, and the session is locked meanwhile, so that nothing is sent after its erasure. A listener that reconnects
+ * with the same id before its lease expires misses nothing.
  */
 export function openListenStreams(ctx: Context, read: ReadVerifications): (listen: Listen) => Promise<void> {
   const slots = openSlots({ each: listenBounds.maxListenersPerTenant, all: listenBounds.maxStreams })
   let streams = 0
-  let lockConnection: Promise<{ holds: SessionLocks; close: () => void; lost: AbortSignal }> | undefined
+  let lockConnection: Promise<{ locks: SessionLocks; close: () => void; lost: AbortSignal }> | undefined
 
-  /** One connection holds the sessions of all streams, for as long as there is one. */
+  /** All streams share one connection for their locks, which is closed with the last stream. */
   async function openLocks() {
     if (lockConnection !== undefined && (await lockConnection).lost.aborted) lockConnection = undefined
     lockConnection ??= ctx.db.connection().then((connection) => ({
-      holds: openSessionLocks(ctx, connection, read),
+      locks: openSessionLocks(ctx, connection, read),
       close: () => connection.close(),
       lost: connection.lost,
     }))
-    return (await lockConnection).holds
+    return (await lockConnection).locks
   }
 
-  async function leave(): Promise<void> {
+  async function closeStream(): Promise<void> {
     streams -= 1
     if (streams > 0) return
     const last = lockConnection
@@ -76,11 +75,11 @@ export function openListenStreams(ctx: Context, read: ReadVerifications): (liste
     requireTestKey(principal)
     const { tenant_id } = principal
     const listener = { tenant_id, listener_id }
-    // Counted by open streams, not by the rows of listeners: a row can be deleted while its stream stays open.
-    const endStream = slots.take(tenant_id)
-    if (endStream === 'each') throw tooManyListeners()
-    if (endStream === 'all')
-      throw new Refusal('overloaded', 'Too many are listening here. Try again in a moment.', 10)
+    // Open streams are counted, not rows: a listener's row can be deleted while its stream stays open.
+    const releaseSlot = slots.take(tenant_id)
+    if (releaseSlot === 'each') throw tooManyListeners()
+    if (releaseSlot === 'all')
+      throw new Refusal('overloaded', 'Too many listeners are connected. Try again in a moment.', 10)
     streams += 1
     try {
       await startListening(ctx, listener)
@@ -93,57 +92,64 @@ export function openListenStreams(ctx: Context, read: ReadVerifications): (liste
           if (!(await extendListener(ctx.db, listener, listenBounds.lease_seconds))) break
           await write('still here')
         }
-        const waiting = await readPendingForwards(ctx.db, listener, listenBounds.maxBatch)
-        if (waiting.length > 0 && !(await authorized())) return await stopListening(ctx, listener)
-        for (const forward of waiting)
+        const pending = await readPendingForwards(ctx.db, listener, listenBounds.maxBatch)
+        if (pending.length > 0 && !(await authorized())) return await stopListening(ctx, listener)
+        for (const forward of pending)
           await sendForward(ctx, { listener, locks: await openLocks(), write }, forward)
-        if (waiting.length === 0) await sleep(listenBounds.poll_ms)
+        if (pending.length === 0) await sleep(listenBounds.poll_ms)
       }
     } finally {
-      endStream()
-      await leave()
+      releaseSlot()
+      await closeStream()
     }
   }
 }
 
-/** Ends a listener at once, so that nothing more is kept for it. An open stream of it ends when it would renew its lease. */
+/** Deletes a listener, so that no more events are kept for it. Its open stream ends at the next lease renewal. */
 export async function stopListening({ db }: Pick<Context, 'db'>, listener: Listener): Promise<void> {
   await deleteListener(db, listener)
 }
 
 export function requireTestKey({ kind, environment }: Principal): void {
   if (kind !== 'key' || environment !== 'test')
-    throw new Refusal('insufficient_scope', 'Listening is for the test environment: use a vk_test_ key.')
+    throw new Refusal(
+      'insufficient_scope',
+      'Listening is available in the test environment only. Use a vk_test_ key.',
+    )
 }
 
 async function startListening({ db }: Context, listener: Listener): Promise<void> {
-  const { lease_seconds, maxListenersPerTenant: most } = listenBounds
-  if (!(await upsertListener(db, listener, { lease_seconds, most }))) throw tooManyListeners()
+  const { lease_seconds, maxListenersPerTenant: max } = listenBounds
+  if (!(await upsertListener(db, listener, { lease_seconds, max }))) throw tooManyListeners()
 }
 
 function tooManyListeners(): Refusal {
-  const { lease_seconds, maxListenersPerTenant: most } = listenBounds
-  return new Refusal('rate_limit_exceeded', `${most} are listening for this tenant already.`, lease_seconds)
+  const { lease_seconds, maxListenersPerTenant: max } = listenBounds
+  return new Refusal(
+    'rate_limit_exceeded',
+    `This tenant already has ${max} listeners. Stop one and try again.`,
+    lease_seconds,
+  )
 }
 
 type SendForward = { listener: Listener; locks: SessionLocks; write: WriteEvent }
 
 async function sendForward(
   ctx: Context,
-  { listener, locks: holds, write }: SendForward,
+  { listener, locks, write }: SendForward,
   forward: PendingForward,
 ): Promise<void> {
   const { tenant_id } = listener
   const event = { ...forward, tenant_id, environment: 'test', url: '', forget_on_delivery: false } as const
-  const hold = await holds.acquire(event)
-  // Erased, or just being erased: its row goes with it.
-  if (hold === 'gone' || hold === 'busy') return
+  const lock = await locks.acquire(event)
+  // Erased, or being erased: the forward's row is deleted with the session.
+  if (lock === 'gone' || lock === 'being_erased') return
   try {
-    const moment = { ...hold, secrets: [deriveListenSecret(ctx.keyring, tenant_id)] }
-    const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, moment)
+    const input = { ...lock, secrets: [deriveListenSecret(ctx.keyring, tenant_id)] }
+    const message = composeMessage(ctx.keyring, { ...event, attempt: 1 }, input)
     await write({ event: 'delivery', data: { id: forward.id, ...message } })
     await markForwardSent(ctx.db, forward)
   } finally {
-    holds.release(event)
+    locks.release(event)
   }
 }

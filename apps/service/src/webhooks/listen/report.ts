@@ -4,24 +4,24 @@ import { Refusal } from '../../platform/refusal.ts'
 import { requireTestKey } from './listen.ts'
 import { recordForward } from './store.ts'
 
-/** What a developer's machine answered; `status` 0 when nothing did. */
+/** The response of the developer's machine; `status` is 0 if there was none. */
 export type ReportForward = { id: string; status: number; duration_ms: number }
 
-/** Puts the outcome of a forward into the log. It is the listener's word, and ends no delivery. */
+/** Logs the outcome of a forward as the listener reports it. It does not complete a delivery. */
 export async function reportForward(
   { db }: Pick<Context, 'db'>,
   principal: Principal,
   { id, status, duration_ms }: ReportForward,
 ): Promise<void> {
   requireTestKey(principal)
-  const good = status >= 200 && status < 300
+  const isSuccess = status >= 200 && status < 300
   const recorded = await recordForward(db, principal.tenant_id, {
     id,
-    outcome: good ? 'delivered' : 'failed',
+    outcome: isSuccess ? 'delivered' : 'failed',
     status: status === 0 ? null : status,
     duration_ms,
-    error: good ? null : status === 0 ? 'nothing answered there' : `answered with status ${status}`,
+    error: isSuccess ? null : status === 0 ? 'no response' : `responded with status ${status}`,
   })
   if (!recorded)
-    throw new Refusal('not_found', 'Nothing of this id was forwarded, or it was reported before.')
+    throw new Refusal('not_found', 'No forwarded event has this id, or its outcome was already reported.')
 }

@@ -10,15 +10,15 @@ import type { ReadVerifications } from '../deliver/session-locks.ts'
 import { openListenStreams, stopListening, requireTestKey } from './listen.ts'
 import { reportForward } from './report.ts'
 
-const Nothing = z.strictObject({})
+const EmptyBody = z.strictObject({})
 const listener = z.object({ id: z.uuid() })
 
-/** The line behind `vidimus listen`. A tool's own, and no part of the published API. */
+/** The routes behind `vidimus listen`. They are not part of the published API. */
 const routes = {
   open: {
     method: 'GET',
     path: '/listen/{id}',
-    summary: 'Outcomes of test verifications as they happen',
+    summary: 'Stream the outcomes of test verifications',
     scope: 'verifications:read',
     params: listener,
     unknown: 'session_not_found',
@@ -31,19 +31,19 @@ const routes = {
     scope: 'verifications:read',
     params: listener,
     unknown: 'session_not_found',
-    success: { status: 200, body: Nothing },
+    success: { status: 200, body: EmptyBody },
   },
   report: {
     method: 'POST',
     path: '/listen/outcomes',
-    summary: 'What the developer’s machine answered',
+    summary: 'Report the response of the developer’s machine',
     scope: 'verifications:read',
     json: z.strictObject({
       id: z.uuid(),
       status: z.int().min(0).max(999),
       duration_ms: z.int().min(0).max(600_000),
     }),
-    success: { status: 200, body: Nothing },
+    success: { status: 200, body: EmptyBody },
   },
 } as const satisfies Record<string, Route>
 

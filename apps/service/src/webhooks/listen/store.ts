@@ -3,23 +3,23 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type Listener = { tenant_id: string; listener_id: string }
 
-/** Adds a listener, or extends the lease of one that comes back. False when the tenant has as many as it may. */
+/** Adds a listener, or extends the lease of one that reconnects. False if the tenant already has the maximum. */
 export async function upsertListener(
   db: Db,
   { tenant_id, listener_id }: Listener,
-  { lease_seconds, most }: { lease_seconds: number; most: number },
+  { lease_seconds, max }: { lease_seconds: number; max: number },
 ): Promise<boolean> {
   await db.execute(sql`
     delete from webhook_listeners where tenant_id = ${tenant_id} and until <= service_now()`)
-  const made = await db.execute(sql`
+  const upserted = await db.execute(sql`
     insert into webhook_listeners (tenant_id, id, until)
     select ${tenant_id}, ${listener_id}, service_now() + make_interval(secs => ${lease_seconds})
-    where (select count(*) from webhook_listeners where tenant_id = ${tenant_id} and id <> ${listener_id}) < ${most}
+    where (select count(*) from webhook_listeners where tenant_id = ${tenant_id} and id <> ${listener_id}) < ${max}
     on conflict (tenant_id, id) do update set until = excluded.until`)
-  return made > 0
+  return upserted > 0
 }
 
-/** Extends the lease of a listener. False when it was deleted. */
+/** Extends the lease of a listener. False if it was deleted. */
 export async function extendListener(
   db: Db,
   { tenant_id, listener_id }: Listener,
@@ -37,7 +37,7 @@ export async function deleteListener(db: Db, { tenant_id, listener_id }: Listene
 
 export type PendingForward = { id: string; session_day: string; session_id: string }
 
-/** One row for each of the tenant's listeners. */
+/** Adds one row for each of the tenant's listeners. */
 export async function insertForwards(
   tx: Db,
   { session_day, session_id, tenant_id }: Omit<PendingForward, 'id'> & { tenant_id: string },
@@ -49,7 +49,7 @@ export async function insertForwards(
     where l.tenant_id = ${tenant_id} and l.until > service_now()`)
 }
 
-/** What a listener has not been sent yet, oldest first. */
+/** The events that a listener has not been sent yet, oldest first. */
 export async function readPendingForwards(
   db: Db,
   { tenant_id, listener_id }: Listener,
@@ -74,12 +74,12 @@ export type ForwardOutcome = {
   error: string | null
 }
 
-/** What a developer's machine made of it. Only of what was sent lately: days are what the table is cut by. */
-export async function recordForward(db: Db, tenant_id: string, ended: ForwardOutcome): Promise<boolean> {
+/** Records the reported outcome. Only recent days are searched, because the table is partitioned by day. */
+export async function recordForward(db: Db, tenant_id: string, reported: ForwardOutcome): Promise<boolean> {
   const recorded = await db.execute(sql`
     update webhook_forwards
-    set outcome = ${ended.outcome}, status = ${ended.status}, duration_ms = ${ended.duration_ms}, error = ${ended.error}
-    where session_day >= service_day() - 1 and id = ${ended.id} and tenant_id = ${tenant_id} and outcome is null
+    set outcome = ${reported.outcome}, status = ${reported.status}, duration_ms = ${reported.duration_ms}, error = ${reported.error}
+    where session_day >= service_day() - 1 and id = ${reported.id} and tenant_id = ${tenant_id} and outcome is null
       and sent_at is not null`)
   return recorded > 0
 }
@@ -94,13 +94,13 @@ export type SentForward = Omit<ForwardOutcome, 'outcome' | 'duration_ms'> & {
 export type ReadForwards = {
   tenant_id: string
   session_id?: string | null
-  /** With one of these outcomes only. */
+  /** Only those with one of these outcomes. */
   outcomes?: readonly string[] | null
   before?: string | null
   limit: number
 }
 
-/** Forwards of a tenant, newest first. */
+/** A tenant's forwards, newest first. */
 export async function readForwards(
   db: Db,
   { tenant_id, session_id = null, outcomes = null, before = null, limit }: ReadForwards,

@@ -12,11 +12,11 @@ export type DescribeEvent = {
   environment: Environment
   session_id: string
   attempt: number
-  /** Of whoever looks at it. */
+  /** The role of the member who reads it. */
   role: Role
 }
 
-/** An attempt with all others of its event, and what becomes of that. What it said, `showWebhook` renders anew. */
+/** An attempt, the other attempts of its event, and the event's state. The payload is not stored; `showWebhook` renders it again. */
 export async function describeEvent(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   { attempt, role, ...event }: DescribeEvent,
@@ -24,14 +24,14 @@ export async function describeEvent(
   const attempts = (await readDeliveries(db, { ...event, limit: 100 })).map(viewDelivery)
   const delivery = attempts.find((each) => each.attempt === attempt)
   if (delivery === undefined) throw notFound('delivery_not_found')
-  const waiting = await findQueuedEvent(db, event)
+  const queued = await findQueuedEvent(db, event)
   const state =
-    waiting === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
+    queued === undefined ? (attempts[0]?.outcome === 'delivered' ? 'delivered' : 'exhausted') : 'waiting'
   return {
     delivery,
     attempts: attempts.toReversed(),
     event_id: deriveEventId(keyring, event.session_id),
-    ...(waiting !== undefined && { url: maskUrl(waiting.url, role), next_attempt_at: waiting.due_at }),
-    state: waiting?.sending === true ? 'sending' : state,
+    ...(queued !== undefined && { url: maskUrl(queued.url, role), next_attempt_at: queued.due_at }),
+    state: queued?.sending === true ? 'sending' : state,
   }
 }

@@ -1,6 +1,6 @@
 import type { OutboundOutcome } from '../../platform/egress/request.ts'
 
-/** What became of an attempt, as the log shows it: in our own words, never the receiver's (HOOK-7). */
+/** The outcome of an attempt as the log shows it: in our own words, never the receiver's (HOOK-7). */
 export type DeliveryOutcome = {
   outcome: 'delivered' | 'failed' | 'refused' | 'timed_out'
   status: number | null
@@ -10,27 +10,29 @@ export type DeliveryOutcome = {
 
 type FinishedRequest = Exclude<OutboundOutcome, { outcome: 'withdrawn' }>
 
-export function describeOutcome(ended: FinishedRequest): DeliveryOutcome {
-  const { duration_ms } = ended
-  const status = ended.outcome === 'answered' ? ended.status : null
-  // A 2xx is success (HOOK-6). Redirects are not followed, so a 3xx is none (HOOK-4).
+export function describeOutcome(finished: FinishedRequest): DeliveryOutcome {
+  const { duration_ms } = finished
+  const status = finished.outcome === 'answered' ? finished.status : null
+  // Only a 2xx is success (HOOK-6). Redirects are not followed, so a 3xx is a failure (HOOK-4).
   if (status !== null && status >= 200 && status < 300) {
     return { outcome: 'delivered', status, duration_ms, error: null }
   }
-  const outcome = ended.outcome === 'answered' ? 'failed' : ended.outcome
-  return { outcome, status, duration_ms, error: describeError(ended) }
+  const outcome = finished.outcome === 'answered' ? 'failed' : finished.outcome
+  return { outcome, status, duration_ms, error: describeError(finished) }
 }
 
-function describeError(ended: FinishedRequest): string {
-  switch (ended.outcome) {
+function describeError(finished: FinishedRequest): string {
+  switch (finished.outcome) {
     case 'answered':
-      return `answered with status ${ended.status}`
+      return `responded with status ${finished.status}`
     case 'timed_out':
-      return 'no answer within 10 seconds'
+      return 'no response within 10 seconds'
     case 'refused':
-      return ended.reason === 'not_http' ? 'not an http or https address' : 'the host is not a public address'
+      return finished.reason === 'not_http'
+        ? 'the URL is not http or https'
+        : 'the host is not a public address'
     case 'failed':
-      return `${failureTexts[ended.reason]} (${ended.code})`
+      return `${failureTexts[finished.reason]} (${finished.code})`
   }
 }
 
@@ -38,5 +40,5 @@ const failureTexts = {
   name: 'the host could not be resolved',
   connection: 'the connection failed',
   tls: 'the TLS handshake failed',
-  http: 'the answer was not HTTP',
+  http: 'the response was not HTTP',
 }

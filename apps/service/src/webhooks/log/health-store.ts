@@ -14,10 +14,10 @@ export type WebhookHealth = {
   last_delivered_at: string | null
 }
 
-/** More attempts than these are not looked at; the newest are. */
+/** Only the newest rows are read, up to this many. */
 const maxRows = 20_000
 
-/** How the last day's deliveries went. An event is exhausted when its last attempt failed and none is to follow. */
+/** Statistics of the last 24 hours. An event is exhausted if its last attempt failed and it is no longer in the queue. */
 export async function readHealth(
   db: Db,
   { tenant_id, environment }: TenantEnvironment,
@@ -47,11 +47,11 @@ export async function readHealth(
       percentile_cont(0.5) within group (order by duration_ms) filter (where outcome = 'delivered') as median_ms,
       max(attempted_at) filter (where outcome = 'delivered') as last_delivered_at
     from recent`)
-  if (row === undefined) throw new Error('an aggregate returned no row')
+  if (row === undefined) throw new Error('The aggregate query returned no row.')
   return row
 }
 
-/** Whether anything was ever delivered, as far as the newest attempts tell. */
+/** Whether any of the newest 1,000 attempts was delivered. */
 export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnvironment): Promise<boolean> {
   const [row] = await db.query<{ delivered: boolean | null }>(sql`
     select bool_or(outcome = 'delivered') as delivered
@@ -65,7 +65,7 @@ export async function hasDelivered(db: Db, { tenant_id, environment }: TenantEnv
 
 export type QueuedEvent = { url: string; due_at: string; sending: boolean }
 
-/** What is still to be sent of a session; undefined when nothing is. */
+/** The event of a session that is still in the queue, if any. */
 export async function findQueuedEvent(
   db: Db,
   { tenant_id, environment, session_id }: TenantEnvironment & { session_id: string },
@@ -79,7 +79,7 @@ export async function findQueuedEvent(
 
 export type SecretState = { created_at: string; previous_retires_at: string | null; now: string }
 
-/** Since when the newest secret signs, and until when the one before it does. */
+/** When the current secret was created, and when the previous one stops signing. */
 export async function readSecretState(db: Db, tenant_id: string): Promise<SecretState | undefined> {
   const [row] = await db.query<SecretState>(sql`
     select max(created_at) filter (where retires_at is null) as created_at,

@@ -4,12 +4,12 @@ import { readDeliveries, type Delivery, type ListDeliveries } from '../store.ts'
 export type { Delivery, ListDeliveries }
 
 /**
- * A tenant's delivery log: every attempt that was made, newest first, a page at a time (HOOK-7). What was sent is not in
- * it; `showWebhook` renders that anew.
+ * A tenant's delivery log: every attempt, newest first, one page at a time (HOOK-7). It does not contain payloads;
+ * `showWebhook` renders them again.
  */
 export async function listDeliveries(
   { db }: Pick<Context, 'db'>,
-  wanted: ListDeliveries,
+  filter: ListDeliveries,
 ): Promise<Delivery[]> {
-  return readDeliveries(db, wanted)
+  return readDeliveries(db, filter)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskUrl } from './mask-url.ts'
 
-test('a query string is shown only to who may read claims, a password to nobody', () => {
+test('a query string is shown only to members who may read claims, and a password to no one', () => {
   const url = 'https://ann:secret@shop.example/hook?token=t0ken&x=1#frag'
   expect(maskUrl(url, 'owner')).toBe('https://shop.example/hook?token=t0ken&x=1#frag')
   expect(maskUrl(url, 'developer')).toBe('https://shop.example/hook?token=t0ken&x=1#frag')

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { readLatestAttemptTimes } from './health-store.ts'
 
-/** When each of these tenants' newest attempt was made, whatever the environment. */
+/** The time of each tenant's latest attempt in any environment. */
 export async function readLatestAttempts(
   { db }: Pick<Context, 'db'>,
   tenants: readonly string[],

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/open.ts'
 import { newSealedSecret } from './seal-secret.ts'
 import { insertSecret } from '../store.ts'
 
-/** Makes the secret that signs a new tenant's deliveries and returns it: it is shown this once. */
+/** Creates the secret that signs a new tenant's deliveries. It is shown once. */
 export async function createWebhookSecret(
   tx: Db,
   { keyring }: Pick<Context, 'keyring'>,

@@ -2,16 +2,16 @@ import type { Context } from '../../context.ts'
 import { unsealSecret } from './seal-secret.ts'
 import { readSecrets } from '../store.ts'
 
-/** The secrets that sign for each of the tenants at this moment, the newest first: one, or two for a day after a rotation. */
+/** The active secrets of each tenant, newest first: one, or two for a day after a rotation. */
 export async function readSigningSecrets(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   tenant_ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const secrets = new Map<string, string[]>()
   for (const { tenant_id, sealed } of await readSecrets(db, tenant_ids)) {
-    const theirs = secrets.get(tenant_id) ?? []
-    theirs.push(await unsealSecret(keyring, sealed))
-    secrets.set(tenant_id, theirs)
+    const tenantSecrets = secrets.get(tenant_id) ?? []
+    tenantSecrets.push(await unsealSecret(keyring, sealed))
+    secrets.set(tenant_id, tenantSecrets)
   }
   return secrets
 }

@@ -26,7 +26,7 @@ async function newTenant() {
   }
 }
 
-test('[HOOK-3] after a rotation both secrets sign for 24 hours, the new one first, and then the new one alone', async () => {
+test('[HOOK-3] after a rotation both secrets sign for 24 hours, the new one first; then only the new one', async () => {
   const tenant = await newTenant()
   expect(await tenant.signing()).toEqual([tenant.first])
 
@@ -41,7 +41,7 @@ test('[HOOK-3] after a rotation both secrets sign for 24 hours, the new one firs
   await setClockOffset(service.ctx.db, '0')
 })
 
-test('[HOOK-3] a second rotation within the day drops the oldest: never three', async () => {
+test('[HOOK-3] a second rotation within a day drops the oldest secret: there are never three', async () => {
   const tenant = await newTenant()
   const second = await tenant.rotate()
   const third = await tenant.rotate()
@@ -49,19 +49,19 @@ test('[HOOK-3] a second rotation within the day drops the oldest: never three', 
   expect(await tenant.signing()).toEqual([third, second])
 })
 
-test('[HOOK-3] of many rotations at once two secrets are left, and one of them signs for good', async () => {
+test('[HOOK-3] many concurrent rotations leave two secrets, one of which expires', async () => {
   const tenant = await newTenant()
-  const made = await Promise.all(Array.from({ length: 20 }, tenant.rotate))
+  const created = await Promise.all(Array.from({ length: 20 }, tenant.rotate))
 
   const signing = (await tenant.signing()) ?? []
   expect(signing).toHaveLength(2)
-  expect(made).toEqual(expect.arrayContaining(signing))
+  expect(created).toEqual(expect.arrayContaining(signing))
   await setClockOffset(service.ctx.db, '1 day')
   expect(await tenant.signing()).toEqual(signing.slice(0, 1))
   await setClockOffset(service.ctx.db, '0')
 })
 
-test('[HOOK-10] a secret is nowhere in the database as it is', async () => {
+test('[HOOK-10] no secret is stored in plain text', async () => {
   const tenant = await newTenant()
   const secret = await tenant.rotate()
   const rows = await service.ctx.db.query<{ sealed: Buffer }>(
@@ -75,7 +75,7 @@ test('[HOOK-10] a secret is nowhere in the database as it is', async () => {
   }
 })
 
-test('[AUD-1] a rotation is on the audit chain, without the secret', async () => {
+test('[AUD-1] a rotation has an audit entry, which does not contain the secret', async () => {
   const tenant = await newTenant()
   const secret = await tenant.rotate()
   const entries = await readAuditLog(service.ctx, tenant.tenant_id)
@@ -84,12 +84,12 @@ test('[AUD-1] a rotation is on the audit chain, without the secret', async () =>
   expect(JSON.stringify(entries)).not.toContain(secret)
 })
 
-test('a tenant that does not exist is refused', async () => {
+test('an unknown tenant is refused', async () => {
   const by = { kind: 'operator', tenant_id: '00000000-0000-4000-8000-000000000000' } as const
   await expect(rotateWebhookSecret(service.ctx, { by })).rejects.toThrow(Refusal)
 })
 
-test('[HOOK-10] `secret rotate` prints the new secret, and only that, as one JSON object', async () => {
+test('[HOOK-10] `secret rotate` prints only the new secret, as one JSON object', async () => {
   const tenant = await newTenant()
   const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(

@@ -5,8 +5,8 @@ import { newSealedSecret } from './seal-secret.ts'
 import { insertSecret, retireSecrets } from '../store.ts'
 
 /**
- * Gives a tenant a new secret and returns it: it is shown this once. The one before it signs along for a day, so that the
- * receivers can be changed in their own time; an older one that still did ends now (HOOK-3).
+ * Gives a tenant a new secret, which is shown once. The previous one keeps signing for a day, so that receivers can be updated
+ * in that time; an even older one stops now (HOOK-3).
  */
 export async function rotateWebhookSecret(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
@@ -15,8 +15,8 @@ export async function rotateWebhookSecret(
   const { tenant_id } = by
   const { secret, sealed } = newSealedSecret(keyring)
   await db.transaction(async (tx) => {
-    const known = await retireSecrets(tx, tenant_id)
-    if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
+    const exists = await retireSecrets(tx, tenant_id)
+    if (!exists) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
 
     await insertSecret(tx, { tenant_id, sealed })
     await appendAudit(tx, { action: 'webhook_secret.rotated', by })
