@@ -1,8 +1,8 @@
-"""Checks an export or a proof of the audit log: a second implementation, written from docs/reference/audit.md and the RFCs alone.
+"""Checks an export or a proof of the audit log. A second implementation, written only from docs/reference/audit.md and the RFCs.
 
     python3 audit-check.py FILE PUBLIC_KEY.pem
 
-Nothing but Python's own library is needed, and it shares no code with the service. For clarity it is written after the definitions, not for speed.
+It needs only Python's standard library and shares no code with the service. It follows the definitions for clarity, not speed.
 """
 
 import base64, datetime, hashlib, json, re, sys
@@ -15,19 +15,19 @@ def sha256(*parts):
 
 
 def canonical(value):
-    """RFC 8785, for what the log holds: texts, whole numbers, truth values, lists and objects."""
+    """RFC 8785, for the types that the log uses: strings, integers, booleans, lists and objects."""
     if isinstance(value, dict):
         names = sorted(value, key=lambda name: name.encode("utf-16-be"))
         return "{" + ",".join(canonical(name) + ":" + canonical(value[name]) for name in names) + "}"
     if isinstance(value, list):
         return "[" + ",".join(map(canonical, value)) + "]"
     if isinstance(value, float):
-        raise ValueError("not a whole number")
+        raise ValueError("not an integer")
     return json.dumps(value, ensure_ascii=False)
 
 
 def has(value, needed, allowed=""):
-    """Whether an object has the members of its form, and no others."""
+    """Whether an object has all needed members, and no others than the allowed ones."""
     return set(needed.split()) <= set(value) <= set((needed + " " + allowed).split())
 
 
@@ -88,11 +88,11 @@ def continues(first, second, path):
 
 
 def heads_root(head, path):
-    """The tree of all heads: the bits of the tenant's hash say on which side of each branch it lies."""
-    place = int.from_bytes(sha256(head["tenant_id"].encode()))
+    """The root of the tree of all heads: the bits of the tenant's hash select the side at each branch."""
+    key = int.from_bytes(sha256(head["tenant_id"].encode()))
     hash = leaf(canonical(head))
     for depth, sibling in reversed(list(enumerate(path))):
-        hash = node(sibling, hash) if place >> (255 - depth) & 1 else node(hash, sibling)
+        hash = node(sibling, hash) if key >> (255 - depth) & 1 else node(hash, sibling)
     return hash
 
 
@@ -140,20 +140,20 @@ def signed(key, text, signature):
 
 
 def from_base64(text):
-    """Nothing, unless it is the one way to write these bytes."""
+    """Empty unless the text is the canonical encoding of its bytes."""
     data = base64.b64decode(text)
     return data if base64.b64encode(data).decode() == text else b""
 
 
 def read_checkpoint(note, key, known={}):
-    """C2SP tlog-checkpoint in a C2SP signed-note. None unless the key has signed it under the log's own name."""
+    """C2SP tlog-checkpoint in a C2SP signed-note. None unless it is signed with the key under the log's origin."""
     if (note, key) not in known:
         known[note, key] = None
         text, _, signatures = note.rpartition("\n\n")
         text += "\n"
         origin, size, root = (text.split("\n") + [""] * 3)[:3]
         identity = sha256(origin.encode(), b"\n\x01", key)[:4]
-        # Every line of signatures ends with a line feed, the last one too.
+        # Every signature line ends with a line feed, including the last.
         for line in signatures.split("\n") if note.endswith("\n") else []:
             if line.startswith(f"— {origin} "):
                 data = from_base64(line[len(f"— {origin} ") :])
@@ -188,8 +188,8 @@ def in_log(tick, index, path, checkpoint):
     return root_from_path(index, checkpoint["size"], leaf(canonical(tick)), hashes(path)) == checkpoint["root"]
 
 
-def entry_formed(holder):
-    entry, texts = holder["entry"], holder.get("texts", {})
+def is_entry(line):
+    entry, texts = line["entry"], line.get("texts", {})
     names = "actor_name purpose subject"
     return (
         has(entry, "v tenant_id seq at action actor", "detail commitments")
@@ -199,15 +199,15 @@ def entry_formed(holder):
     )
 
 
-def tick_formed(tick):
+def is_tick(tick):
     trees = (tick["heads"], tick["new_heads"])
     return has(tick, "v at heads new_heads") and all(has(tree, "count root") for tree in trees)
 
 
-def formed(line):
-    """Whether a line has the form of one of the four kinds."""
+def is_line(line):
+    """Whether a line is one of the four kinds."""
     if "entry" in line:
-        return has(line, "entry link", "texts") and entry_formed(line)
+        return has(line, "entry link", "texts") and is_entry(line)
     if "seal" in line:
         seal = line["seal"]
         since = seal.get("since", {"checkpoint": "", "path": []})
@@ -215,27 +215,27 @@ def formed(line):
             has(line, "seal")
             and has(seal, "checkpoint heads_path tick tick_path", "since")
             and has(since, "checkpoint path")
-            and tick_formed(seal["tick"])
+            and is_tick(seal["tick"])
         )
     if "proof" in line:
         proof = line["proof"]
         members = "after before checkpoint entry new_heads_index new_heads_path tick tick_index tick_path"
-        return has(line, "proof") and has(proof, members, "texts") and entry_formed(proof) and tick_formed(proof["tick"])
+        return has(line, "proof") and has(proof, members, "texts") and is_entry(proof) and is_tick(proof["tick"])
     return has(line, "continuation") and has(line["continuation"], "first path second")
 
 
 def check_export(lines, key):
-    last, tenant, gone, erased = bytes(32), None, {}, set()
+    last, tenant, missing, erased = bytes(32), None, {}, set()
     for number, line in enumerate(lines[:-1], 1):
         entry, texts = line["entry"], line.get("texts")
         tenant = tenant or entry["tenant_id"]
         last = link(last, entry_hash(entry))
         if (entry["tenant_id"], entry["seq"], line["link"]) != (tenant, number, last.hex()):
-            yield f"entry {number} is not the next of its chain"
+            yield f"entry {number} does not continue the chain"
         if texts is not None and not opens(entry, texts):
-            yield f"entry {number} has other texts"
+            yield f"entry {number}: the texts do not match its commitments"
         if texts is None and "commitments" in entry:
-            gone[number] = entry["at"]
+            missing[number] = entry["at"]
         if entry["action"] == "verification.erased":
             erased.update(entry["detail"]["removed"])
     seal = lines[-1]["seal"]
@@ -246,17 +246,17 @@ def check_export(lines, key):
     if heads_root(head_of(tenant, len(lines) - 1, last), hashes(seal["heads_path"])).hex() != tick["heads"]["root"]:
         yield "the last entry is not the tenant's newest"
     if not in_log(tick, checkpoint["size"] - 1, seal["tick_path"], checkpoint):
-        yield "the tick is not the last of the checkpoint"
+        yield "the tick is not the last one in the checkpoint"
     if "since" in seal:
         earlier = read_checkpoint(seal["since"]["checkpoint"], key)
         if earlier is None or not continues(earlier, checkpoint, hashes(seal["since"]["path"])):
             yield "the checkpoint does not continue the earlier one"
     oldest = datetime.datetime.fromisoformat(tick["at"]) - datetime.timedelta(days=TEXT_DAYS)
-    for seq, at in gone.items():
+    for seq, at in missing.items():
         if seq not in erased and datetime.datetime.fromisoformat(at) > oldest:
             yield f"the texts of entry {seq} are missing"
-    for seq in erased - gone.keys():
-        yield f"the texts of entry {seq} are back"
+    for seq in erased - missing.keys():
+        yield f"the texts of entry {seq} are present although it was erased"
 
 
 def check_proof(proof, key):
@@ -272,7 +272,7 @@ def check_proof(proof, key):
     elif root_from_path(index, size, leaf(canonical(head)), hashes(proof["new_heads_path"])).hex() != tick["new_heads"]["root"]:
         yield "the entry does not lead to a head of the tick"
     if "texts" in proof and not opens(entry, proof["texts"]):
-        yield "the entry has other texts"
+        yield "the texts do not match the entry's commitments"
     if checkpoint is None or not in_log(tick, proof["tick_index"], proof["tick_path"], checkpoint):
         yield "the tick is not in a signed checkpoint"
 
@@ -284,13 +284,13 @@ def check_continuation(continuation, key):
 
 
 def check(texts, pem):
-    """What is wrong with the lines of a file; nothing, when it is as it was signed."""
+    """The faults of the lines of a file; empty if it is valid."""
     key = base64.b64decode("".join(pem.strip().splitlines()[1:-1]))[-32:]
     lines = [json.loads(text) for text in texts]
     if [canonical(line) for line in lines] != list(texts):
-        return ["not in the canonical form"]
-    if not all(map(formed, lines)):
-        return ["not in the form of version 1"]
+        return ["not in canonical form"]
+    if not all(map(is_line, lines)):
+        return ["not in the format of version 1"]
     if len(lines) == 1 and "proof" in lines[0]:
         return list(check_proof(lines[0]["proof"], key))
     if len(lines) == 1 and "continuation" in lines[0]:
