@@ -16,7 +16,7 @@ test(
 )
 
 test(
-  'the same run catches a quota that is counted outside the transaction',
+  'the same run detects a quota that is counted outside the transaction',
   { timeout: 300_000 },
   async () => {
     const { duplicated } = await createWithInjectedFault({ n: kills })

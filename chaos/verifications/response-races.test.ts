@@ -3,7 +3,7 @@ import { erasureRace, simultaneousResponses, garbageResponses } from './response
 import { responseFailpoints } from './response-failpoints.ts'
 
 test(
-  '[WRES-3] of 100 right answers to one session, 50 at a time, one is accepted',
+  '[WRES-3] of 100 valid responses to one session, 50 at a time, one is accepted',
   { timeout: 120_000 },
   async () => {
     expect(await simultaneousResponses({ n: 100 })).toMatchObject({
@@ -16,7 +16,7 @@ test(
 )
 
 test(
-  '[WRES-5] rubbish posted to 30 open sessions leaves all pending, and the right wallet completes each',
+  '[WRES-5] garbage posted to 30 open sessions leaves all of them pending, and the right wallet completes each',
   { timeout: 120_000 },
   async () => {
     expect(await garbageResponses({ n: 30 })).toMatchObject({ acknowledged: 30, lost: 0 })
@@ -24,7 +24,7 @@ test(
 )
 
 test(
-  '[ERASE-3] an erasure racing an answer leaves nothing behind and counts right (15 times each way)',
+  '[ERASE-3] an erasure that races with a response leaves nothing behind and counts correctly (15 times each way)',
   { timeout: 120_000 },
   async () => {
     const { acknowledged, lost, duplicated } = await erasureRace({ n: 15 })
@@ -34,7 +34,7 @@ test(
 )
 
 test(
-  '[WRES-8] a process that dies at any step of an answer leaves all of it or nothing',
+  '[WRES-8] a process that dies at any step of accepting a response leaves all of it or nothing',
   { timeout: 240_000 },
   async () => {
     expect(await responseFailpoints({})).toMatchObject({ faults: 6, acknowledged: 6, lost: 0, duplicated: 0 })

@@ -5,8 +5,8 @@ import type { Principal } from '../platform/principal.ts'
 export type HashedRequest = { key_hash: Buffer; body_hash: Buffer }
 
 /**
- * What is kept of a key and a body: keyed hashes, so that after an erasure they tell nobody what was asked. The key's hash
- * covers whose it is (IDEM-5): equal keys of another tenant, environment or device have nothing to do with each other.
+ * Keyed hashes of an idempotency key and a body: all that is stored, so that after an erasure they reveal nothing about the
+ * request. The key's hash covers its owner (IDEM-5): equal keys of different tenants, environments or devices are unrelated.
  */
 export function hashRequest(
   keyring: Keyring,

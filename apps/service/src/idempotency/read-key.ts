@@ -2,7 +2,7 @@ import { Refusal } from '../platform/refusal.ts'
 
 const printable = /^[\x21-\x7e]{1,255}$/
 
-/** The Idempotency-Key header as the caller sent it, or undefined when there is none. An empty one is not none. */
+/** The Idempotency-Key header as the caller sent it, or undefined if there is none. An empty value is refused. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && printable.test(header)) return header

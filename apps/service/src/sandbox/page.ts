@@ -3,11 +3,11 @@ import { latePersona, type SandboxResponse } from './respond.ts'
 
 export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
 
-/** What the page says after an answer, or after a refusal. */
+/** What the page shows after the wallet responded, or after a refusal. */
 export type WalletPageNotice = { answer: SandboxResponse } | { refusal: string }
 
 const formats = [
-  ['', 'whatever fits'],
+  ['', 'any that fits'],
   ['dc+sd-jwt', 'SD-JWT VC'],
   ['mso_mdoc', 'mdoc'],
 ] as const
@@ -33,12 +33,12 @@ export function walletPage(form: WalletForm, notice: WalletPageNotice | undefine
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs/guides/testing">Testing</a> <a href="/docs">API reference</a></header>
 <div class="columns single"><main>
 <h1>Sandbox wallet</h1>
-<p>Answers a verification of the test environment in the holder’s place, over the real protocol, with made-up people and real cryptography.</p>
+<p>Responds to a verification of the test environment in place of a holder, over the real protocol, with made-up people and real cryptography.</p>
 ${notice === undefined ? '' : renderNotice(notice)}
 <form method="post" action="/sandbox/wallet">
 <label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it</span></label>
 <textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escape(form.wallet_uri ?? '')}</textarea>
-<label for="persona">Who answers</label>
+<label for="persona">Who responds</label>
 <select id="persona" name="persona">${personaOptions.join('')}</select>
 <div class="pair">
 <div><label for="format">In which format</label>
@@ -46,7 +46,7 @@ ${notice === undefined ? '' : renderNotice(notice)}
 <div><label for="fault">What goes wrong</label>
 <select id="fault" name="fault"><option value="">nothing</option>${faultOptions.join('')}</select></div>
 </div>
-<button>Answer</button>
+<button>Respond</button>
 </form>
 </main></div>
 </body>
@@ -59,12 +59,12 @@ function renderNotice(notice: WalletPageNotice): string {
   const { status, http_status, body, complaints } = notice.answer
   if (complaints !== undefined)
     return box(
-      'The wallet did not answer',
+      'The wallet did not respond',
       `<ul>${complaints.map((each) => `<li>${escape(each)}</li>`).join('')}</ul>`,
     )
   return box(
     `The verification is ${status}`,
-    `<p>The service answered the wallet with status ${http_status}:</p><pre><code>${escape(body ?? '')}</code></pre>
+    `<p>The service replied to the wallet with status ${http_status}:</p><pre><code>${escape(body ?? '')}</code></pre>
 <p class="hint">Read it with your key for claims, findings and the error; <a href="/docs/reference/errors#failed-verifications">what each error means</a>.</p>`,
   )
 }

@@ -14,28 +14,28 @@ import { getVerificationStatus } from '../verifications/read/get-status.ts'
 
 export type SandboxRequest = {
   wallet_uri: string
-  /** One of the sandbox's personas. */
+  /** The name of a sandbox persona. */
   persona: string
-  /** What the wallet does wrong, if anything. */
+  /** The name of a sandbox fault, if the wallet should do something wrong. */
   fault?: string | undefined
   format?: UnsignedCredential['format'] | undefined
 }
 
-/** What the service said to its own wallet, and what became of the verification. */
+/** What the service replied to its own wallet, and the resulting status of the verification. */
 export type SandboxResponse = {
   status: 'pending' | 'completed' | 'failed' | 'expired'
-  /** Absent where the wallet had nothing to answer with, or found fault with the request. */
+  /** Absent if the wallet had no suitable credential or rejected the request. */
   http_status?: number
   body?: string
   complaints?: string[]
 }
 
-/** Waits until its request has lapsed, which a page does not. */
+/** Waits until its request has expired, which a web page cannot do. */
 export const latePersona = 'answers_late'
 
 /**
- * Answers a verification of this installation's test environment as a persona would, over the real routes. `reach` leads to
- * these routes and nowhere else: whatever a `wallet_uri` names, nothing leaves the process. The page and the dashboard call it.
+ * Responds to a verification of this installation's test environment as a persona, over the real routes. `fetch` reaches only
+ * those routes: whatever a `wallet_uri` names, nothing leaves the process.
  */
 export async function respondInSandbox(
   ctx: Context,
@@ -45,13 +45,16 @@ export async function respondInSandbox(
   const id = readSessionId(ctx, wallet_uri)
   const persona = findPersona(options.persona)
   if (persona === undefined || persona.name === latePersona)
-    throw new Refusal('invalid_request', 'persona: is none that answers here.')
+    throw new Refusal('invalid_request', 'persona: there is no such persona, or it does not respond here.')
   const fault = options.fault === undefined ? undefined : findFault(options.fault)
   if (options.fault !== undefined && fault === undefined)
-    throw new Refusal('invalid_request', 'fault: is none of the sandbox.')
+    throw new Refusal('invalid_request', 'fault: the sandbox has no such fault.')
   const session = await findOpenSession(ctx, id)
   if (session.environment !== 'test')
-    throw new Refusal('invalid_request', 'The sandbox answers verifications of the test environment alone.')
+    throw new Refusal(
+      'invalid_request',
+      'The sandbox responds only to verifications of the test environment.',
+    )
 
   const now = () => new Date()
   const only = (holding: UnsignedCredential) => (options.format ?? holding.format) === holding.format
@@ -60,7 +63,7 @@ export async function respondInSandbox(
     wallet_uri,
     fetch: fetch,
     now,
-    sleep: () => Promise.reject(new Error('nobody waits here')),
+    sleep: () => Promise.reject(new Error('The sandbox page does not wait.')),
     behaviour: persona.behaviour ?? 'answers',
     ...(fault !== undefined && { fault }),
   })
@@ -72,7 +75,7 @@ export async function respondInSandbox(
 
 const requestPath = /^\/wallet\/request\/([^/]+)$/
 
-/** The session that a wallet_uri leads to, of this installation and no other. */
+/** The id of the session that a wallet_uri of this installation refers to. */
 function readSessionId({ config }: Context, wallet_uri: string): string {
   const request_uri = URL.parse(wallet_uri)?.searchParams.get('request_uri') ?? ''
   const path = request_uri.startsWith(`${config.BASE_URL}/`) ? request_uri.slice(config.BASE_URL.length) : ''

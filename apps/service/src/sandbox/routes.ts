@@ -20,7 +20,7 @@ const page = { status: 200, body: z.string(), media: 'text/html; charset=utf-8' 
 const text = z.string().max(4096)
 const formats = z.enum(['dc+sd-jwt', 'mso_mdoc'])
 
-/** No part of the published API: they are there for whoever tries things out, and in production only where it is asked for. */
+/** Not part of the published API: these routes are for trying things out, and are off in production unless enabled. */
 const routes = {
   show: {
     method: 'GET',
@@ -32,7 +32,7 @@ const routes = {
   submit: {
     method: 'POST',
     path: '/sandbox/wallet',
-    summary: 'Have it answer',
+    summary: 'Have the wallet respond',
     form: z.object({
       wallet_uri: text.default(''),
       persona: text.default('adult'),
@@ -85,7 +85,7 @@ export function sandboxRoutes(ctx: Context, fetch: Fetch): Endpoint[] {
 
 type Form = { wallet_uri: string; persona: string; fault: string; format: string }
 
-/** What a person is told: a refusal is a sentence on the page and not a page of its own. */
+/** A refusal becomes a sentence on the page, not an error response. */
 async function respondForPage(
   ctx: Context,
   { wallet_uri, persona, fault, format }: Form,
@@ -109,11 +109,11 @@ async function respondForPage(
   }
 }
 
-/** Leads a wallet to this very process, past no network: an address of the service itself, or none. */
+/** A fetch that reaches only this process, without the network. Rejects every URL outside the wallet routes. */
 export function fetchFromSelf({ config }: Context, app: FastifyInstance): Fetch {
   return async (url, { method, headers, body }) => {
     if (!url.startsWith(`${config.BASE_URL}/wallet/`))
-      throw new Error('the sandbox reaches this service alone')
+      throw new Error('The sandbox wallet can reach only this service.')
     const response = await app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: url.slice(config.BASE_URL.length),

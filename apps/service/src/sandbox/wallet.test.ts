@@ -15,7 +15,7 @@ async function createVerification(merchant: Merchant): Promise<{ id: string; wal
   return (await merchant.post('/v1/verifications', { template: 'age_over_18' })).body
 }
 
-test('the page answers a verification as the chosen persona, with no script and nothing from elsewhere', async () => {
+test('the page responds to a verification as the chosen persona, without scripts or external resources', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { id, wallet_uri } = await createVerification(merchant)
@@ -33,7 +33,7 @@ test('the page answers a verification as the chosen persona, with no script and 
   expect(body).toMatchObject({ status: 'failed', error: { code: 'requirement_not_met' } })
 })
 
-test('a program gets the same as JSON; a fault is refused by its check', async () => {
+test('a program gets the same as JSON; a fault fails its check', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const good = await createVerification(merchant)
@@ -50,7 +50,7 @@ test('a program gets the same as JSON; a fault is refused by its check', async (
   expect(body.error.code).toBe('holder_binding_invalid')
 })
 
-test('it answers this installation’s test environment alone, and goes nowhere else', async () => {
+test('it responds only to this installation’s test environment and sends no request elsewhere', async () => {
   await using service = await startService()
   const live = await service.tenant({ environment: 'live' })
   const { id, wallet_uri } = await createVerification(live)
@@ -59,7 +59,9 @@ test('it answers this installation’s test environment alone, and goes nowhere 
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`
   const { BASE_URL } = service.ctx.config
 
-  expect((await answer(wallet_uri)).body.error.message).toContain('test environment alone')
+  expect((await answer(wallet_uri)).body.error.message).toContain(
+    'only to verifications of the test environment',
+  )
   expect((await live.get(`/v1/verifications/${id}`)).body.status).toBe('pending')
   for (const uri of [
     elsewhere(`https://169.254.169.254/wallet/request/${id}`),
@@ -76,7 +78,7 @@ test('it answers this installation’s test environment alone, and goes nowhere 
   expect((await submit(service, { wallet_uri: '"><script>x</script>' })).text).not.toContain('<script>')
 })
 
-test('where the sandbox is off, it does not exist', async () => {
+test('its routes do not exist where the sandbox is off', async () => {
   await using service = await startService({ environment: { SANDBOX: 'off' } })
 
   for (const [method, path] of [

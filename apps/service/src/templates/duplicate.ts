@@ -6,7 +6,7 @@ import { getTemplate, readTemplate } from './get.ts'
 import { putTemplate } from './put.ts'
 import { resolveTemplate } from './resolve.ts'
 
-/** Copies a template under a key that nobody has yet. */
+/** Copies a template to an unused key. */
 export async function duplicateTemplate(
   ctx: Context,
   by: Member,
@@ -14,7 +14,7 @@ export async function duplicateTemplate(
 ): Promise<TemplateDetail> {
   const template = await readTemplate(ctx, by.tenant_id, from)
   if ((await resolveTemplate(ctx, by.tenant_id, key)) !== undefined)
-    throw new Refusal('template_exists', `There is a template ${key} already.`)
+    throw new Refusal('template_exists', `A template ${key} already exists.`)
   const copy = { ...template, name: `${template.name} (copy)` }
   const [violation] = await putTemplate(ctx, { key, template: copy, by })
   if (violation !== undefined) throw new Refusal('invalid_request', `${violation.place}: ${violation.rule}.`)

@@ -6,7 +6,7 @@ import { builtInTemplates } from './built-in.ts'
 import { readVersion } from './read-version.ts'
 import { resolveTemplate } from './resolve.ts'
 
-/** One template as it stands now: a built-in one, or the tenant's own. */
+/** The current version of a template: a built-in one, or the tenant's own. */
 export async function getTemplate(ctx: Context, tenant_id: string, key: string): Promise<TemplateDetail> {
   const template = await readTemplate(ctx, tenant_id, key)
   const { name, description } = template

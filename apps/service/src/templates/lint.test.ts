@@ -15,7 +15,7 @@ const template = (query: object, more: object = {}) => ({
 })
 const names = { family_name: [{ credential: 'pid', path: ['family_name'] }] }
 
-/** Each rule with a template that trips it and one beside it that does not. */
+/** Each rule with a template that violates it and one that does not. */
 const rules: Record<Lint['rule'], [trips: unknown, does_not: unknown]> = {
   invalid: [{ name: 'x' }, template({ credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] })],
   fails_on_base_pid: [
@@ -68,12 +68,15 @@ const rules: Record<Lint['rule'], [trips: unknown, does_not: unknown]> = {
 
 const found = (given: unknown) => new Set<string>(lintTemplate(given).map(({ rule }) => rule))
 
-test.each(Object.entries(rules))('%s is told where it holds, and nowhere else', (rule, [trips, fine]) => {
-  expect(found(trips).has(rule)).toBe(true)
-  expect(found(fine).has(rule)).toBe(false)
-})
+test.each(Object.entries(rules))(
+  '%s is reported where it applies, and nowhere else',
+  (rule, [trips, fine]) => {
+    expect(found(trips).has(rule)).toBe(true)
+    expect(found(fine).has(rule)).toBe(false)
+  },
+)
 
-test('every rule of the contract is one of these', () => {
+test('every rule of the contract is covered', () => {
   expect(Object.keys(rules).toSorted()).toEqual(Lint.shape.rule.options.toSorted())
 })
 

@@ -1,7 +1,7 @@
 import type { Lint } from '@vidimus/contract'
 import { findQueryWarnings, checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
 
-/** As much of a query as is looked at, once it has been checked. */
+/** The parts of a validated query that the lint reads. */
 type Credential = {
   id: string
   format: string
@@ -12,7 +12,7 @@ type Credential = {
 type Query = { credentials: Credential[]; credential_sets?: { options: unknown[] }[] }
 
 const pidTypes = { 'dc+sd-jwt': 'urn:eudi:pid:1', mso_mdoc: 'eu.europa.ec.eudi.pid.1' } as const
-/** What every PID has (PID rulebook, mandatory attributes and metadata), by the names of both formats. */
+/** The claims that every PID has (PID rulebook, mandatory attributes and metadata), under the names of both formats. */
 const mandatoryPidClaims = new Set([
   'family_name',
   'given_name',
@@ -29,7 +29,7 @@ const mandatoryPidClaims = new Set([
 ])
 const ageClaim = /^age_(?:over|equal_or_over|in_years|birth_year)/
 
-/** What is wrong with a template, and what would go better. Nothing here asks anyone: it looks at the template alone. */
+/** Errors in a template and suggestions for improving it. Reads nothing but the template. */
 export function lintTemplate(template: unknown): Lint[] {
   const violations = checkTemplate(template).map(({ place, rule }): Lint => ({
     level: 'error',
@@ -38,7 +38,7 @@ export function lintTemplate(template: unknown): Lint[] {
     message: `${place}: ${rule}.`,
   }))
   if (violations.length > 0 || !isTemplate(template)) return violations
-  const query = template.query as unknown as Query // by checkTemplate, which found nothing wrong with it
+  const query = template.query as unknown as Query // validated by checkTemplate
   return [
     ...query.credentials.flatMap((credential, index) =>
       lintCredential({ template, query, credential }, `query.credentials[${index}]`),
@@ -48,7 +48,7 @@ export function lintTemplate(template: unknown): Lint[] {
   ]
 }
 
-/** Where something must hold, an answer without credentials does not complete. */
+/** A template with `must` cannot complete without credentials. */
 function lintSets({ query, must }: Template): Lint[] {
   if (must !== undefined) return []
   return findQueryWarnings(query).map(({ place }) =>
@@ -56,7 +56,7 @@ function lintSets({ query, must }: Template): Lint[] {
       'warning',
       'all_sets_optional',
       place,
-    )('Every credential set is optional. An answer without any credential completes the verification.'),
+    )('Every credential set is optional. A response without any credential completes the verification.'),
   )
 }
 
@@ -80,7 +80,7 @@ function lintCredential({ template, query, credential }: LintedCredential, place
             'fails_on_base_pid',
             `${place}.claims`,
           )(
-            'A PID need not have an age attribute. Offer the birth date as an alternative and derive the age from it.',
+            'A PID does not need to have an age attribute. Offer the birth date as an alternative and derive the age from it.',
           ),
         ]
       : []),
@@ -89,15 +89,13 @@ function lintCredential({ template, query, credential }: LintedCredential, place
         'warning',
         'optional_claim_in_flat_list',
         `${place}.claims`,
-      )(
-        `Not every PID has ${claimName(path)}. Without claim_sets a wallet that lacks it can answer nothing.`,
-      ),
+      )(`Not every PID has ${claimName(path)}. Without claim_sets, a wallet that lacks it cannot respond.`),
     ),
     ...lintUnusedClaims(template, credential, place),
   ]
 }
 
-/** Where a vocabulary says what is shown, what is asked for beside it is asked for in vain. */
+/** If a vocabulary says what is shown, any claim outside it is requested for nothing. */
 function lintUnusedClaims({ claims: vocabulary }: Template, credential: Credential, place: string): Lint[] {
   if (vocabulary === undefined) return []
   const shown = new Set(
@@ -113,7 +111,7 @@ function lintUnusedClaims({ claims: vocabulary }: Template, credential: Credenti
         'warning',
         'asks_more_than_needed',
         `${place}.claims`,
-      )(`${path.join('.')} is asked for, and nothing shows it or depends on it.`),
+      )(`${path.join('.')} is requested, but nothing shows it or depends on it.`),
     )
 }
 
@@ -122,7 +120,7 @@ function lintMissingClaims(place: string): Lint {
     'warning',
     'asks_more_than_needed',
     place,
-  )('Without a list of claims a wallet shows what it must. Name the claims that you need.')
+  )('Without a list of claims, a wallet discloses only what it must. Name the claims that you need.')
 }
 
 function lintFormats(credentials: readonly Credential[]): Lint[] {
@@ -134,7 +132,7 @@ function lintFormats(credentials: readonly Credential[]): Lint[] {
       'hint',
       'missing_other_format',
       'query.credentials',
-    )(`Some wallets hold the PID as ${other} only. Ask for either, with credential_sets.`),
+    )(`Some wallets have the PID only as ${other}. Request either format, with credential_sets.`),
   ]
 }
 
@@ -143,7 +141,7 @@ function isPid({ format, meta }: Credential): boolean {
   return (format === 'dc+sd-jwt' || format === 'mso_mdoc') && text.includes(`"${pidTypes[format]}"`)
 }
 
-/** An mdoc's path begins with its namespace. */
+/** An mdoc's path starts with its namespace. */
 function claimName(path: readonly unknown[]): string {
   const [head, next] = path
   return String(head === pidTypes.mso_mdoc ? next : head)

@@ -22,7 +22,7 @@ const template = {
   must: { given_name: { not_empty: true } },
 }
 
-test('[TPL-1] [CREATE-3] a tenant has templates of its own beside the built-in ones, and may take none of their keys', async () => {
+test('[TPL-1] [CREATE-3] a tenant has its own templates in addition to the built-in ones, and may not use their keys', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -34,7 +34,7 @@ test('[TPL-1] [CREATE-3] a tenant has templates of its own beside the built-in o
   expect((await create(merchant)).status).toBe(201)
   expect((await create(other)).status).toBe(422)
   expect(await putTemplate(service.ctx, { key: 'age_over_18', template, by })).toEqual([
-    { place: 'key', rule: 'is that of a built-in template' },
+    { place: 'key', rule: 'belongs to a built-in template' },
   ])
   for (const key of ['', 'k'.repeat(65), 'a\0', '\ud800']) {
     expect(await putTemplate(service.ctx, { key, template, by })).not.toEqual([])
@@ -75,7 +75,7 @@ test('[TPL-1] a session keeps the version it was created with', async () => {
   expect(versions).toEqual({ n: 2 })
 })
 
-test('[TPL-1] what is wrong with a template is said by place and rule, and nothing changes', async () => {
+test('[TPL-1] an invalid template is reported by place and rule, and nothing changes', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

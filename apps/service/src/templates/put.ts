@@ -13,8 +13,8 @@ export type PutTemplate = { key: string; template: unknown; by: NewAuditEntry['b
 const maxKey_characters = 64
 
 /**
- * Makes a tenant's template, or changes it: sessions that were created with the former version keep it. Returns what is
- * wrong with it, and changes nothing then.
+ * Creates or changes a tenant's template; sessions that were created with the previous version keep it. If the template is
+ * invalid, returns its violations and changes nothing.
  */
 export async function putTemplate(ctx: Context, { key, template, by }: PutTemplate): Promise<Violation[]> {
   const violations = [...checkKey(key), ...checkTemplate(template)]
@@ -29,13 +29,13 @@ export async function putTemplate(ctx: Context, { key, template, by }: PutTempla
   return []
 }
 
-/** A tenant template may not take a built-in key (CREATE-3). */
+/** A tenant's template may not use the key of a built-in one (CREATE-3). */
 function checkKey(key: string): Violation[] {
   const length = Array.from(key).length
   if (length < 1 || length > maxKey_characters || !key.isWellFormed() || key.includes('\0')) {
     return [{ place: 'key', rule: `must be text of 1-${maxKey_characters} characters` }]
   }
-  return builtInTemplates.has(key) ? [{ place: 'key', rule: 'is that of a built-in template' }] : []
+  return builtInTemplates.has(key) ? [{ place: 'key', rule: 'belongs to a built-in template' }] : []
 }
 
 async function checkPlanLimit(

@@ -35,14 +35,14 @@ test('[TPL-2] the built-in templates', () => {
 })
 
 describe.each(entries)('[TPL-1] $key', ({ key, template }) => {
-  test('keeps the rules, and says where its names come from', () => {
+  test('is valid, and names its sources', () => {
     expect(key).toMatch(/^[a-z0-9_.]{1,64}$/)
     expect(checkTemplate(template)).toEqual([])
     expect(checkQuery(template.query)).toEqual([])
     expect(template.sources?.length).toBeGreaterThan(0)
   })
 
-  test('[TPL-4] names every claim that it asks for', () => {
+  test('[TPL-4] names every claim that it requests', () => {
     const asked = template.query.credentials.flatMap(({ id, claims }) =>
       (claims as { path: unknown }[]).map(({ path }) => JSON.stringify([id, path])),
     )
@@ -60,7 +60,7 @@ test.each([
   'age_over_18_photo',
   'identity_basic',
   'pid_full',
-])('[TPL-2] %s can be answered in both formats', (key) => {
+])('[TPL-2] %s can be satisfied in both formats', (key) => {
   expect(formatsOf(get(key))).toEqual(new Set(['mso_mdoc', 'dc+sd-jwt']))
 })
 
@@ -72,14 +72,14 @@ describe.each([16, 18, 21])('age over %i', (years) => {
     expect(get(`${name}_strict`).must).toEqual({ [name]: { equals: true } })
   })
 
-  test('[TPL-6] is derived from the birth date, which strict does not ask for', () => {
+  test('[TPL-6] is derived from the birth date, which the strict template does not request', () => {
     expect(get(name).derive).toEqual({ [name]: { from: 'birth_date', at_least_years: years } })
     expect(get(`${name}_strict`)).not.toHaveProperty('derive')
     expect(JSON.stringify(get(`${name}_strict`))).not.toMatch(/birth_?date/)
   })
 })
 
-test('[TPL-5] age with portrait needs a portrait', () => {
+test('[TPL-5] age with portrait requires a portrait', () => {
   expect(get('age_over_18_photo').must).toEqual({
     age_over_18: { equals: true },
     portrait: { not_empty: true },

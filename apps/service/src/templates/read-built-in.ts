@@ -4,7 +4,7 @@ import { checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
 
 const folder = new URL('built-in/', import.meta.url)
 
-/** The templates that every tenant has, by key: one file each, named by its key (TPL-2). */
+/** The templates that every tenant has, by key: one file each, named after its key (TPL-2). */
 export function readBuiltInTemplates(): ReadonlyMap<string, Template> {
   const files = readdirSync(folder).toSorted()
   return new Map(files.map((file) => [basename(file, '.json'), readTemplate(file)]))

@@ -5,7 +5,7 @@ import { findVersion } from './store.ts'
 const maxCached = 1000
 const caches = new WeakMap<Database, Map<string, Template | undefined>>()
 
-/** The template that a hash names. A version never changes, so what was read and checked once is kept; the oldest go first. */
+/** The template with a given hash. A version never changes, so those that were read and validated once are cached. */
 export async function readVersion(db: Database, hash: Buffer): Promise<Template | undefined> {
   const versions = caches.get(db) ?? new Map<string, Template | undefined>()
   caches.set(db, versions)

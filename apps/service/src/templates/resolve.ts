@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/open.ts'
 import { builtInTemplates } from './built-in.ts'
 import { findTemplates, type TemplateKey } from './store.ts'
 
-/** The version that a key stands for now: a built-in template's or the tenant's own. Undefined when there is none. */
+/** The current version of a key: a built-in template's or the tenant's own. Undefined if there is none. */
 export async function resolveTemplate(
   ctx: Context,
   tenantId: string,

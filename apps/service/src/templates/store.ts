@@ -3,7 +3,7 @@ import { sql } from '../platform/db/sql.ts'
 
 type TemplateRow = { key: string; name: string; description: string; updated_at: string }
 
-/** Enters versions that are not there yet. A version never changes: its hash is its name. */
+/** Inserts versions that do not exist yet. A version never changes: it is identified by its hash. */
 export async function insertVersions(db: Db, versions: { hash: Buffer; body: string }[]): Promise<void> {
   await db.execute(sql`
     insert into template_versions (hash, body)
@@ -20,7 +20,7 @@ export async function putTemplate(
     on conflict (tenant_id, key) do update set version = excluded.version, updated_at = service_now()`)
 }
 
-/** How many templates a tenant has beside this one. */
+/** How many templates a tenant has besides this one. */
 export async function countTemplates(tx: Db, tenant_id: string, besides: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     sql`select count(*) as count from templates where tenant_id = ${tenant_id} and key <> ${besides}`,
@@ -30,7 +30,7 @@ export async function countTemplates(tx: Db, tenant_id: string, besides: string)
 
 export type TemplateKey = { tenant_id: string; key: string }
 
-/** The current version of each template that was asked for; the place says whose. */
+/** The current version of each requested template; `place` is the position of its key, from 1. */
 export async function findTemplates(
   db: Db,
   keys: TemplateKey[],
@@ -52,7 +52,7 @@ export async function listTemplates(db: Db, tenantId: string): Promise<TemplateR
     limit 1000`)
 }
 
-/** The body of a version; undefined when there is none by that hash. */
+/** The body of a version; undefined if there is none with that hash. */
 export async function findVersion(db: Db, hash: Buffer): Promise<unknown> {
   const [row] = await db.query<{ body: unknown }>(
     sql`select body from template_versions where hash = ${hash}`,

@@ -18,10 +18,10 @@ import { readBuiltInTemplates } from './read-built-in.ts'
 const now = new Date()
 const issuer = createIssuer({ now })
 const templates = readBuiltInTemplates()
-/** The others never get as far as a verification: they decline, or their second or late answer is refused. */
+/** The others never get as far as a verification: they decline, or their second or late response is refused. */
 const answering = personas.filter(({ behaviour }) => behaviour === undefined)
 
-test('every built-in template is tried', () => {
+test('every built-in template is covered', () => {
   expect([...templates.keys()]).toEqual([...templateNames])
 })
 
@@ -45,7 +45,7 @@ const base: Source[] = ['pid dc+sd-jwt', 'pid mso_mdoc']
 const german: Source[] = ['pid_de dc+sd-jwt', 'pid_de mso_mdoc']
 const withAges: Source[] = ['av mso_mdoc', ...mobile, ...german]
 
-/** What each template says, and which documents can answer it. */
+/** The claims that each template returns, and the documents that can satisfy it. */
 const vocabulary: { name: TemplateName; claims: object; sources: Source[] }[] = [
   { name: 'age_over_16', claims: { age_over_16: true }, sources: [...withAges, ...base] },
   { name: 'age_over_18', claims: { age_over_18: true }, sources: [...withAges, ...base] },
@@ -58,7 +58,7 @@ const vocabulary: { name: TemplateName; claims: object; sources: Source[] }[] = 
 ]
 const cases = vocabulary.flatMap(({ sources, ...each }) => sources.map((source) => ({ ...each, source })))
 
-test.each(cases)('[TPL-4] $name says the same, answered by $source', async ({ name, claims, source }) => {
+test.each(cases)('[TPL-4] $name returns the same claims from $source', async ({ name, claims, source }) => {
   const holdings = ['adult', 'german_pid']
     .flatMap((owner) => findPersona(owner)?.credentials(now) ?? [])
     .filter(({ document, format }) => `${document} ${format}` === source)
@@ -72,7 +72,7 @@ test.each(cases)('[TPL-4] $name says the same, answered by $source', async ({ na
 async function present(name: TemplateName, wallet: Wallet): Promise<Verdict> {
   const template = templates.get(name)
   if (template === undefined) throw new Error(`no template ${name}`)
-  // The wallet checks the shape of a query before it answers; built-in ones are checked beside this test.
+  // The wallet validates a query before it responds; read-built-in.test.ts validates the built-in ones.
   const session = openProtocolSession({
     issuer,
     now,

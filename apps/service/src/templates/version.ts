@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Template } from '@vidimus/protocol'
 
-/** A template as it will never change again, named by the hash of its text. */
+/** An immutable version of a template, identified by the hash of its text. */
 export type TemplateVersion = { hash: Buffer; body: string; template: Template }
 
 export function toTemplateVersion(template: Template): TemplateVersion {

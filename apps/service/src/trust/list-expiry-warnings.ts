@@ -5,10 +5,10 @@ import { listTrustLists } from './lists/list.ts'
 import { readNow } from './identity/store.ts'
 
 const day_ms = 86_400_000
-/** How long before its end something is warned of. A certificate takes weeks to renew, a list comes anew by itself. */
+/** How long before expiry a warning is shown. Renewing a certificate takes weeks; a list is refreshed automatically. */
 const notice_ms = { certificate: 30 * day_ms, list: 2 * day_ms }
 
-/** What is about to lapse, or has: the certificate that a tenant asks with, and the lists that say whom it trusts. */
+/** Warnings about what has expired or is about to: the tenant's certificate, and the trust lists of the environment. */
 export async function listExpiryWarnings(
   ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },

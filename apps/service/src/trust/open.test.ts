@@ -19,7 +19,7 @@ import { addAnchors } from './anchors/add.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-trust-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metrics tell when one is stale', async () => {
+test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metrics show when one is stale', async () => {
   const operator = newListOperator('List Operator')
   const now = Date.now() / 1000
   const root = newAuthority('Root').certificate
@@ -79,13 +79,13 @@ test('[TRUST-3] the worker refreshes the lists of TRUST_LISTS_FILE, and the metr
   expect(await trusted()).toBe(false)
 })
 
-test('a mistake in TRUST_LISTS_FILE is found when the service starts', async () => {
+test('a mistake in TRUST_LISTS_FILE is reported when the service starts', async () => {
   const file = join(folder, 'wrong.json')
   writeFileSync(file, '[{}]')
   await expect(startService({ environment: { TRUST_LISTS_FILE: file } })).rejects.toThrow('0.url')
 })
 
-test('[TRUST-4] what an operator allows for webhooks serves the lists of test, and not those of live', async () => {
+test('[TRUST-4] addresses that an operator allows for webhooks are allowed for status lists in test, and not in live', async () => {
   await using issuer = await startStatusIssuer()
   await using nameServer = await startNameServer({ 'lists.test': ['127.0.0.1'] })
   await using service = await startService({

@@ -12,15 +12,15 @@ import { openScopes, type TrustScopes } from './tenant/scope.ts'
 import { openSandbox, type Sandbox } from './sandbox/open.ts'
 import { openStatusLookup, type LookUpStatus } from './status/lookup.ts'
 
-/** Who is believed, and whether they still stand by what they issued. */
+/** Everything that decides whether a credential is trusted: anchors, scopes and status lists. */
 export type TrustService = {
   snapshot(environment: Environment): Promise<TrustSnapshot>
   scopes: TrustScopes
   lookUpStatus: LookUpStatus
   sandbox: Sandbox
-  /** The doors that status lists are fetched through. */
+  /** The egress that fetches status lists, per environment. */
   statusEgress: Record<Environment, Egress>
-  /** Brings the metrics of the trust lists up to date. */
+  /** Updates the metrics of the trust lists. */
   updateListMetrics(): Promise<void>
   close(): void
 }
@@ -33,16 +33,16 @@ export type OpenTrust = {
   metrics: Pick<Metrics, 'registry'>
 }
 
-/** Opens what a process judges credentials by. Throws a ConfigError when TRUST_LISTS_FILE has a mistake. */
+/** Opens the trust anchors and status lists for a process. Throws a ConfigError if TRUST_LISTS_FILE is invalid. */
 export function openTrust({ config, db, keyring, egress, metrics: { registry } }: OpenTrust): TrustService {
   if (config.TRUST_LISTS_FILE !== undefined) readListSettings(config.TRUST_LISTS_FILE)
-  // A credential names its list itself: what an operator has allowed for webhooks is not allowed for it in live.
+  // A credential chooses the URL of its list, so in live the addresses that an operator allowed for webhooks are not allowed for lists.
   const publicOnly = openEgress({ allow: [], dns_servers: config.DNS_SERVERS })
   const statusEgress = { test: egress, live: publicOnly }
   const sandbox = openSandbox({ db, keyring })
   const lookups = new Counter({
     name: 'vidimus_status_list_lookups_total',
-    help: 'Look-ups of status lists, by where they were found.',
+    help: 'Lookups of status lists, by where they were found.',
     labelNames: ['found'] as const,
     registers: [registry],
   })

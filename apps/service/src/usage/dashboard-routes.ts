@@ -18,7 +18,7 @@ export function usageDashboardRoutes(ctx: Context): DashboardEndpoint[] {
   ]
 }
 
-/** RFC 4180. Days and numbers alone: nothing that a spreadsheet could take for a formula. */
+/** RFC 4180. Contains only dates and numbers, nothing that a spreadsheet could interpret as a formula. */
 function toCsv({ recent, daily_quota }: Usage): string {
   const rows = recent.map(
     ({ day, verifications_created }) => `${day},${verifications_created},${daily_quota}`,

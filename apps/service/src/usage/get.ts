@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { getDailyQuota } from '../tenants/get-daily-quota.ts'
 import { readUsage } from './store.ts'
 
-/** What a tenant has created today, of how much, and on the days before. Erasing a verification lowers nothing here. */
+/** How many verifications a tenant has created today and on previous days, and its quota. Erasing one does not lower the count. */
 export async function getUsage(ctx: Context, tenantId: string): Promise<Usage> {
   const { today, days } = await readUsage(ctx.db, tenantId)
   const daily_quota = await getDailyQuota(ctx, tenantId)

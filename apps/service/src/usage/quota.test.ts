@@ -28,7 +28,7 @@ test('[QUOTA-1] the last unit is served, the next is 429 until midnight', async 
 })
 
 test(
-  '[QUOTA-2] [QUOTA-3] the day turned under load: each day counts its own sessions and grants its own quota',
+  '[QUOTA-2] [QUOTA-3] when the date changes under load, each day counts its own sessions and grants its own quota',
   { timeout: 120_000 },
   async () => {
     await using service = await startProcesses(3)
@@ -63,7 +63,7 @@ test(
   },
 )
 
-test('[QUOTA-3] at UTC midnight the quota starts anew', async () => {
+test('[QUOTA-3] the quota resets at midnight UTC', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 1 })
   await merchant.post('/v1/verifications', plain)
@@ -75,7 +75,7 @@ test('[QUOTA-3] at UTC midnight the quota starts anew', async () => {
   expect((await merchant.post('/v1/verifications', plain)).status).toBe(201)
 })
 
-test('[QUOTA-4] lowering the quota below what is used leaves 0, and the plan counts without an override', async () => {
+test("[QUOTA-4] lowering the quota below the usage leaves 0, and the plan's quota applies without an override", async () => {
   await using service = await startService({ environment: { PLANS: 'small=3,large=9' } })
   const merchant = await service.tenant()
   for (let n = 0; n < 3; n += 1) await merchant.post('/v1/verifications', plain)
@@ -92,7 +92,7 @@ test('[QUOTA-4] lowering the quota below what is used leaves 0, and the plan cou
 })
 
 test(
-  '[USE-1] [USE-2] recent holds the days with any usage, newest first, at most 30, today once used',
+  '[USE-1] [USE-2] recent lists the days with any usage, newest first, at most 30, including today once used',
   { timeout: 60_000 },
   async () => {
     await using service = await startService()

@@ -7,7 +7,7 @@ import { getUsage } from './get.ts'
 export function usageRoutes(ctx: Context): Endpoint[] {
   return [
     endpoint(routes.getUsage, async ({ principal }) => {
-      // A device reads what it made itself (TOKEN-5); the tenant's count is not that.
+      // A device may read only what it created itself (TOKEN-5), not the tenant's total.
       if (principal.kind === 'device')
         throw new Refusal('insufficient_scope', 'A device may not read the usage.')
       return { body: await getUsage(ctx, principal.tenant_id) }

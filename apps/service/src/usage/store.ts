@@ -3,7 +3,7 @@ import { sql } from '../platform/db/sql.ts'
 
 export type UsageRow = { today: string; day: string; verifications_created: number }
 
-/** The tenant's days with any usage, newest first, and today's date beside each. One row more than is shown, at most. */
+/** Today's date and the tenant's last 30 days with any usage, newest first. */
 export async function readUsage(
   db: Db,
   tenantId: string,

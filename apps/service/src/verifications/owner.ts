@@ -2,7 +2,7 @@ import { toAuditActor, toAuditActorName } from '../audit/append.ts'
 import type { Principal } from '../platform/principal.ts'
 import type { SessionOwner } from './store.ts'
 
-/** Whose sessions a caller may see: its tenant's in its environment; a device's, those that it made itself. */
+/** Whose sessions a caller may see: those of its tenant and environment; a device sees only those it created. */
 export function toSessionOwner(principal: Principal): SessionOwner {
   return {
     tenant_id: principal.tenant_id,
@@ -11,7 +11,7 @@ export function toSessionOwner(principal: Principal): SessionOwner {
   }
 }
 
-/** Who did it, for the functions in the database that write their audit entry themselves. */
+/** The actor, for SQL functions that write their own audit entry. */
 export function actorColumns(principal: Principal): { actor: string; actor_name: string | null } {
   return { actor: toAuditActor(principal), actor_name: toAuditActorName(principal) }
 }

@@ -4,11 +4,11 @@ import type { Db } from '../platform/db/open.ts'
 import { dayLiteral, cachedDayLiteral, sql, type Sql } from '../platform/db/sql.ts'
 import { walkDays } from '../platform/db/walk-days.ts'
 
-/** A session with its result, as every read takes it. */
+/** A session with its result, as all reads select it. */
 export type SessionRow = {
   id: string
   status: SessionStatus
-  /** The answer waits for its code to be redeemed; the status says nothing of it. */
+  /** The response is held back until its code is redeemed; `status` does not reveal it. */
   withheld: boolean
   template: string | null
   metadata: Record<string, string> | null
@@ -23,10 +23,10 @@ export type SessionRow = {
   responded_at: string | null
 }
 
-/** Whose sessions: a tenant's in one environment, and for a device only its own. */
+/** Whose sessions: those of a tenant in one environment, and for a device only its own. */
 export type SessionOwner = { tenant_id: string; environment: string; device_id: string | null }
 
-/** One request to create, as `create_verifications` takes it. Bytes travel as hexadecimal text. */
+/** One request in the form that `create_verifications` expects. Bytes are sent as hexadecimal text. */
 export type Creation = SessionOwner & {
   day: string
   id: string
@@ -56,7 +56,7 @@ export type CreationOutcome =
   | { outcome: 'day_turned'; day: string }
   | { outcome: 'in_flight' | 'reused' | 'refused' }
 
-/** Creates what may be created, in one transaction, and says for each request, in their order, what became of it. */
+/** Creates the sessions that may be created, in one transaction, and returns the outcome of each request, in order. */
 export async function createSessions(
   db: Db,
   creations: Creation[],
@@ -69,7 +69,7 @@ export async function createSessions(
   return rows.toSorted((a, b) => a.ord - b.ord)
 }
 
-/** The times of those sessions that exist: asked after a connection was lost in the middle of creating them. */
+/** The times of those sessions that exist, for when the connection was lost while they were being created. */
 export async function findCreationTimes(
   db: Db,
   ids: { day: string; id: string }[],
@@ -81,10 +81,10 @@ export async function findCreationTimes(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether an answer is held back until its code is redeemed (RET-2). */
+/** Whether a response is held back until its code is redeemed (RET-2). */
 const withheld = sql`(s.held and s.redeemed_at is null)`
 
-/** What anyone is shown: of an answer that is held back, nothing. */
+/** The status that everyone sees. It reveals nothing about a response that is held back. */
 const shownStatus = sql`shown_status(s.status, ${withheld}, s.expires_at, s.responded_at)`
 
 const sessionColumns = sql`
@@ -92,8 +92,8 @@ const sessionColumns = sql`
   ${withheld} as withheld, r.claims, r.credentials, s.created_at, s.expires_at, s.responded_at`
 
 /**
- * The limits here and below are for the planner: with one, a row can only be looked up by its key; a plain join of young
- * tables, which were never analyzed, may be planned to read them whole.
+ * The limits here and below are for the planner: with a limit it looks a row up by its key, whereas it may plan to read new
+ * tables, which were never analysed, in full for a plain join.
  */
 const withResult = sql`
   left join lateral (
@@ -104,10 +104,10 @@ const withResult = sql`
 
 export type SessionKey = SessionOwner & { day: string; id: string }
 
-/** `place` says whose row it is: two callers may ask for one id, and only one of them may own it. */
+/** `place` identifies the caller: two callers may request the same id, and only one of them may own it. */
 export type BatchRow<Row> = Row & { place: number }
 
-/** Sessions by id, each for its owner only. `onDay` is the day of them all, where they have one. */
+/** Sessions by id, each for its owner only. `onDay` is set if all are from the same day. */
 export async function readSessions(
   db: Db,
   keys: SessionKey[],
@@ -136,7 +136,7 @@ export async function readStatuses(
     cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s`)
 }
 
-/** The days on which a tenant has sessions in an environment, up to a moment, newest first. */
+/** The days on which a tenant has sessions in an environment, up to a given time, newest first. */
 export function daysWithSessions(
   db: Db,
   { tenant_id, environment }: Omit<SessionOwner, 'device_id'>,
@@ -159,10 +159,10 @@ export async function readToday(db: Db): Promise<string> {
 
 export type PageRequest = { before: string | null; limit: number; max_bytes: number }
 
-/** `bytes` counts the JSON of this row and of all before it; where that is more than was asked for, the row comes without it. */
+/** `bytes` counts the JSON of this row and of all before it; beyond `max_bytes`, the row comes without its JSON. */
 export type ListedSession = SessionRow & { bytes: number; left_out: boolean }
 
-/** The size of a JSON value as text. What is stored in less than 2 kB, compressed or not, is not unpacked to be measured. */
+/** The size of a JSON value as text. A value stored in less than 2 kB, compressed or not, is not decompressed to be measured. */
 const jsonBytes = (column: Sql) => sql`
   coalesce(case when pg_column_size(${column}) < 2000 then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`
 
@@ -206,10 +206,10 @@ export type EraseSession = {
   actor_name: string | null
 }
 
-/** An erasure may have to wait for a message that is just leaving, and a sender has ten seconds for everything. */
+/** An erasure may have to wait for a webhook that is being sent, and a sender has ten seconds in total. */
 export const eraseLimits = { lock_ms: 10_500, statement_ms: 11_500 }
 
-/** Removes a session and all that is derived from it. Undefined when the tenant has none by that id. */
+/** Deletes a session and everything derived from it. Undefined if the tenant has no session with that id. */
 export async function eraseSession(tx: Db, erase: EraseSession): Promise<ErasureRow | undefined> {
   const [row] = await tx.query<ErasureRow>(sql`
     select sessions, results, deliveries, erased_at
@@ -223,7 +223,7 @@ type WebhookReceiver = Pick<SessionRow, 'status'> & {
   forget_on_delivery: boolean
 }
 
-/** Where a session's result is sent. The session cannot be erased until this transaction has ended. */
+/** Where a session's result is sent. Locks the session, so that it cannot be erased until this transaction ends. */
 export async function lockWebhookReceiver(
   tx: Db,
   { day, id, tenant_id, environment }: Omit<SessionOwner, 'device_id'> & { day: string; id: string },
@@ -237,7 +237,7 @@ export async function lockWebhookReceiver(
   return row
 }
 
-/** Deletes the results of these sessions, where they were written to go once delivered. */
+/** Deletes the results of these sessions that were to be kept only until delivered. */
 export async function forgetResults(tx: Db, sessions: readonly { day: string; id: string }[]): Promise<void> {
   await tx.execute(sql`
     delete from verification_results r

@@ -4,8 +4,8 @@ import type { Context } from '../context.ts'
 import type { SessionRow } from './store.ts'
 
 /**
- * The row as the merchant sees it, on every route and in every webhook. Whether a pending session has lapsed is read off
- * the clock with the row: no job needs to have run. Of an answer that is held back nothing shows (RET-2).
+ * The row as the merchant sees it, on every route and in every webhook. The query that reads the row also decides whether a
+ * pending session has expired: no job needs to have run. Nothing of a response that is held back is shown (RET-2).
  */
 export function viewVerification({ config }: Context, row: SessionRow): Verification {
   const { status, withheld } = row

@@ -12,7 +12,7 @@ const neverKept = { 'cache-control': 'no-store' }
 /** JSON has no charset parameter (RFC 8259 §11), and some wallets compare the whole value. */
 const plainJson = { ...neverKept, 'content-type': 'application/json' }
 
-/** What wallets call. A holder stands there with a phone in hand: under pressure these are the last to be shed. */
+/** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
 export function walletRoutes(ctx: Context): Endpoint[] {
   const openSession = async ({ params }: { params: { sessionId: string } }) =>
     void (await findOpenSession(ctx, params.sessionId))
@@ -27,7 +27,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
       async ({ params, raw }) => {
         const post = readRequestPost(raw)
         if (post === undefined)
-          throw new Refusal('invalid_request', 'The form cannot be read, or its wallet_nonce is too long.')
+          throw new Refusal('invalid_request', 'The form is malformed, or its wallet_nonce is too long.')
         return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: neverKept }
       },
       { shedLast: true, admit: openSession },

@@ -4,7 +4,7 @@ import { describeCertificate, type CertificateSummary } from './describe.ts'
 import { readNewAnchors, type PemAnchors } from './read-pem.ts'
 import { putAnchors, bumpTrustVersion } from './store.ts'
 
-/** Trusts the certificates of a PEM file. One that was added before gets the document types given now. */
+/** Adds the certificates of a PEM file as trust anchors. An existing one gets the new document types. */
 export async function addAnchors(
   { db, log }: { db: Database; log: Log },
   input: PemAnchors,
@@ -16,7 +16,7 @@ export async function addAnchors(
   })
   const added = anchors.map(({ certificate }) => describeCertificate(certificate))
   for (const { fingerprint, subject } of added) {
-    log.info({ environment, fingerprint, subject, document_types }, 'an anchor was added')
+    log.info({ environment, fingerprint, subject, document_types }, 'trust anchor added')
   }
   return added
 }

@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Database } from '../../platform/db/open.ts'
 import { readAnchors } from './store.ts'
 
-/** How many authorities vouch for anybody now, beside the sandbox's. */
+/** How many trust anchors are in effect now, not counting the sandbox's. */
 export async function countAnchors({ db }: { db: Database }): Promise<Record<Environment, number>> {
   const current = (await readAnchors(db)).filter(({ lapsed }) => !lapsed)
   const count = (environment: Environment) =>

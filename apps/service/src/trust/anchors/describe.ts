@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
 
-/** A certificate in the words that an operator compares: OpenSSL's names, on one line, and its SHA-256. */
+/** A certificate in the form that an operator compares: the subject as OpenSSL writes it, on one line, and its SHA-256. */
 export type CertificateSummary = { fingerprint: string; subject: string; not_after: string }
 
 export function describeCertificate(der: Uint8Array): CertificateSummary {

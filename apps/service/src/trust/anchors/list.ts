@@ -8,13 +8,13 @@ export type AnchorSummary = CertificateSummary & {
   environment: Environment
   /** `operator`, `sandbox`, or the address of a list. */
   source: string
-  /** Null: every document. */
+  /** Null: all document types. */
   document_types: readonly string[] | null
-  /** Its list is out of date, so that it vouches for nobody until the list is fresh again. */
+  /** Its list has expired, so the anchor is not trusted until the list is refreshed. */
   lapsed: boolean
 }
 
-/** Every anchor, with where it came from. */
+/** Every anchor, with its source. */
 export async function listAnchors({
   db,
   sandbox,

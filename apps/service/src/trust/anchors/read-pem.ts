@@ -7,13 +7,13 @@ import type { NewAnchor } from './store.ts'
 
 export type PemAnchors = {
   environment: Environment
-  /** One or more certificates (RFC 7468). One that cannot be read refuses all. */
+  /** One or more certificates (RFC 7468). If one is invalid, none is accepted. */
   pem: string
-  /** The doctypes and vcts they vouch for; all of them when absent. */
+  /** The doctypes and vcts for which they are trusted; all of them if absent. */
   document_types?: readonly string[] | undefined
 }
 
-/** The anchors of a PEM file, each once. */
+/** The anchors of a PEM file, without duplicates. */
 export function readNewAnchors({ environment, pem, document_types }: PemAnchors): NewAnchor[] {
   const read = readPemAnchors(pem)
   if ('fault' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.fault}.`)
@@ -21,7 +21,7 @@ export function readNewAnchors({ environment, pem, document_types }: PemAnchors)
   if (environment === 'live' && certificates.some(isSandboxCertificate)) {
     throw new Refusal(
       'invalid_request',
-      'Nothing was added: a sandbox is never trusted in the live environment.',
+      'Nothing was added: the live environment never trusts a sandbox certificate.',
     )
   }
   const anchors = certificates.map((certificate) => ({
@@ -29,11 +29,11 @@ export function readNewAnchors({ environment, pem, document_types }: PemAnchors)
     certificate,
     document_types: document_types ?? null,
   }))
-  // A file may hold a certificate twice; a statement may touch a row once.
+  // A file may contain a certificate twice, but `on conflict do update` may touch a row only once.
   return [...new Map(anchors.map((anchor) => [anchor.fingerprint.toString('hex'), anchor])).values()]
 }
 
-/** A fingerprint as a person writes it: hexadecimal, with colons or without. */
+/** Parses a fingerprint as a person writes it: hexadecimal, with or without colons. */
 export function readFingerprint(given: string): { hexadecimal: string; fingerprint: Buffer } {
   const hexadecimal = given.replaceAll(':', '').toLowerCase()
   return { hexadecimal, fingerprint: Buffer.from(hexadecimal, 'hex') }

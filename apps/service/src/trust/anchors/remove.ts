@@ -7,11 +7,11 @@ import { deleteAnchor, bumpTrustVersion } from './store.ts'
 
 export type RemoveAnchor = {
   environment: Environment
-  /** SHA-256 of the certificate, hexadecimal, with colons or without. */
+  /** SHA-256 of the certificate, hexadecimal, with or without colons. */
   fingerprint: string
 }
 
-/** Ends the trust in a certificate that an operator added. What a list vouches for is for the list to withdraw. */
+/** Removes a trust anchor that an operator added. An anchor from a list can only be withdrawn by the list. */
 export async function removeAnchor(
   { db, log }: { db: Database; log: Log },
   { environment, fingerprint: given }: RemoveAnchor,
@@ -20,8 +20,8 @@ export async function removeAnchor(
   await db.transaction(async (tx) => {
     const removed = await deleteAnchor(tx, { environment, fingerprint })
     if (!removed)
-      throw new Refusal('not_found', `No anchor of ${environment} that was added by hand is ${hexadecimal}.`)
+      throw new Refusal('not_found', `No anchor ${hexadecimal} was added by hand in ${environment}.`)
     await bumpTrustVersion(tx)
   })
-  log.info({ environment, fingerprint: hexadecimal }, 'an anchor was removed')
+  log.info({ environment, fingerprint: hexadecimal }, 'trust anchor removed')
 }

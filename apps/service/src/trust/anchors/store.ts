@@ -8,18 +8,18 @@ export type StoredAnchor = AnchorRow & {
   environment: Environment
   fingerprint: Buffer
   added_at: string
-  /** The list it came from; null when an operator added it. */
+  /** The URL of its list; null if an operator added it. */
   list: string | null
-  /** Its list is out of date, so that it vouches for nobody. */
+  /** Its list has expired, so it is not trusted. */
   lapsed: boolean
 }
 
-/** More than all the lists of the Union will hold. */
+/** More than all lists of the EU will contain. */
 const maxAnchors = 50_000
 
 /**
- * The state of an environment's anchors: a number for every change, and how many lists have lapsed since. Within one number
- * lists only lapse, so no two states share a version.
+ * The version of an environment's anchors: a number that every change increments, and how many lists have expired. Within one
+ * number, lists only expire, so no two states share a version.
  */
 const version = sql`
   (select version from trust_version) || '.' ||
@@ -30,7 +30,7 @@ export async function readVersions(db: Db): Promise<{ environment: Environment; 
     select e.environment, ${version} as version from (values ('test'), ('live')) as e (environment)`)
 }
 
-/** The anchors that stand now, and the version they belong to, as one statement saw them. */
+/** The anchors in effect now and their version, read in one statement. */
 export async function readCurrentAnchors(
   db: Db,
   environment: Environment,
@@ -69,8 +69,7 @@ export type NewAnchor = {
 }
 
 /**
- * Makes these the operator's anchors too, or those of a list instead of what it had. One that is there already gets the
- * document types of the new one. Returns how many changed.
+ * Inserts anchors of the operator or of a list. An existing one gets the new document types. Returns how many changed.
  */
 export async function putAnchors(
   tx: Db,
@@ -95,7 +94,7 @@ export async function putAnchors(
     where trust_anchors.document_types is distinct from excluded.document_types`)
 }
 
-/** Removes what a list no longer names. Returns how many there were. */
+/** Deletes the anchors that a list no longer contains. Returns how many there were. */
 export async function deleteUnlisted(
   tx: Db,
   { list_id, listed }: { list_id: number; listed: Buffer[] },
@@ -104,7 +103,7 @@ export async function deleteUnlisted(
     delete from trust_anchors where list_id = ${list_id} and fingerprint <> all (${listed}::bytea[])`)
 }
 
-/** Removes an anchor that an operator added. False when there is none. */
+/** Deletes an anchor that an operator added. False if there is none. */
 export async function deleteAnchor(
   tx: Db,
   { environment, fingerprint }: { environment: Environment; fingerprint: Buffer },
@@ -115,7 +114,7 @@ export async function deleteAnchor(
   return count > 0
 }
 
-/** Tells every process that the anchors are others now. Part of the change's own transaction. */
+/** Makes every process reload the anchors. Called in the transaction of the change. */
 export async function bumpTrustVersion(tx: Db): Promise<void> {
   await tx.execute(sql`update trust_version set version = version + 1`)
 }

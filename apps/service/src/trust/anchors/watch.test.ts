@@ -21,7 +21,7 @@ function watch({ db, keyring }: TestStores) {
   return watchAnchors({ db, sandbox: openSandbox({ db, keyring }) })
 }
 
-/** An issuer as a Member State's would be: the sandbox's documents, by other authorities. */
+/** An issuer such as a Member State's: it issues the sandbox's documents, but under other authorities. */
 function createUnknownIssuer(): { issuer: Issuer; pem: string; roots: Uint8Array[] } {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
   const roots = exportAnchors(issuer).map(({ certificate }) => certificate)
@@ -32,7 +32,7 @@ function trustAnchorsOf({ anchors }: TrustSnapshot): TrustContext {
   return { anchors, lookUpStatus: async () => undefined, status_unavailable: 'warning' }
 }
 
-test('[TRUST-1] a credential is trusted in the environment that its authority was added to, and in no other', async () => {
+test('[TRUST-1] a credential is trusted only in the environment to which its authority was added', async () => {
   await using stores = await openTestStores()
   const snapshotOf = watch(stores)
   const now = await readClock(stores.db)
@@ -56,7 +56,7 @@ test('[TRUST-1] a credential is trusted in the environment that its authority wa
   }
 })
 
-test('[TRUST-1] an anchor vouches for the document types it was added for', async () => {
+test('[TRUST-1] an anchor is trusted only for the document types it was added for', async () => {
   await using stores = await openTestStores()
   const snapshotOf = watch(stores)
   const now = await readClock(stores.db)
@@ -94,7 +94,7 @@ test('[TRUST-2] the test environment trusts the sandbox issuer; the live environ
   }
 })
 
-test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', async () => {
+test('[TRUST-2] live trusts no sandbox, however its certificates were added', async () => {
   await using stores = await openTestStores()
   const own = await openSandboxIssuer(stores)
   const foreign = createIssuer({ now: new Date() })
@@ -117,7 +117,7 @@ test('[TRUST-2] live trusts no sandbox, by whatever way its certificates came', 
   await addAnchors(stores, { environment: 'test', pem: joinPem(...certificates) })
 })
 
-test('a change by one process is seen by the others within seconds, and the version tells', async () => {
+test('the other processes see a change within seconds, under a new version', async () => {
   await using stores = await openTestStores()
   const here = watch(stores)
   const there = watch(await stores.openAnother())
@@ -139,7 +139,7 @@ test('a change by one process is seen by the others within seconds, and the vers
   expect((await here('live')).version).toBe(removed.version)
 })
 
-test('for as long as nothing changes it is the same object, and nobody is asked more than once a second', async () => {
+test('while nothing changes, the snapshot is the same object and is checked at most once a second', async () => {
   await using stores = await openTestStores()
   let statements = 0
   const counted: Db = {
@@ -165,7 +165,7 @@ test('for as long as nothing changes it is the same object, and nobody is asked 
   expect(statements).toBeLessThanOrEqual(3)
 })
 
-test('adding what is there already changes nothing; other document types do', async () => {
+test('adding an existing anchor changes nothing, unless its document types differ', async () => {
   await using stores = await openTestStores()
   const pem = joinPem(newAuthority('Root A').certificate).repeat(2)
   const version = async () => (await watch(stores)('test')).version
@@ -187,7 +187,7 @@ test('adding what is there already changes nothing; other document types do', as
   ])
 })
 
-test('[TRUST-3] a PEM set with a certificate that cannot be read is refused whole', async () => {
+test('[TRUST-3] a PEM file with an invalid certificate is refused as a whole', async () => {
   await using stores = await openTestStores()
   const pem = `${joinPem(newAuthority('Root A').certificate)}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`
 
@@ -198,7 +198,7 @@ test('[TRUST-3] a PEM set with a certificate that cannot be read is refused whol
   expect((await watch(stores)('live')).anchors).toEqual([])
 })
 
-test('what was not added cannot be removed', async () => {
+test('an anchor that was not added cannot be removed', async () => {
   await using stores = await openTestStores()
   const { fingerprint } = describeCertificate(newAuthority('Root A').certificate)
   await expect(removeAnchor(stores, { environment: 'live', fingerprint })).rejects.toThrow(fingerprint)

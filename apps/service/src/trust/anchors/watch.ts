@@ -5,17 +5,17 @@ import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import type { Sandbox } from '../sandbox/open.ts'
 import { readCurrentAnchors, readVersions } from './store.ts'
 
-/** Who is believed in an environment. The same object for as long as nothing changes. */
+/** The trust anchors of an environment. The same object for as long as nothing changes. */
 export type TrustSnapshot = {
-  /** Changes whenever the anchors do, and never comes back: what was handed out under it need not be handed out again. */
+  /** Changes whenever the anchors do and is never reused: what was sent under a version need not be sent again. */
   version: string
   anchors: readonly Anchor[]
 }
 
-/** For how long what was seen counts as seen, so that a verification asks nobody. A removed anchor serves that much longer. */
+/** How long a snapshot is used without checking its version, so that most verifications make no query. A removed anchor is trusted that much longer. */
 const maxAge_ms = 1000
 
-/** Keeps the anchors of both environments at hand. A change anywhere is seen within a second. */
+/** Caches the anchors of both environments. A change by any process takes effect within a second. */
 export function watchAnchors({
   db,
   sandbox,
@@ -33,7 +33,7 @@ export function watchAnchors({
       await checking
     }
     const snapshot = known.get(environment)
-    if (snapshot === undefined) throw new Error(`there is no environment ${environment}`)
+    if (snapshot === undefined) throw new Error(`There is no environment ${environment}.`)
     return snapshot
   }
 

@@ -7,14 +7,14 @@ import { findCertificate, isSelfMade } from './store.ts'
 
 const hash_bytes = 32
 
-/** The certificate that a tenant's sessions are asked with from now on: its own, or the service's. */
+/** The certificate that signs the requests of a tenant's new sessions: the tenant's own, or the service's. */
 export async function describeAccessCertificate(
   ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
   tenant_id: string,
 ): Promise<AccessCertificate> {
   const hash = (await getIdentityHash(ctx, tenant_id)).subarray(0, hash_bytes)
   const row = await findCertificate(ctx.db, hash)
-  if (row === undefined) throw new Error('the certificate in use is not kept')
+  if (row === undefined) throw new Error('The certificate in use is not in the database.')
   const leaf = new X509Certificate(row.chain)
   const service = (await ctx.identity()).hash
   return {
@@ -29,7 +29,7 @@ export async function describeAccessCertificate(
   }
 }
 
-/** OpenSSL writes a name part a line. */
+/** OpenSSL writes each part of a name on its own line. */
 function joinNameParts(name: string): string {
   return name.split('\n').join(', ')
 }

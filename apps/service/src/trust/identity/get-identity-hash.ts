@@ -4,8 +4,8 @@ import type { Database } from '../../platform/db/open.ts'
 import { readTenantIdentities, type TenantIdentityRow } from './store.ts'
 
 /**
- * Names who asks for a session that a tenant creates now: the hash of its certificate, or of the service's own, followed by
- * that of its verifier_info where it has one. `identityByHash` opens what it names for as long as the session lives.
+ * Identifies the verifier for sessions that a tenant creates now: the hash of the tenant's certificate, or of the service's own,
+ * followed by the hash of its verifier_info if it has one. `getIdentity` opens that identity for as long as the session lives.
  */
 export async function getIdentityHash(
   { db, identity }: Pick<Context, 'db' | 'identity'>,

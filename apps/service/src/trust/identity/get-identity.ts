@@ -8,8 +8,8 @@ const hash_bytes = 32
 const caches = new WeakMap<Context['db'], Map<string, Identity>>()
 
 /**
- * The identity that a session was created with, whatever the service's or its tenant's is now. What a hash names never
- * changes, so what was opened once is kept; the oldest go first.
+ * The identity that a session was created with, whatever the current one of the service or the tenant is. A hash always names
+ * the same identity, so opened identities are cached.
  */
 export async function getIdentity(ctx: Pick<Context, 'db' | 'keyring'>, hash: Buffer): Promise<Identity> {
   const identities = caches.get(ctx.db) ?? new Map<string, Identity>()
@@ -29,12 +29,12 @@ async function openIdentityByHash(
   hash: Buffer,
 ): Promise<Identity> {
   const row = await findCertificate(db, hash.subarray(0, hash_bytes))
-  if (row === undefined) throw new Error('a session names a certificate that is not here')
+  if (row === undefined) throw new Error('A session refers to a certificate that is not in the database.')
   const identity = await unsealIdentity(keyring, row)
   if (hash.length === hash_bytes) return identity
 
   const info = await findVerifierInfo(db, hash.subarray(hash_bytes))
-  if (info === undefined) throw new Error('a session names a verifier_info that is not here')
-  // Checked when it was set, and never changed since: its hash names it.
+  if (info === undefined) throw new Error('A session refers to a verifier_info that is not in the database.')
+  // Validated when it was set, and unchanged since: it is stored under its hash.
   return { ...identity, hash, verifier_info: JSON.parse(info) as VerifierAttestation[] }
 }

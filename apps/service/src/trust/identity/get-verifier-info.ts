@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { findVerifierInfo, readTenantIdentities } from './store.ts'
 
-/** The text of a tenant's verifier_info, as it goes into its requests. */
+/** A tenant's verifier_info as JSON text, as its requests carry it. */
 export async function getVerifierInfo(
   { db }: Pick<Context, 'db'>,
   tenant_id: string,

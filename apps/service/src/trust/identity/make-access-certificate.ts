@@ -10,7 +10,7 @@ import {
 
 const days = { before: 1, after: 3650 }
 
-/** A certificate for an installation that has none yet. No wallet in the field trusts it; the sandbox wallet does not ask. */
+/** A certificate for an installation that has none yet. No real wallet trusts it; the sandbox wallet does not check. */
 export function makeAccessCertificate(hostname: string): { chain: string; key: string } {
   const validity = validityAround(new Date(), days.before, days.after)
   const authority = createAuthority({

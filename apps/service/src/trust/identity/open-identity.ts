@@ -14,9 +14,9 @@ import type { Log } from '../../platform/log.ts'
 import { makeAccessCertificate } from './make-access-certificate.ts'
 import { findSelfMade, insertCertificate, type CertificateRow } from './store.ts'
 
-/** Who asks: the certificate that wallets show the holder, and its key behind a function. */
+/** The verifier's identity: the certificate that wallets show the holder, and a function that signs with its key. */
 export type Identity = VerifierIdentity & {
-  /** SHA-256 of the leaf, followed by that of the verifier_info where there is one. Sessions name who asks by it. */
+  /** SHA-256 of the leaf, followed by that of the verifier_info if there is one. Sessions store it to identify the verifier. */
   hash: Buffer
   sign: RequestSigner
   verifier_info?: VerifierAttestation[]
@@ -25,13 +25,13 @@ export type Identity = VerifierIdentity & {
 export type OpenIdentity = { config: Config; db: Database; keyring: Keyring; log: Log }
 
 const keySealPurpose = 'access certificate'
-/** Of ES256, the two numbers in full. */
+/** An ES256 signature: r and s of 32 bytes each. */
 const signature_bytes = 64
 const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 /**
- * The service's own identity: the operator's certificate, or one made here and shared by all processes. Either is kept with
- * its sealed key, so that a session outlives a change of certificate.
+ * The service's own identity: the operator's certificate, or one generated here and shared by all processes. Either is stored
+ * with its sealed key, so that open sessions survive a change of certificate.
  */
 export async function openIdentity({ config, db, keyring, log }: OpenIdentity): Promise<Identity> {
   if (config.SIGNING_KEY_FILE !== undefined && config.SIGNING_CERT_FILE !== undefined) {
@@ -49,22 +49,22 @@ export async function openIdentity({ config, db, keyring, log }: OpenIdentity): 
   }
   if (config.NODE_ENV === 'production') {
     throw new ConfigError([
-      'SIGNING_KEY_FILE and SIGNING_CERT_FILE are required in production: wallets trust no self-made certificate',
+      'SIGNING_KEY_FILE and SIGNING_CERT_FILE are required in production: wallets do not trust a self-made certificate',
     ])
   }
   log.warn(
-    'SIGNING_CERT_FILE is not set: requests are signed with a self-made certificate, which no wallet in the field trusts',
+    'SIGNING_CERT_FILE is not set: requests are signed with a self-made certificate, which no real wallet trusts',
   )
   const row = (await findSelfMade(db, { lock: false })) ?? (await createSelfMadeOnce({ config, db, keyring }))
   return unsealIdentity(keyring, row)
 }
 
-/** Seals the key of a certificate, as `unsealIdentity` opens it. */
+/** Seals the private key of a certificate for `unsealIdentity`. */
 export function sealKey(keyring: Keyring, key: string): Buffer {
   return keyring.seal(keySealPurpose, Buffer.from(key))
 }
 
-/** Opens a kept certificate with its key. */
+/** Opens a stored certificate with its key. */
 export async function unsealIdentity(
   keyring: Keyring,
   { chain, sealed_key }: CertificateRow,
@@ -72,7 +72,7 @@ export async function unsealIdentity(
   return readIdentity(chain, (await keyring.unseal(keySealPurpose, sealed_key)).toString())
 }
 
-/** Reads a PEM chain, leaf first, and its key. Throws what the operator has to mend. */
+/** Reads a PEM chain, leaf first, and its key. Throws an error that tells the operator what to fix. */
 export function readIdentity(chainPem: string, keyPem: string): Identity {
   const chain = (chainPem.match(certificatePattern) ?? []).map((pem) => new X509Certificate(pem))
   const identity = identifyVerifier({ certificates: chain.map(({ raw }) => raw), prefix: 'x509_hash' })
@@ -85,7 +85,7 @@ export function readIdentity(chainPem: string, keyPem: string): Identity {
   }
 }
 
-/** Two processes may start at once: the second finds what the first has made. */
+/** Two processes may start at the same time: the second finds what the first has created. */
 async function createSelfMadeOnce({
   config,
   db,
@@ -102,7 +102,7 @@ async function createSelfMadeOnce({
   })
 }
 
-/** ES256 on the thread pool, so that signing does not stop the event loop. */
+/** ES256 on the thread pool, so that signing does not block the event loop. */
 function signWith(key: KeyObject, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     sign('sha256', bytes, key, (error, signature) =>

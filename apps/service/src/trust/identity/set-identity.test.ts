@@ -38,7 +38,7 @@ async function newSession(merchant: Merchant) {
   }
 }
 
-/** What the wallet sees: who signed, by a certificate that its client identifier names, and what is said beside it. */
+/** Fetches the request object and checks that the certificate named by its client_id signed it. Returns its claims. */
 async function fetchRequest({ path }: { path: string }) {
   const response = await fetch(`${service.address}${path}`)
   expect(response.status).toBe(200)
@@ -55,8 +55,8 @@ async function fetchRequest({ path }: { path: string }) {
   return claims
 }
 
-describe('[WREQ-2] who asks', () => {
-  test('is the service, until a tenant has a certificate of its own; others keep asking as before', async () => {
+describe('[WREQ-2] the verifier', () => {
+  test('is the service, until a tenant has its own certificate; other tenants are not affected', async () => {
     const [merchant, other] = [await service.tenant(), await service.tenant()]
     const { client_id: ours } = await service.ctx.identity()
     const before = await newSession(merchant)
@@ -70,7 +70,7 @@ describe('[WREQ-2] who asks', () => {
     expect((await newSession(other)).client_id).toBe(ours)
   })
 
-  test('[CREATE-13] stays who it was for a session that is open, whatever changes', async () => {
+  test('[CREATE-13] stays the same for an open session, whatever changes', async () => {
     const merchant = await service.tenant()
     const { tenant_id } = merchant
     const steps = [
@@ -100,7 +100,7 @@ describe('[WREQ-2] who asks', () => {
     expect(sixth).toEqual(first)
   })
 
-  test('[WREQ-2, WRES-1] under its own certificate is answered by a wallet', async () => {
+  test('[WREQ-2] [WRES-1] with its own certificate gets a response from a wallet', async () => {
     const merchant = await service.tenant()
     const certificate = newAccessCertificate()
     const verifier_info = JSON.stringify(registration)
@@ -112,7 +112,7 @@ describe('[WREQ-2] who asks', () => {
     expect(body).toMatchObject({ status: 'completed' })
   })
 
-  test('may share a certificate with another tenant, and say other things beside it', async () => {
+  test('may share a certificate with another tenant and have a different verifier_info', async () => {
     const own = newAccessCertificate()
     const [one, two] = [await service.tenant(), await service.tenant()]
     await setIdentity(service.ctx, { tenant_id: one.tenant_id, certificate: own })
@@ -125,7 +125,7 @@ describe('[WREQ-2] who asks', () => {
     expect((await fetchRequest(await newSession(two))).verifier_info).toEqual(registration)
   })
 
-  test('lies in the database with its key sealed, and the audit log tells of it', async () => {
+  test('is stored with its key sealed, and recorded in the audit log', async () => {
     const merchant = await service.tenant()
     const own = newAccessCertificate()
     await setIdentity(service.ctx, { tenant_id: merchant.tenant_id, certificate: own })
@@ -140,7 +140,7 @@ describe('[WREQ-2] who asks', () => {
 
 test.each<[string, () => Parameters<typeof setIdentity>[1], string]>([
   [
-    'of which the key is another',
+    'with the wrong key',
     () => ({ ...owned(), certificate: { ...newAccessCertificate(), key: newAccessCertificate().key } }),
     'key',
   ],
@@ -157,9 +157,9 @@ test.each<[string, () => Parameters<typeof setIdentity>[1], string]>([
     () => ({ ...owned(), certificate: newAccessCertificate({ days: -1 }) }),
     'not valid now',
   ],
-  ['that is none', () => ({ ...owned(), certificate: { chain: 'x', key: 'y' } }), 'no certificate'],
+  ['that is malformed', () => ({ ...owned(), certificate: { chain: 'x', key: 'y' } }), 'no certificate'],
   [
-    'of a tenant that is none',
+    'of an unknown tenant',
     () => ({ tenant_id: '00000000-0000-4000-8000-000000000000', certificate: newAccessCertificate() }),
     'no tenant',
   ],
@@ -175,7 +175,7 @@ test.each([
   ['too long', JSON.stringify([{ format: 'jwt', data: 'x'.repeat(70_000) }])],
 ])('a verifier_info that is %s is refused', async (_what, verifier_info) => {
   await expect(setIdentity(service.ctx, { ...owned(), verifier_info })).rejects.toThrow(
-    'verifier_info was not taken',
+    'verifier_info was not accepted',
   )
 })
 
@@ -184,7 +184,7 @@ function owned() {
   return { tenant_id: someTenant.tenant_id }
 }
 
-test('[RET-1] policies are set one by one, and the days that results will go are there at once', async () => {
+test('[RET-1] policies are set one by one, and the partitions for the new retention exist at once', async () => {
   const { tenant_id } = await service.tenant()
   const { ctx } = service
   expect(await getPolicies(ctx, tenant_id)).toMatchObject({
@@ -211,7 +211,7 @@ test('[RET-1] policies are set one by one, and the days that results will go are
 })
 
 test(
-  '[RET-1, RET-2, TRUST-4] `tenant set` sets policies and identity, and says what holds now',
+  '[RET-1] [RET-2] [TRUST-4] `tenant set` sets policies and identity, and prints the resulting settings',
   { timeout: 60_000 },
   async () => {
     const { tenant_id } = await service.tenant()

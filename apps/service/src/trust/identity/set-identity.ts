@@ -9,15 +9,15 @@ import { insertCertificate, insertVerifierInfo, readNow, setTenantIdentity } fro
 
 export type SetIdentity = {
   tenant_id: string
-  /** A member of the tenant; absent: whoever runs the program. */
+  /** A member of the tenant; absent: the operator who runs the command. */
   by?: Member
-  /** PEM: the chain, leaf first, and its key. `null`: the service's own again. Absent: as it was. */
+  /** PEM: the chain, leaf first, and its key. `null`: back to the service's own. Absent: unchanged. */
   certificate?: { chain: string; key: string } | null | undefined
-  /** The JSON text of a `verifier_info`. `null`: none. Absent: as it was. */
+  /** The JSON text of a `verifier_info`. `null`: none. Absent: unchanged. */
   verifier_info?: string | null | undefined
 }
 
-/** OpenID4VP 1.0 §5.11. It goes into every request of the tenant, so it cannot name the credentials of one query. */
+/** OpenID4VP 1.0 §5.11. Every request of the tenant carries it, so it cannot name the credentials of a single query. */
 const VerifierInfo = z
   .array(
     z.strictObject({
@@ -29,7 +29,7 @@ const VerifierInfo = z
   .max(10)
 const maxVerifierInfo_characters = 64 * 1024
 
-/** Decides who asks for a tenant's sessions from now on. Those that are open are answered as they were created. */
+/** Sets the verifier identity of a tenant's future sessions. Open sessions keep the identity they were created with. */
 export async function setIdentity(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   { tenant_id, by, certificate, verifier_info }: SetIdentity,
@@ -71,7 +71,7 @@ function readCertificate({ chain, key }: { chain: string; key: string }, now: Da
   try {
     identity = readIdentity(chain, key)
   } catch (error) {
-    // OpenSSL throws for what is no certificate or no key, and identifyVerifier for what no wallet would accept.
+    // OpenSSL throws if the certificate or the key is malformed, identifyVerifier if no wallet would accept the chain.
     throw certificateRefusal(error instanceof Error ? error.message : 'it cannot be read')
   }
   const { validFromDate, validToDate } = new X509Certificate(chain)
@@ -80,7 +80,7 @@ function readCertificate({ chain, key }: { chain: string; key: string }, now: Da
 }
 
 function certificateRefusal(why: string): Refusal {
-  return new Refusal('invalid_request', `The certificate was not taken: ${why}.`)
+  return new Refusal('invalid_request', `The certificate was not accepted: ${why}.`)
 }
 
 function readVerifierInfo(text: string): { hash: Buffer; body: string } {
@@ -89,7 +89,7 @@ function readVerifierInfo(text: string): { hash: Buffer; body: string } {
   if (parsed?.success !== true) {
     const issue = parsed?.error.issues[0]
     const why = issue === undefined ? 'it is too long' : `${issue.path.join('.')} ${issue.message}`.trim()
-    throw new Refusal('invalid_request', `The verifier_info was not taken: ${why}.`)
+    throw new Refusal('invalid_request', `The verifier_info was not accepted: ${why}.`)
   }
   const body = JSON.stringify(parsed.data)
   return { hash: createHash('sha256').update(body).digest(), body }
@@ -99,7 +99,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: no array either, which is what the caller will be told.
+    // The schema then reports that it expected an array.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 export type CertificateRow = { hash: Buffer; chain: string; sealed_key: Buffer }
 export type NewCertificate = CertificateRow & { tenant_id: string | null; self_made: boolean }
 
-/** Keeps a certificate for as long as sessions may name it. Known already: nothing happens. */
+/** Stores a certificate for as long as sessions may refer to it. Does nothing if it exists already. */
 export async function insertCertificate(db: Db, row: NewCertificate): Promise<void> {
   await db.execute(sql`
     insert into access_certificates (hash, tenant_id, chain, sealed_key, self_made)
@@ -13,7 +13,7 @@ export async function insertCertificate(db: Db, row: NewCertificate): Promise<vo
     on conflict do nothing`)
 }
 
-/** The one certificate that this installation made for itself. With `lock`, others who look wait for the transaction's end. */
+/** The certificate that this installation generated for itself. With `lock`, other callers with `lock` wait for the end of the transaction. */
 export async function findSelfMade(db: Db, { lock }: { lock: boolean }): Promise<CertificateRow | undefined> {
   if (lock) await db.execute(sql`lock table access_certificates in share row exclusive mode`)
   const [row] = await db.query<CertificateRow>(sql`
@@ -42,7 +42,7 @@ export async function readTenantIdentities(db: Db, tenantIds: string[]): Promise
     where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
 }
 
-/** Undefined leaves a part as it is. False when there is no such tenant. */
+/** Undefined leaves a part unchanged. False if there is no such tenant. */
 export async function setTenantIdentity(
   tx: Db,
   change: {
@@ -78,7 +78,7 @@ export async function findVerifierInfo(db: Db, hash: Buffer): Promise<string | u
 
 export async function readNow(db: Db): Promise<string> {
   const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
-  if (row === undefined) throw new Error('a select of one row returned none')
+  if (row === undefined) throw new Error('A query for one row returned none.')
   return row.now
 }
 

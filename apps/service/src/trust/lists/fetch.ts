@@ -3,7 +3,7 @@ import type { OutboundOutcome } from '../../platform/egress/request.ts'
 
 export const limits = { timeout_ms: 30_000, max_response_bytes: 16 * 1024 * 1024 }
 
-/** Fetches a trust list. Why it could not be had is said in words for the operator. */
+/** Fetches a trust list, or says in words for the operator why it could not be fetched. */
 export async function fetchList(egress: Egress, url: string): Promise<{ token: string } | { fault: string }> {
   const response = await egress.request({
     method: 'GET',
@@ -14,22 +14,20 @@ export async function fetchList(egress: Egress, url: string): Promise<{ token: s
   if (response.outcome === 'answered' && response.status === 200 && response.complete) {
     return { token: response.body.toString('latin1') }
   }
-  return { fault: `the list could not be had: ${describeFailure(response)}` }
+  return { fault: `the list could not be fetched: ${describeFailure(response)}` }
 }
 
 function describeFailure(answer: OutboundOutcome): string {
   switch (answer.outcome) {
     case 'answered':
-      return answer.status === 200
-        ? 'it is too long, or was broken off'
-        : `the server answered ${answer.status}`
+      return answer.status === 200 ? 'it is too long or was cut off' : `the server replied ${answer.status}`
     case 'timed_out':
       return 'the server took too long'
     case 'refused':
-      return `its address is ${answer.reason === 'not_public' ? 'not public' : 'not one of http'}`
+      return `its URL is ${answer.reason === 'not_public' ? 'not public' : 'not http or https'}`
     case 'failed':
       return `${answer.reason} (${answer.code})`
     case 'withdrawn':
-      return 'nobody asked'
+      return 'the request was withdrawn'
   }
 }

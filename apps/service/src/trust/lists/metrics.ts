@@ -10,7 +10,7 @@ type ListMetric = { name: string; help: string; value: (list: ListState) => numb
 const listMetrics: ListMetric[] = [
   {
     name: 'vidimus_trust_list_stale',
-    help: '1 while a trust list has not been refreshed for hours, or has run out.',
+    help: '1 while a trust list has not been refreshed for hours, or has expired.',
     value: ({ stale, lapsed }) => (stale || lapsed ? 1 : 0),
   },
   {
@@ -20,20 +20,20 @@ const listMetrics: ListMetric[] = [
   },
   {
     name: 'vidimus_trust_list_trusted_until_timestamp_seconds',
-    help: 'Until when the anchors of a trust list stand unless it is refreshed.',
+    help: 'Until when the anchors of a trust list are trusted unless it is refreshed.',
     value: ({ trusted_until }) => toSeconds(trusted_until),
   },
   {
     name: 'vidimus_trust_list_anchors',
-    help: 'How many anchors stand by a trust list.',
+    help: 'How many anchors of a trust list are in effect.',
     value: ({ lapsed, anchors }) => (lapsed ? 0 : anchors),
   },
 ]
 
 /**
- * Registers the metrics of the trust lists and returns what measures them. Every process measures, so that one which refreshes
- * none shows a stale list too; never when the metrics are read, because a scrape must not wait for the database. The lists are
- * the operator's, so their addresses may be labels.
+ * Registers the metrics of the trust lists and returns a function that updates them. Every process updates them, so that one that
+ * refreshes no lists shows a stale list too; never during a scrape, which must not wait for the database. The operator
+ * configures the lists, so their URLs may be labels.
  */
 export function openListMetrics({ db, registry }: { db: Db; registry: Registry }): () => Promise<void> {
   const gauges = listMetrics.map((measure) => ({
@@ -47,7 +47,7 @@ export function openListMetrics({ db, registry }: { db: Db; registry: Registry }
   }))
   return async () => {
     const lists = await readLists(db).catch((error: unknown) => {
-      // Nothing is known of the lists while the database is away.
+      // Nothing is known about the lists while the database is unavailable.
       for (const { gauge } of gauges) gauge.reset()
       throw error
     })

@@ -25,18 +25,18 @@ function read(content: unknown) {
   return readListSettings(file)
 }
 
-test('[TRUST-3] the file names lists, their pinned signers, their environment and what is taken from them', () => {
+test('[TRUST-3] the file names lists, their pinned signers, their environment and the services to use', () => {
   expect(read([list])).toEqual([
     { ...list, signers: [{ certificate: signer }], grace_hours: 0, hash: expect.any(Buffer) },
   ])
 })
 
-test('signers may lie in a PEM file beside it', () => {
+test('signers may be in a PEM file next to it', () => {
   writeFileSync(join(folder, 'signers.pem'), joinPem(signer))
   expect(read([{ ...list, signers: 'signers.pem' }])[0]?.signers).toEqual([{ certificate: signer }])
 })
 
-test('the hash tells settings apart that take other anchors from a list', () => {
+test('the hash differs for settings that take different anchors from a list', () => {
   const hashOf = (more: object) => read([{ ...list, ...more }])[0]?.hash.toString('hex')
   const hashes = [
     {},
@@ -49,22 +49,22 @@ test('the hash tells settings apart that take other anchors from a list', () => 
 })
 
 test.each([
-  ['no JSON', '{', 'is not JSON'],
-  ['no list of lists', {}, 'expected array'],
-  ['an address that is none', [{ ...list, url: 'lists.example' }], '0.url'],
+  ['malformed JSON', '{', 'is not JSON'],
+  ['no array of lists', {}, 'expected array'],
+  ['an invalid URL', [{ ...list, url: 'lists.example' }], '0.url'],
   ['http in live', [{ ...list, url: 'http://lists.example/' }], 'must be https'],
   ['an unknown environment', [{ ...list, environment: 'prod' }], '0.environment'],
   ['no services', [{ ...list, services: [] }], '0.services'],
-  ['a member that nobody knows', [{ ...list, signer: 'typo' }], 'signer'],
-  ['the same list twice', [list, list], 'there twice'],
-  ['a signer file that is absent', [{ ...list, signers: 'absent.pem' }], 'absent.pem cannot be read'],
-  ['signers that are none', [{ ...list, signers: '-----BEGIN PRIVATE KEY-----' }], 'no certificate'],
+  ['an unknown member', [{ ...list, signer: 'typo' }], 'signer'],
+  ['the same list twice', [list, list], 'listed twice'],
+  ['a missing signer file', [{ ...list, signers: 'absent.pem' }], 'absent.pem cannot be read'],
+  ['signers without a certificate', [{ ...list, signers: '-----BEGIN PRIVATE KEY-----' }], 'no certificate'],
   ['too much grace', [{ ...list, grace_hours: 169 }], '0.grace_hours'],
 ])('a file with %s is refused, and the mistake is named', (_what, content, words) => {
   expect(() => read(content)).toThrow(words)
 })
 
-test('every mistake is named at once', () => {
+test('every mistake is reported at once', () => {
   const wrong = [
     { ...list, signers: 'absent.pem' },
     { ...list, url: 'http://lists.example/' },

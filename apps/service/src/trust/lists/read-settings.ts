@@ -10,19 +10,19 @@ const shortText = z.string().min(1).max(500)
 
 const Service = z.strictObject({
   service_type: shortText,
-  /** The doctypes and vcts that its certificates vouch for; all of them when absent. */
+  /** The doctypes and vcts for which its certificates are trusted; all of them if absent. */
   document_types: z.array(shortText).min(1).max(100).optional(),
 })
 
 const List = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2048),
   environment: z.enum(environments),
-  /** The LoTEType that is expected at this address. */
+  /** The LoTEType that is expected at this URL. */
   type: shortText,
   services: z.array(Service).min(1).max(50),
-  /** Who may sign it: PEM, or a PEM file, named from where this file lies. */
+  /** Who may sign it: PEM text, or the path of a PEM file, relative to this file. */
   signers: z.string().min(1).max(2_000_000),
-  /** For how long its anchors stand after the list itself has run out. */
+  /** How long its anchors are trusted after the list itself has expired. */
   grace_hours: z.int().min(0).max(168).default(0),
 })
 type List = z.infer<typeof List>
@@ -31,18 +31,18 @@ const Lists = z.array(List).max(100)
 
 export type ListSettings = Pick<List, 'url' | 'environment' | 'grace_hours'> &
   Pick<TrustListRequest, 'type' | 'services' | 'signers'> & {
-    /** Of all that decides what is taken from the list. */
+    /** The hash of all settings that decide which anchors are taken from the list. */
     hash: Buffer
   }
 
-/** Reads TRUST_LISTS_FILE. Throws a ConfigError that names every mistake. */
+/** Reads TRUST_LISTS_FILE. Throws a ConfigError that lists every mistake. */
 export function readListSettings(file: string): ListSettings[] {
   const parsed = Lists.safeParse(readJson(file))
   const mistakes = (parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
   const known = new Set<string>()
   const settings = (parsed.data ?? []).map((list) => {
     const name = `${list.environment} ${list.url}`
-    if (known.has(name)) mistakes.push(`${list.url} is there twice for ${list.environment}`)
+    if (known.has(name)) mistakes.push(`${list.url} is listed twice for ${list.environment}`)
     if (list.environment === 'live' && !list.url.startsWith('https:'))
       mistakes.push(`${list.url} must be https`)
     known.add(name)
@@ -88,7 +88,7 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // JSON.parse throws for what is not JSON.
+    // JSON.parse throws on malformed JSON.
     throw new ConfigError([`TRUST_LISTS_FILE names ${file}, which is not JSON`])
   }
 }
@@ -97,7 +97,7 @@ function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Absent, a folder, or not ours to read: the caller says which file it was.
+    // Missing, a folder, or no permission: the caller's message names the file.
     return undefined
   }
 }

@@ -4,19 +4,19 @@ import { refreshLists, type RefreshedList } from './refresh.ts'
 
 type RefreshContext = Pick<Context, 'config' | 'db' | 'egress' | 'log'>
 
-/** A round of the worker. */
+/** Refreshes the lists that are due. The worker calls it regularly. */
 export async function refreshDueLists(ctx: RefreshContext): Promise<void> {
   await refreshConfigured(ctx, { all: false })
 }
 
-/** Refreshes every list, due or not, because an operator wants to see it done. */
+/** Refreshes every list, due or not, on an operator's request. */
 export async function refreshAllLists(ctx: RefreshContext): Promise<RefreshedList[]> {
   return refreshConfigured(ctx, { all: true })
 }
 
 /**
- * The file is read anew each time, so that a pin can be withdrawn without a restart. Without a file nothing is touched: a
- * process that was started without its settings must not take everybody's anchors away.
+ * The file is read each time, so that a pin can be withdrawn without a restart. Without a file nothing changes: a process
+ * that was started without the setting must not delete everybody's anchors.
  */
 async function refreshConfigured(ctx: RefreshContext, which: { all: boolean }): Promise<RefreshedList[]> {
   const file = ctx.config.TRUST_LISTS_FILE

@@ -41,7 +41,7 @@ const names = new Map([rootA, rootB].map((root, index) => [Buffer.from(root).toS
 
 type Settings = { signers?: Uint8Array[]; grace_hours?: number; services?: unknown[]; environment?: string }
 
-/** A server with a list, and a service that is told of it. */
+/** A server with a trust list, and a service that is configured with it. */
 async function openListFixture() {
   const stores = await openTestStores()
   let behaviour: ReceiverBehaviour = reply(404)
@@ -74,7 +74,7 @@ async function openListFixture() {
     behave(next: ReceiverBehaviour) {
       behaviour = next
     },
-    /** Publishes a list: its numbers count from the start of the test. */
+    /** Publishes a list. Its times are relative to the start of the test. */
     publish(content: Partial<ListContent>, by: ListOperator = operator) {
       const list = {
         sequence_number: 1,
@@ -90,7 +90,7 @@ async function openListFixture() {
     started,
     refresh: (all = true) =>
       refreshLists({ db: stores.db, egress: egress, log: stores.log }, readListSettings(file), { all }),
-    /** What the lists vouch for now, by name. */
+    /** The anchors from lists that are in effect now, by name. */
     async anchors() {
       const { anchors } = await watchAnchors({ db: stores.db, sandbox })('test')
       const own = new Set(
@@ -114,7 +114,7 @@ async function openListFixture() {
 }
 
 describe('[TRUST-3] a trust list', () => {
-  test('gives anchors for the documents of their services, and says where they came from', async () => {
+  test('provides anchors for the document types of their services, with their source', async () => {
     await using fixture = await openListFixture()
     fixture.publish({
       services: { [pidIssuance]: [rootA, rootB], [mdlIssuance]: [rootB], 'another kind': [rootA] },
@@ -128,7 +128,7 @@ describe('[TRUST-3] a trust list', () => {
     expect(listed.filter(({ source }) => source === fixture.server.url)).toHaveLength(2)
   })
 
-  test('vouches for every document where its settings name none', async () => {
+  test('is trusted for all document types if its settings name none', async () => {
     await using fixture = await openListFixture()
     fixture.configure({ services: [{ service_type: pidIssuance }] })
     fixture.publish({})
@@ -136,7 +136,7 @@ describe('[TRUST-3] a trust list', () => {
     expect(await fixture.anchors()).toEqual(['A: all'])
   })
 
-  test('that changed takes anchors back and brings others; what operators added stays', async () => {
+  test('that changed removes and adds anchors; those that operators added stay', async () => {
     await using fixture = await openListFixture()
     await addAnchors(fixture, { environment: 'test', pem: joinPem(rootA), document_types: ['by hand'] })
     fixture.publish({})
@@ -152,7 +152,7 @@ describe('[TRUST-3] a trust list', () => {
     expect(await fixture.anchors()).toEqual(['A: by hand'])
   })
 
-  test('that did not change changes no version', async () => {
+  test('that did not change does not change the version', async () => {
     await using fixture = await openListFixture()
     fixture.publish({})
     await fixture.refresh()
@@ -161,7 +161,7 @@ describe('[TRUST-3] a trust list', () => {
     expect(await fixture.version()).toBe(version)
   })
 
-  test('is asked for by the hour, and sooner when it could not be had, by one worker', async () => {
+  test('is fetched every hour, and sooner after a failure, by one worker', async () => {
     await using fixture = await openListFixture()
     fixture.publish({})
     await Promise.all(Array.from({ length: 4 }, () => fixture.refresh(false)))
@@ -180,21 +180,21 @@ describe('[TRUST-3] a trust list', () => {
 
 describe('[TRUST-3] the last good copy of a trust list stays', () => {
   test.each<[string, (fixture: Awaited<ReturnType<typeof openListFixture>>) => void, string]>([
-    ['the server is away', (fixture) => fixture.behave(reply(503)), 'the server answered 503'],
-    ['it redirects', (fixture) => fixture.behave(reply(302, { location: '/' })), 'the server answered 302'],
+    ['the server is unavailable', (fixture) => fixture.behave(reply(503)), 'the server replied 503'],
+    ['it redirects', (fixture) => fixture.behave(reply(302, { location: '/' })), 'the server replied 302'],
     [
       'the server hangs up',
       (fixture) => fixture.behave((socket) => void socket.destroy()),
-      'could not be had',
+      'could not be fetched',
     ],
-    ['it is no list', (fixture) => fixture.behave(reply(200, {}, '<html>')), ''],
+    ['it is not a list', (fixture) => fixture.behave(reply(200, {}, '<html>')), ''],
     [
-      'it is not of the pinned signer',
+      'it is from another signer than the pinned one',
       (fixture) => fixture.publish({ sequence_number: 3 }, newListOperator('X')),
       'not trusted',
     ],
     [
-      'another than the pinned signer signed it',
+      'it is signed with another key than the pinned one',
       (fixture) => fixture.publish({ sequence_number: 3 }, { ...operator, key: newListOperator('X').key }),
       'signature',
     ],
@@ -205,7 +205,7 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
       'older',
     ],
     [
-      'it is out of date',
+      'it has expired',
       (fixture) => fixture.publish({ sequence_number: 3, next_update: fixture.started - 1 }),
       'out of date',
     ],
@@ -229,7 +229,7 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
     expect(fixture.lines.join('')).toContain('a trust list could not be refreshed')
   })
 
-  test('until its own NextUpdate, whether a worker runs or not, and comes back with a fresh one', async () => {
+  test('until its own NextUpdate, whether a worker runs or not, and its anchors return with a fresh one', async () => {
     await using fixture = await openListFixture()
     fixture.publish({ next_update: fixture.started + day })
     await fixture.refresh()
@@ -249,7 +249,7 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
   })
 
-  test('and for the hours of grace that its settings give it', async () => {
+  test('and for the hours of grace in its settings', async () => {
     await using fixture = await openListFixture()
     fixture.configure({ grace_hours: 48 })
     fixture.publish({ next_update: fixture.started + day })
@@ -262,8 +262,8 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
   })
 })
 
-describe('[TRUST-3] what the settings no longer allow does not stand', () => {
-  test('a signer who is no longer pinned: its anchors go, though the server serves its list still', async () => {
+describe('[TRUST-3] anchors that the settings no longer allow are removed', () => {
+  test('if a signer is no longer pinned, although the server still serves its list', async () => {
     await using fixture = await openListFixture()
     fixture.publish({})
     await fixture.refresh()
@@ -276,7 +276,7 @@ describe('[TRUST-3] what the settings no longer allow does not stand', () => {
     expect(await fixture.anchors()).toEqual(['A: urn:eudi:pid:1'])
   })
 
-  test('other services: they are taken from the kept copy while the server is away', async () => {
+  test('if the services change, using the stored copy while the server is unavailable', async () => {
     await using fixture = await openListFixture()
     fixture.publish({ services: { [pidIssuance]: [rootA], [mdlIssuance]: [rootB] } })
     await fixture.refresh()
@@ -286,7 +286,7 @@ describe('[TRUST-3] what the settings no longer allow does not stand', () => {
     expect(await fixture.anchors()).toEqual(['B: c'])
   })
 
-  test('a list that is no longer in the file: it goes with its anchors', async () => {
+  test('if a list is no longer in the file', async () => {
     await using fixture = await openListFixture()
     fixture.publish({})
     await fixture.refresh()
@@ -297,7 +297,7 @@ describe('[TRUST-3] what the settings no longer allow does not stand', () => {
   })
 })
 
-test('[TRUST-2] a sandbox that a live list names is not trusted', async () => {
+test('[TRUST-2] a sandbox certificate in a live list is not trusted', async () => {
   await using fixture = await openListFixture()
   const settings = readListSettings(fixture.file).map((list) => ({ ...list, environment: 'live' as const }))
   const sandboxRoot = createIssuer({ now: new Date() }).hierarchies.persons.root.certificate
@@ -310,7 +310,7 @@ test('[TRUST-2] a sandbox that a live list names is not trusted', async () => {
 
 const racers = 8
 
-test(`[TRUST-3] of ${racers} workers that refresh at once while the list changes, none goes back`, async () => {
+test(`[TRUST-3] of ${racers} workers that refresh at once while the list changes, none restores an older one`, async () => {
   await using fixture = await openListFixture()
   let number = 0
   fixture.behave((socket, request) => {

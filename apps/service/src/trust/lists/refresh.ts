@@ -15,8 +15,8 @@ export type RefreshedList = ListName & RefreshResult
 const maxConcurrent = 4
 
 /**
- * Fetches the lists that are due, or `all`, and takes their anchors. A list that cannot be had, or does not hold, leaves the
- * last good copy in place. A list that is no longer configured is forgotten with its anchors.
+ * Fetches the lists that are due, or `all`, and stores their anchors. If a list is unavailable or invalid, its last good copy
+ * stays in place. A list that is no longer configured is deleted with its anchors.
  */
 export async function refreshLists(
   ctx: RefreshContext,
@@ -48,7 +48,7 @@ async function removeUnconfigured(
     return gone
   })
   for (const { environment, url } of removed) {
-    log.warn({ environment, list: url }, 'a trust list is no longer configured')
+    log.warn({ environment, list: url }, 'trust list no longer configured')
   }
 }
 
@@ -64,7 +64,7 @@ async function refresh(
     await recordFault(db, { id: list.id, ...refreshed })
     await reapplySettings(db, list, settings)
   } else {
-    log.info({ ...about, ...refreshed }, 'a trust list was refreshed')
+    log.info({ ...about, ...refreshed }, 'trust list refreshed')
   }
   return refreshed
 }
@@ -85,13 +85,13 @@ async function fetchAndStore(
 }
 
 /**
- * The kept copy was taken under other settings, perhaps by a signer who is no longer pinned. What the present ones do not
- * take from it must not stand, however long its server stays away.
+ * The stored copy was read with other settings, and perhaps signed by someone who is no longer pinned. Anchors that the current
+ * settings do not accept must not be trusted, however long the list's server is unavailable.
  */
 async function reapplySettings(db: Database, list: ClaimedList, settings: ListSettings): Promise<void> {
   const { token, settings_hash, next_update } = list
   if (token === null || next_update === null || settings_hash?.equals(settings.hash) === true) return
-  // Whether the copy is out of date is another question, which its own time answers.
+  // Whether the copy has expired does not matter here: `trusted_until` decides that.
   const read = await readTrustList(token, toListRequest(settings, Math.min(list.now, next_update - 1), null))
   await replaceStoredAnchors(db, list, settings, 'value' in read ? read.value.anchors : [])
 }

@@ -5,7 +5,7 @@ import { deleteUnlisted, putAnchors, bumpTrustVersion, type NewAnchor } from '..
 import type { ListSettings } from './read-settings.ts'
 import { storeListCopy, recordSettings, type ClaimedList } from './store.ts'
 
-/** Keeps a fresh copy and puts its anchors in place of the ones before. False when a later copy is kept already. */
+/** Stores a fresh copy and replaces the list's anchors with its own. False if a later copy is stored already. */
 export async function storeFreshCopy(
   db: Database,
   { id, environment }: ClaimedList,
@@ -24,7 +24,7 @@ export async function storeFreshCopy(
   })
 }
 
-/** Takes from the kept copy what other settings take from it: nothing, where they do not accept it. */
+/** Replaces the list's anchors with those that the current settings accept from the stored copy, perhaps none. */
 export async function replaceStoredAnchors(
   db: Database,
   { id, environment }: ClaimedList,
@@ -40,7 +40,7 @@ export async function replaceStoredAnchors(
 
 type ListKey = Pick<ClaimedList, 'id' | 'environment'>
 
-/** Touches only what differs: an hourly refresh that brings nothing new changes no version. */
+/** Changes only what differs, so that an hourly refresh without news does not change the version. */
 async function replaceAnchors(tx: Db, { id, environment }: ListKey, anchors: NewAnchor[]): Promise<boolean> {
   const listed = anchors.map(({ fingerprint }) => fingerprint)
   const gone = await deleteUnlisted(tx, { list_id: id, listed })
@@ -48,7 +48,7 @@ async function replaceAnchors(tx: Db, { id, environment }: ListKey, anchors: New
   return gone + put > 0
 }
 
-/** A certificate may serve several services of a list. It then vouches for the documents of each. */
+/** A certificate may belong to several services of a list. It is then trusted for the document types of each. */
 function mergeAnchors(listed: TrustList['anchors']): NewAnchor[] {
   const merged = new Map<string, NewAnchor>()
   for (const { certificate, document_types } of listed) {

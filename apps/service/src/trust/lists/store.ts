@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 
 export type ListName = { environment: Environment; url: string }
 
-/** A list to be refreshed now, with its last good copy if there is one. Times are seconds since 1970. */
+/** A list that is due for a refresh, with its last good copy if there is one. Times are in seconds since 1970. */
 export type ClaimedList = ListName & {
   id: number
   now: number
@@ -14,10 +14,10 @@ export type ClaimedList = ListName & {
   next_update: number | null
 }
 
-/** How often a list is asked for, and how soon again after it could not be had. */
+/** How often a list is fetched, and how soon again after a failure. */
 const refreshInterval = { refreshed: sql`interval '1 hour'`, failed: sql`interval '5 minutes'` }
 
-/** Makes the rows of the configured lists and removes all others, anchors and all. Returns those that were removed. */
+/** Inserts the configured lists and deletes all others with their anchors. Returns the deleted ones. */
 export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<ListName[]> {
   const wanted = JSON.stringify(lists.map(({ environment, url }) => ({ environment, url })))
   await tx.execute(sql`
@@ -31,7 +31,7 @@ export async function syncLists(tx: Db, lists: readonly ListName[]): Promise<Lis
     returning environment, url`)
 }
 
-/** Takes the lists that are due, or all of them, so that no other worker asks for them in the next minutes. */
+/** Claims the lists that are due, or all of them, so that no other worker fetches them in the next minutes. */
 export async function claimLists(db: Db, { all }: { all: boolean }): Promise<ClaimedList[]> {
   return db.query<ClaimedList>(sql`
     update trust_lists l
@@ -59,8 +59,8 @@ export type NewListCopy = {
 }
 
 /**
- * Keeps a copy. Undefined when a later one is kept already; otherwise whether the time changed until which it is trusted.
- * The order is that of the sequence number and then of issue: a signer who repeats a number does not go back either.
+ * Stores a copy. Undefined if a later one is stored already; otherwise whether its `trusted_until` changed. Copies are ordered
+ * by sequence number and then by time of issue, so a list that repeats a number cannot go back either.
  */
 export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved: boolean } | undefined> {
   const [row] = await tx.query<{ moved: boolean }>(sql`
@@ -77,12 +77,12 @@ export async function storeListCopy(tx: Db, copy: NewListCopy): Promise<{ moved:
   return row
 }
 
-/** Says why a list could not be refreshed. Its last good copy stays. */
+/** Records why a list could not be refreshed. Its last good copy stays. */
 export async function recordFault(db: Db, { id, fault }: { id: number; fault: string }): Promise<void> {
   await db.execute(sql`update trust_lists set fault = ${fault} where id = ${id}`)
 }
 
-/** Says that the anchors of the kept copy are those of other settings now. */
+/** Records that the anchors of the stored copy now follow other settings. */
 export async function recordSettings(
   tx: Db,
   { id, settings_hash }: { id: number; settings_hash: Buffer },
@@ -96,7 +96,7 @@ export type ListState = ListName & {
   next_update: string | null
   trusted_until: string | null
   refreshed_at: string | null
-  /** Not refreshed for three times as long as it should take. */
+  /** Not refreshed for three times the refresh interval. */
   stale: boolean
   lapsed: boolean
   anchors: number

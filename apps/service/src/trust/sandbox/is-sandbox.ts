@@ -1,21 +1,21 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A name that no resolver knows (RFC 2606). The sandbox's status lists lie below it, in every installation. */
+/** A reserved name that never resolves (RFC 2606). In every installation, the sandbox's status lists are on this host. */
 const sandboxHost = 'sandbox.invalid'
 
-/** What every certificate of a sandbox says of itself or of its issuer, in OpenSSL's notation. */
+/** The organisation in the subject or issuer of every sandbox certificate, in OpenSSL's notation. */
 const sandboxOrganization = /^O=Vidimus Sandbox$/m
 
 /**
- * Whether a certificate is of a sandbox, this installation's or another's. Live trusts none of them, by whatever way it came
- * (TRUST-2): their keys lie where test documents are made.
+ * Whether a certificate belongs to a sandbox, of this installation or another. Live trusts none of them, however they were
+ * added (TRUST-2): their keys are available to anyone who can create test documents.
  */
 export function isSandboxCertificate(certificate: Uint8Array): boolean {
   const { subject, issuer } = new X509Certificate(certificate)
   return sandboxOrganization.test(subject) || sandboxOrganization.test(issuer)
 }
 
-/** Whether a status list is the sandbox's. Nobody is ever asked for one over the network. */
+/** Whether a status list is the sandbox's. Such a list is never fetched over the network. */
 export function isSandboxUri(uri: string): boolean {
   return URL.parse(uri)?.hostname === sandboxHost
 }

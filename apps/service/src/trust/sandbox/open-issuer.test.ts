@@ -17,7 +17,7 @@ test('[TRUST-2] processes that start together share one sandbox issuer', async (
   expect(others.every((other) => other === first)).toBe(true)
 })
 
-test('the keys of the sandbox issuer lie sealed in the database', async () => {
+test('the keys of the sandbox issuer are sealed in the database', async () => {
   await using stores = await openTestStores()
   await openSandboxIssuer(stores)
   const [row] = await stores.db.query<{ sealed: Buffer }>(sql`select sealed from sandbox_issuer`)
@@ -26,7 +26,7 @@ test('the keys of the sandbox issuer lie sealed in the database', async () => {
   expect(row?.sealed.toString('latin1')).not.toMatch(/PRIVATE KEY|Sandbox/)
 })
 
-test('its signers are good at the time of whoever opens it', async () => {
+test('its signing certificates are valid when it is opened', async () => {
   await using stores = await openTestStores()
   await openSandboxIssuer(stores)
   await setClockOffset(stores.db, '3 years')
@@ -38,7 +38,7 @@ test('its signers are good at the time of whoever opens it', async () => {
   )
 })
 
-test('[TRUST-2] every certificate of a sandbox is known for what it is, and no other', async () => {
+test('[TRUST-2] every sandbox certificate is recognised, and no other', async () => {
   await using stores = await openTestStores()
   const { hierarchies, signers } = await openSandboxIssuer(stores)
   const authorities = Object.values(hierarchies).flatMap(({ root, issuing }) => [
@@ -51,7 +51,7 @@ test('[TRUST-2] every certificate of a sandbox is known for what it is, and no o
   expect(isSandboxCertificate(newAuthority('Vidimus Sandbox').certificate)).toBe(false)
 })
 
-test('[TRUST-4] the address of a sandbox list is known for what it is', () => {
+test('[TRUST-4] the URI of a sandbox list is recognised', () => {
   expect(isSandboxUri('https://sandbox.invalid/status/persons/current.jwt')).toBe(true)
   expect(isSandboxUri('https://SANDBOX.invalid:443/')).toBe(true)
   for (const other of [

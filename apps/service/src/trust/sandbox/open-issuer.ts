@@ -13,19 +13,19 @@ export type OpenIssuer = { db: Db; keyring: Keyring }
 
 const sealPurpose = 'sandbox issuer'
 
-/** The one sandbox issuer of this installation: what any process issues, every other one trusts. */
+/** The sandbox issuer of this installation, shared by all processes: what one issues, the others trust. */
 export async function openSandboxIssuer({ db, keyring }: OpenIssuer): Promise<Issuer> {
   const { sealed, now } = await readIssuer(db)
   const opened = await keyring.unseal(sealPurpose, sealed ?? (await makeIssuer({ db, keyring }, now)))
-  // What exportIssuer gave: the seal vouches for it.
+  // Written by exportIssuer; the seal guarantees that it is unchanged.
   return importIssuer(JSON.parse(opened.toString()) as SerializedIssuer, new Date(now))
 }
 
-/** Processes that start together may each make one. The first that is kept is everybody's. */
+/** Processes that start together may each create an issuer. All use the first one that was stored. */
 async function makeIssuer({ db, keyring }: OpenIssuer, now: string): Promise<Buffer> {
   const made = exportIssuer(createIssuer({ now: new Date(now) }))
   await insertIssuer(db, keyring.seal(sealPurpose, Buffer.from(JSON.stringify(made))))
   const { sealed } = await readIssuer(db)
-  if (sealed === null) throw new Error('the sandbox issuer was not kept')
+  if (sealed === null) throw new Error('The sandbox issuer was not stored.')
   return sealed
 }

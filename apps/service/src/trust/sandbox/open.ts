@@ -2,17 +2,17 @@ import { exportAnchors, serveStatusList, type Issuer, type SandboxAnchor } from 
 import type { StatusListToken } from '@vidimus/protocol'
 import { openSandboxIssuer, type OpenIssuer } from './open-issuer.ts'
 
-/** What the test environment has of the sandbox issuer. */
+/** The anchors and status lists of the sandbox issuer, for the test environment. */
 export type Sandbox = {
   anchors(): Promise<SandboxAnchor[]>
-  /** The status list at one of its addresses, signed now (seconds since 1970); undefined where there is none. */
+  /** The status list at one of its URIs, signed at `now` (seconds since 1970); undefined if there is none. */
   statusList(uri: string, now: number): Promise<StatusListToken | undefined>
 }
 
-/** The signers that an opened issuer has are good for months. */
+/** The signing certificates of an opened issuer are valid for months. */
 const maxAge_seconds = 86_400
 
-/** Opens the sandbox when it is first needed: an installation that only works live makes none. */
+/** Opens the sandbox on first use: an installation that is only used live creates none. */
 export function openSandbox(stores: OpenIssuer): Sandbox {
   let opened: { issuer: Promise<Issuer>; at: number } | undefined
 
@@ -21,7 +21,7 @@ export function openSandbox(stores: OpenIssuer): Sandbox {
       const issuer = openSandboxIssuer(stores)
       const attempt = { issuer, at: now }
       opened = attempt
-      // Whoever waits gets the error; whoever comes next tries again.
+      // Callers that wait get the error; the next call tries again.
       issuer.catch(() => {
         if (opened === attempt) opened = undefined
       })

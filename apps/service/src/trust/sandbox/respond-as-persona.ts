@@ -7,7 +7,7 @@ export function listPersonas(): { name: string; description: string }[] {
   return personas.map(({ name, description }) => ({ name, description }))
 }
 
-/** Refuses a name that nobody has. */
+/** Finds a persona by name, or refuses. */
 export function requirePersona(name: string): Persona {
   const persona = findPersona(name)
   if (persona === undefined) throw new Refusal('unknown_persona', `There is no persona ${name.slice(0, 64)}.`)
@@ -22,7 +22,7 @@ export type RespondAsPersona = {
   now: Date
 }
 
-/** Has the sandbox wallet answer a request of the test environment as one of its people. Whoever answers late does not yet. */
+/** Has the sandbox wallet respond to a request of the test environment as a persona. A persona that responds late does not respond here. */
 export async function respondAsPersona(
   ctx: Pick<Context, 'db' | 'keyring'>,
   { persona, wallet_uri, fetch, now }: RespondAsPersona,
@@ -38,5 +38,7 @@ export async function respondAsPersona(
     behaviour: persona.behaviour ?? 'answers',
   })
   if (!responded.answered)
-    throw new Error(`the sandbox wallet objects: ${responded.complaints.map(({ rule }) => rule).join(', ')}`)
+    throw new Error(
+      `The sandbox wallet rejected the request: ${responded.complaints.map(({ rule }) => rule).join(', ')}`,
+    )
 }

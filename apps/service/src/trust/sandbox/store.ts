@@ -1,16 +1,16 @@
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** The kept issuer, null until one is made, and the time. */
+/** The stored issuer, null until one is created, and the time. */
 export async function readIssuer(db: Db): Promise<{ sealed: Buffer | null; now: string }> {
   const [row] = await db.query<{ sealed: Buffer | null; now: string }>(
     sql`select (select sealed from sandbox_issuer), service_now() as now`,
   )
-  if (row === undefined) throw new Error('a select of one row returned none')
+  if (row === undefined) throw new Error('A query for one row returned none.')
   return row
 }
 
-/** Keeps the first issuer that is made, and no other. */
+/** Stores the issuer unless there is one already. */
 export async function insertIssuer(db: Db, sealed: Buffer): Promise<void> {
   await db.execute(sql`insert into sandbox_issuer (sealed) values (${sealed}) on conflict do nothing`)
 }

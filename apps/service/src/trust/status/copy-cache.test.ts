@@ -7,7 +7,7 @@ const copy = (bytes: number) => ({
   good_until: 0,
 })
 
-test('no more is kept than there is room for: what was unused for longest goes', () => {
+test('the cache is bounded in bytes, and evicts the least recently used copy', () => {
   const copies = openCopyCache({ bytes: 100_000, copies: 100 })
   for (const name of ['a', 'b', 'c']) copies.set(name, copy(30_000))
   expect(copies.get('a')).toBeDefined()
@@ -16,13 +16,13 @@ test('no more is kept than there is room for: what was unused for longest goes',
   expect(['a', 'b', 'c', 'd'].filter((name) => copies.get(name) !== undefined)).toEqual(['a', 'c', 'd'])
 })
 
-test('nor more than a number of them', () => {
+test('the cache is bounded in number', () => {
   const copies = openCopyCache({ bytes: 100_000, copies: 2 })
   for (const name of ['a', 'b', 'c']) copies.set(name, { ...copy(0), token: undefined })
   expect(['a', 'b', 'c'].filter((name) => copies.get(name) !== undefined)).toEqual(['b', 'c'])
 })
 
-test('one that is larger than the room is not kept, and another in its place counts once', () => {
+test('a copy larger than the cache is not stored, and a replaced copy counts once', () => {
   const copies = openCopyCache({ bytes: 100_000, copies: 100 })
   copies.set('a', copy(30_000))
   copies.set('huge', copy(100_000))

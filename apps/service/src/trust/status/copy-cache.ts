@@ -1,11 +1,11 @@
 import { openStatusList, type StatusListToken } from '@vidimus/protocol'
 
 export type StatusListCopy = {
-  /** Undefined: the list could not be had. */
+  /** Undefined: the list was unavailable. */
   token: StatusListToken | undefined
-  /** When it was fetched, as the database says, for a copy that lies there too. */
+  /** When it was fetched, by the database's clock; null if the copy is not in the database. */
   fetched_at: string | null
-  /** Seconds since 1970. Until then it may be used without asking anybody. */
+  /** Seconds since 1970. Until then it may be used without a query. */
   good_until: number
 }
 
@@ -17,7 +17,7 @@ export type CopyCache = {
 const cacheLimits = { bytes: 128 * 1024 * 1024, copies: 2000 }
 const overhead_bytes = 1024
 
-/** Keeps copies in memory, with the lists they open to. When there are too many, the one unused for longest goes. */
+/** Caches copies in memory, together with the lists they inflate to. The least recently used one is evicted first. */
 export function openCopyCache({ bytes, copies }: typeof cacheLimits = cacheLimits): CopyCache {
   const entries = new Map<string, { copy: StatusListCopy; size: number }>()
   let total = 0

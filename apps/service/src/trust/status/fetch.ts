@@ -1,12 +1,12 @@
 import type { StatusListToken } from '@vidimus/protocol'
 import type { Egress } from '../../platform/egress/open.ts'
 
-/** What a wallet's holder may be kept waiting for, and what the largest list needs. */
+/** How long a holder may be kept waiting, and the size of the largest list. */
 export const limits = { timeout_ms: 3000, max_response_bytes: 8 * 1024 * 1024 }
 
 /**
- * Asks the issuer for a list (Token Status List §8.1). No redirect is followed: the address that the issuer signed is the
- * address that is asked. Undefined unless the answer is whole.
+ * Fetches a list from its issuer (Token Status List §8.1). Follows no redirect: only the URI that the issuer signed is
+ * fetched. Undefined unless the response is complete.
  */
 export async function fetchStatusList(egress: Egress, uri: string): Promise<StatusListToken | undefined> {
   const response = await egress.request({
@@ -20,7 +20,7 @@ export async function fetchStatusList(egress: Egress, uri: string): Promise<Stat
   return { token: response.body, media: detectMedia(response.headers.content_type, response.body) }
 }
 
-/** Issuers in the field also say `application/jwt` or nothing. A compact JWS begins with the base64url of `{"`. */
+/** Some issuers send `application/jwt` or no type at all. A compact JWS starts with the base64url of `{"`. */
 function detectMedia(contentType: string | undefined, body: Buffer): StatusListToken['media'] {
   if (contentType?.includes('statuslist+cwt') === true) return 'cwt'
   if (contentType?.includes('statuslist+jwt') === true) return 'jwt'

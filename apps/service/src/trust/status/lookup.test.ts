@@ -15,7 +15,7 @@ const publicOnlyEgress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }
 afterAll(() => publicOnlyEgress[Symbol.asyncDispose]())
 
 describe('[TRUST-4] revocation', () => {
-  test.each(['pid', 'mdl'] as const)('is read from the list of the issuer (%s)', async (document) => {
+  test.each(['pid', 'mdl'] as const)("is read from the issuer's list (%s)", async (document) => {
     await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
     const trust: TrustContext = {
@@ -36,7 +36,7 @@ describe('[TRUST-4] revocation', () => {
     expect(fixture.issuer.requestCount).toBe(1)
   })
 
-  test('that cannot be had fails the check, or warns where the tenant wants that', async () => {
+  test('that is unavailable fails the check, or gives a warning if the tenant prefers that', async () => {
     await using fixture = await openStatusFixture()
     fixture.issuer.setBehaviour(reply(503))
     const { issuer } = fixture.issuer
@@ -71,8 +71,8 @@ describe('[TRUST-4] revocation', () => {
   })
 })
 
-describe('[TRUST-4] a list is asked for once', () => {
-  test('by everybody who comes together', async () => {
+describe('[TRUST-4] a list is fetched once', () => {
+  test('for all concurrent callers', async () => {
     await using fixture = await openStatusFixture()
     const tokens = await Promise.all(Array.from({ length: 200 }, () => fixture.lookUp()))
 
@@ -81,7 +81,7 @@ describe('[TRUST-4] a list is asked for once', () => {
     expect(fixture.issuer.requestCount).toBe(1)
   })
 
-  test('by all processes, and survives them', async () => {
+  test('for all processes, and outlives them', async () => {
     await using fixture = await openStatusFixture()
     await fixture.lookUp()
     const now = await readClock(fixture.stores.db)
@@ -110,13 +110,13 @@ describe('[TRUST-4] a list is asked for once', () => {
   })
 })
 
-describe('[TRUST-4] a list cannot be had', () => {
+describe('[TRUST-4] a list is unavailable', () => {
   test.each([
-    ['from a server that is not there', reply(404)],
-    ['by way of a redirect', reply(302, { location: '/status/persons/current.jwt' })],
+    ['from a server that does not have it', reply(404)],
+    ['through a redirect', reply(302, { location: '/status/persons/current.jwt' })],
     ['without a body that ends', replyBytes(Buffer.from('eyJ'), { 'content-length': '1000000' })],
     ['when it is larger than 8 MiB', replyBytes(Buffer.alloc(8 * 1024 * 1024 + 1, 'e'))],
-    ['from a server that never answers', neverRespond],
+    ['from a server that never replies', neverRespond],
   ])('%s', async (_what, behaviour) => {
     await using fixture = await openStatusFixture()
     fixture.issuer.setBehaviour(behaviour)
@@ -126,7 +126,7 @@ describe('[TRUST-4] a list cannot be had', () => {
     expect(performance.now() - started).toBeLessThan(6000)
   })
 
-  test('from an address that is none, or not one of https', async () => {
+  test('from a URI that is invalid or not https', async () => {
     await using fixture = await openStatusFixture()
     for (const uri of [
       'http://lists.test/status',
@@ -155,7 +155,7 @@ describe('[TRUST-4] a list cannot be had', () => {
     expect(fixture.issuer.receiver.connections).toBe(0)
   })
 
-  test('while the database is away', async () => {
+  test('while the database is unavailable', async () => {
     await using fixture = await openStatusFixture()
     const db = openDatabase({ url: 'postgres://postgres@127.0.0.1:1/nowhere', poolSize: 1 })
     const lookUp = openTestLookup({ ...fixture.stores, db })
@@ -165,7 +165,7 @@ describe('[TRUST-4] a list cannot be had', () => {
     await db.close()
   })
 
-  test('and is not asked for again for some seconds, then it is', async () => {
+  test('and is fetched again only after some seconds', async () => {
     await using fixture = await openStatusFixture()
     const now = await readClock(fixture.stores.db)
     fixture.issuer.setBehaviour(reply(503))
@@ -179,7 +179,7 @@ describe('[TRUST-4] a list cannot be had', () => {
   })
 })
 
-test('[WRES-21] a tenant has at most 20 look-ups under way; one more is refused, and another tenant is served', async () => {
+test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, and another tenant is served', async () => {
   await using fixture = await openStatusFixture()
   const lookUp = openTestLookup(fixture.stores)
   const now = await readClock(fixture.stores.db)
@@ -189,7 +189,7 @@ test('[WRES-21] a tenant has at most 20 look-ups under way; one more is refused,
   const mute = Array.from({ length: lookUpBounds.maxLookUpsOfTenant }, (_, path) => seek('one', path))
 
   await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 })
-  // Joining a look-up that is under way costs nothing.
+  // Joining a lookup in flight takes no slot.
   const joined = seek('one', 0)
   fixture.issuer.setBehaviour(undefined)
   expect(await seek('another', 'status/persons/current.jwt')).toMatchObject({ token: { media: 'jwt' } })

@@ -12,17 +12,17 @@ import { saveStatusList } from './save-list.ts'
 import { readUsableCopy, type CopyRow, type StatusListKey } from './store.ts'
 
 /**
- * `now` in seconds since 1970, by the clock that the credential is verified with. `tenant_id` is whose verification needs the
- * list: what a look-up costs counts against that tenant.
+ * `now` is in seconds since 1970, by the clock that the credential is verified with. The lookup counts against the limit of
+ * `tenant_id`, whose verification needs the list.
  */
 type StatusLookup = { tenant_id: string; environment: Environment; uri: string; now: number }
 
-/** `good_until` in seconds since 1970: until then nobody needs to be asked again. */
+/** `good_until` is in seconds since 1970: until then the list need not be looked up again. */
 type UsableList = { token: StatusListToken; good_until: number }
 
 /**
- * Undefined when the list cannot be had; rejects with a Refusal only, when the tenant has too many look-ups under way. The
- * token is the same object for as long as it is the same copy.
+ * Undefined if the list is unavailable. Rejects only with a Refusal, if the tenant has too many lookups in flight. The token
+ * is the same object for as long as it is the same copy.
  */
 export type LookUpStatus = (question: StatusLookup) => Promise<UsableList | undefined>
 
@@ -36,16 +36,16 @@ export type OpenStatusLookup = {
   onLookUp?: (found: LookupSource) => void
 }
 
-/** How long a process goes without asking the database for a newer copy, and without asking an issuer who failed. */
+/** How long a process uses a copy before it checks the database again, and how long it remembers a failure. */
 const cache_seconds = { copy: 60, failure: 5 }
 const limits = { uri_characters: 2048 }
 /**
- * Lists that are sought in the database and at their issuers at the same time. A tenant may trust an issuer of its own whose
- * hosts never answer. One answer of a wallet needs at most as many lists as it may have presentations.
+ * Lookups in the database and at issuers at the same time. A tenant may trust its own issuer, whose hosts may never reply.
+ * A wallet response needs at most as many lists as it may have presentations.
  */
 export const lookUpBounds = { maxLookUpsOfTenant: 20, maxLookUps: 200 }
 
-/** Looks status lists up: in memory, in the database, which all processes share, and at the issuer, in this order. */
+/** Looks up status lists: in memory, then in the database, which all processes share, then at the issuer. */
 export function openStatusLookup({
   db,
   egress,
@@ -80,7 +80,7 @@ export function openStatusLookup({
         onLookUp(found)
         return toUsableList(copy)
       })
-      // The database is away, and with it the transaction that would need the answer.
+      // The database is unavailable, and so is the transaction that would need the result.
       .catch(() => undefined)
       .finally(() => {
         inFlight.delete(name)
@@ -141,7 +141,7 @@ export function openStatusLookup({
   }
 }
 
-/** https only, in the one spelling that the URL standard gives it, which has no character beyond ASCII. */
+/** Accepts https only, and returns the canonical form of the URL standard, which is pure ASCII. */
 function canonicalUri(uri: string): string | undefined {
   const url = URL.parse(uri)
   if (url?.protocol !== 'https:' || url.href.length > limits.uri_characters) return undefined
@@ -160,7 +160,7 @@ function toUsableList({ token, good_until }: StatusListCopy): UsableList | undef
   return token && { token, good_until }
 }
 
-/** What this process alone remembers, and not for long. */
+/** A copy that only this process keeps, for a short time. */
 function temporaryCopy(token: StatusListToken | undefined, until: number): StatusListCopy {
   return { token, fetched_at: null, good_until: until }
 }

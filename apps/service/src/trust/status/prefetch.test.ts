@@ -35,7 +35,7 @@ async function openPrefetchFixture() {
   }
 }
 
-test('[TRUST-4] a list in use is fetched anew before it lapses, so that nobody waits for its issuer', async () => {
+test('[TRUST-4] a list in use is fetched again before it expires, so that nobody waits for its issuer', async () => {
   await using fixture = await openPrefetchFixture()
   const now = await readClock(fixture.db)
   fixture.issuer.serve({ iat: now, ttl: hour })
@@ -53,7 +53,7 @@ test('[TRUST-4] a list in use is fetched anew before it lapses, so that nobody w
   expect(fixture.issuer.requestCount).toBe(2)
 })
 
-test('[TRUST-4] while the issuer is away the worker asks again and again, and the copy serves until it lapses', async () => {
+test('[TRUST-4] while the issuer is unavailable the worker keeps retrying, and the copy is used until it expires', async () => {
   await using fixture = await openPrefetchFixture()
   fixture.issuer.serve({ iat: await readClock(fixture.db), ttl: hour })
   await fixture.lookUp()
@@ -76,7 +76,7 @@ test('[TRUST-4] while the issuer is away the worker asks again and again, and th
   expect(await fixture.lookUp()).toBeDefined()
 })
 
-test('a list that nobody asked for since yesterday is not fetched, and is forgotten', async () => {
+test('a list that was not used for a day is not fetched, and is deleted', async () => {
   await using fixture = await openPrefetchFixture()
   fixture.issuer.serve({ iat: await readClock(fixture.db), ttl: day })
   await fixture.lookUp()

@@ -8,8 +8,8 @@ import { claimExpiring, deleteUnused } from './store.ts'
 const maxConcurrent = 16
 
 /**
- * Fetches the lists that are in use once three quarters of their life are over, so that no holder waits for an issuer and an
- * issuer may be away for the last quarter. Returns how many were due. Any number of workers share the work.
+ * Fetches lists that are in use again after three quarters of their lifetime, so that no holder waits for an issuer and an
+ * issuer may be unavailable for the last quarter. Returns how many were due. Any number of workers share the work.
  */
 export async function prefetchStatusLists({
   db,

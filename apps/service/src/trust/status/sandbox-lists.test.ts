@@ -22,7 +22,7 @@ function openLookup({ db, keyring }: TestStores): LookUpStatus {
 }
 
 describe("[TRUST-2] the sandbox's own lists", () => {
-  test('are served in test without asking anybody', async () => {
+  test('are served in test without a network request', async () => {
     await using stores = await openTestStores()
     const before = egress.nameServer.queries.length
     const issuer = await openSandboxIssuer(await stores.openAnother())
@@ -58,7 +58,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     expect(egress.nameServer.queries).toHaveLength(before)
   })
 
-  test('are in date whenever they are asked for', async () => {
+  test('are valid at any time', async () => {
     await using stores = await openTestStores()
     const lookUp = openLookup(stores)
     const now = await readClock(stores.db)
@@ -71,7 +71,7 @@ describe("[TRUST-2] the sandbox's own lists", () => {
     }
   })
 
-  test('do not exist in live, and no name server hears of them', async () => {
+  test('do not exist in live, and no name server gets a query for them', async () => {
     await using stores = await openTestStores()
     const before = egress.nameServer.queries.length
     const uri = 'https://sandbox.invalid/status/persons/current.jwt'

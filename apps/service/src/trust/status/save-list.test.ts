@@ -12,12 +12,12 @@ import { sql } from '../../platform/db/sql.ts'
 const hour = 3600
 const day = 86_400
 
-describe('[TRUST-4] a list is kept within its lifetime', () => {
+describe('[TRUST-4] a list is stored for its lifetime', () => {
   test.each<[string, { exp?: number; ttl?: number }, number]>([
     ['for its ttl', { ttl: 600, exp: day }, 600],
     ['until it expires, if that is sooner', { ttl: 600, exp: 300 }, 300],
     ['until it expires, without a ttl', { exp: 1800 }, 1800],
-    ['for an hour, when it says nothing', {}, hour],
+    ['for an hour, if it has neither', {}, hour],
     ['for an hour without a ttl, however late it expires', { exp: 30 * day }, hour],
     ['for a day at most', { ttl: 400 * day }, day],
   ])('%s', async (_what, { exp, ttl }, life) => {
@@ -41,7 +41,7 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
     expect(fixture.issuer.requestCount).toBe(2)
   })
 
-  test('which may be none: it then serves this once', async () => {
+  test('and with a lifetime of zero is used only once', async () => {
     await using fixture = await openStatusFixture()
     const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now, exp: now + hour, ttl: 0 })
@@ -50,7 +50,7 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
     expect(await fixture.stores.db.query(sql`select from status_lists`)).toEqual([])
   })
 
-  test('and numbers beyond all times are no fault of ours', async () => {
+  test('and numbers outside every calendar do no harm', async () => {
     await using fixture = await openStatusFixture()
     const now = await readClock(fixture.stores.db)
     for (const claims of [
@@ -64,8 +64,8 @@ describe('[TRUST-4] a list is kept within its lifetime', () => {
   })
 })
 
-describe('[TRUST-4] a wrong list', () => {
-  test('is never worth more than none: the check fails whatever the policy, and it is not kept', async () => {
+describe('[TRUST-4] an invalid list', () => {
+  test('is no better than none: the check fails whatever the policy, and the list is not stored', async () => {
     await using fixture = await openStatusFixture()
     const { issuer } = fixture.issuer
     const now = await readClock(fixture.stores.db)
@@ -93,7 +93,7 @@ describe('[TRUST-4] a wrong list', () => {
     expect(await fixture.stores.db.query(sql`select from status_lists`)).toEqual([])
   })
 
-  test('that is older than the one before does not undo a revocation', async () => {
+  test('that is older than the previous one does not undo a revocation', async () => {
     await using fixture = await openStatusFixture()
     const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now, ttl: 300, exp: now + day })
@@ -109,7 +109,7 @@ describe('[TRUST-4] a wrong list', () => {
     expect(token && openStatusList(token)).toMatchObject({ value: { issued_at: now + 1 } })
   })
 
-  test('that is from the future is not kept, so that it keeps no right one out', async () => {
+  test('that was issued in the future is not stored, so that it does not block a valid one', async () => {
     await using fixture = await openStatusFixture()
     const now = await readClock(fixture.stores.db)
     fixture.issuer.serve({ iat: now + hour, exp: now + day })

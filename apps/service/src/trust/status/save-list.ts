@@ -4,16 +4,16 @@ import { saveCopy, hasNewerList, type CopyRow, type StatusListKey } from './stor
 
 export type SaveResult =
   | { kept: CopyRow }
-  /** Not to be kept, because it is wrong or ends now. Whoever checks a credential with it will see. */
+  /** Not stored, because it is invalid or has expired. Verifying a credential with it will show why. */
   | { kept: 'not' }
-  /** A later list is known, so this one must not be believed. */
+  /** A later list is known, so this one must not be used. */
   | { kept: 'outdated' }
 
-/** The issuer's `ttl` counts up to a day. A list without one is asked for hourly. */
+/** The issuer's `ttl` counts up to a day. A list without one is fetched hourly. */
 const lifetime_seconds = { unsaid: 3600, most: 86_400 }
 const maxTime_seconds = 253_402_300_799
 
-/** Shares a fetched list with the other processes until it lapses: at its `exp`, or its `ttl` after now (Token Status List §5.1). */
+/** Shares a fetched list with the other processes until it expires: at its `exp`, or `ttl` seconds from now (Token Status List §5.1). */
 export async function saveStatusList(
   db: Db,
   key: StatusListKey,
@@ -35,7 +35,7 @@ export async function saveStatusList(
   return { kept: (await hasNewerList(db, key, clampTime(issued_at))) ? 'outdated' : 'not' }
 }
 
-/** An issuer may say any number, in CBOR even none at all. PostgreSQL takes the years from 1970 to 9999. */
+/** An issuer may send any number, in CBOR even NaN. Limits it to the years from 1970 to 9999, which PostgreSQL accepts. */
 function clampTime(seconds: number): number {
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), maxTime_seconds)
 }

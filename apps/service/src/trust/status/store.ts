@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 export type StatusListKey = { environment: Environment; uri: string }
 
 export type CopyRow = {
-  /** Null when the asker holds this very copy already. */
+  /** Null if the caller has this copy already. */
   token: Buffer | null
   media: 'jwt' | 'cwt'
   fetched_at: string
@@ -15,7 +15,7 @@ export type CopyRow = {
 
 const expiryColumn = sql`extract(epoch from lapses_at)::float8 as lapses_at`
 
-/** The kept copy of a list, if it has not lapsed, and marks the list as in use. Its bytes come only if they are news. */
+/** Reads the stored copy of a list, unless it has expired, and marks the list as in use. Omits the bytes if the caller has them. */
 export async function readUsableCopy(
   db: Db,
   { environment, uri, held }: StatusListKey & { held: string | null },
@@ -34,13 +34,13 @@ export type NewStatusListCopy = StatusListKey & {
   /** Seconds since 1970. */
   issued_at: number
   expires_at: number | null
-  /** For how long a copy may be kept, at most. */
+  /** How long a copy may be used, at most. */
   keep_seconds: number
 }
 
 /**
- * Keeps a copy for as long as it may be used. Undefined when it may not: it has lapsed, it is from the future, or a later one
- * is known. An older list never takes the place of a newer one, or a revocation could be undone by a stale server.
+ * Stores a copy for as long as it may be used. Undefined if it may not be used: it has expired, its time of issue is in the future,
+ * or a later one is known. An older list never replaces a newer one; otherwise a stale server could undo a revocation.
  */
 export async function saveCopy(db: Db, copy: NewStatusListCopy): Promise<CopyRow | undefined> {
   const [row] = await db.query<CopyRow>(sql`
@@ -61,7 +61,7 @@ export async function saveCopy(db: Db, copy: NewStatusListCopy): Promise<CopyRow
   return row
 }
 
-/** Whether a list is known that was issued later than this, lapsed or not. */
+/** Whether a list is known that was issued later than this one, expired or not. */
 export async function hasNewerList(
   db: Db,
   { environment, uri }: StatusListKey,
@@ -74,8 +74,8 @@ export async function hasNewerList(
 }
 
 /**
- * Takes lists that are in use and will lapse, for this worker to fetch. Until it has, or has died, each is left alone for
- * an eighth of what is left of its life: a failed attempt is made again well before the end.
+ * Claims lists that are in use and will expire, for this worker to fetch. Other workers leave each alone for an eighth of its
+ * remaining lifetime, so that a failed attempt is repeated well before the end.
  */
 export async function claimExpiring(db: Db, limit: number): Promise<StatusListKey[]> {
   return db.query<StatusListKey>(sql`
@@ -94,7 +94,7 @@ export async function claimExpiring(db: Db, limit: number): Promise<StatusListKe
     returning s.environment, s.uri`)
 }
 
-/** Forgets lists that nobody has asked for since yesterday. */
+/** Deletes lists that have not been used for a day. */
 export async function deleteUnused(db: Db): Promise<number> {
   return db.execute(sql`
     delete from status_lists

@@ -5,7 +5,7 @@ import { describeCertificate, type CertificateSummary } from '../anchors/describ
 import { readNewAnchors, type PemAnchors } from '../anchors/read-pem.ts'
 import { maxTenantAnchors, putTenantAnchors, bumpTenantTrustVersion } from './store.ts'
 
-/** Trusts the certificates of a PEM file for one tenant's verifications, in one environment. */
+/** Adds the certificates of a PEM file as trust anchors for one tenant in one environment. */
 export async function addTenantAnchors(
   { db }: Pick<Context, 'db'>,
   { by, ...input }: PemAnchors & { by: NewAuditEntry['by'] },
@@ -18,7 +18,10 @@ export async function addTenantAnchors(
     const known = await bumpTenantTrustVersion(tx, { tenant_id })
     if (!known) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
     if ((await putTenantAnchors(tx, { tenant_id, environment }, anchors)) > maxTenantAnchors)
-      throw new Refusal('invalid_request', `A tenant has at most ${maxTenantAnchors} anchors of its own.`)
+      throw new Refusal(
+        'invalid_request',
+        `A tenant can have at most ${maxTenantAnchors} anchors of its own.`,
+      )
     await appendAudit(tx, {
       action: 'tenant.trust_changed',
       by,

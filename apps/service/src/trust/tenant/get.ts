@@ -5,12 +5,12 @@ import { readTenantAnchors, readTenantTrust, type TrustPolicy } from './store.ts
 
 type TenantAnchor = CertificateSummary & {
   environment: Environment
-  /** Null: every document. */
+  /** Null: all document types. */
   document_types: readonly string[] | null
 }
 export type TenantTrust = { policy: TrustPolicy; anchors: TenantAnchor[] }
 
-/** Whom a tenant believes: its policy, and the anchors that are its own. */
+/** Whom a tenant trusts: its policy and its own anchors. */
 export async function getTenantTrust({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<TenantTrust> {
   const [row] = await readTenantTrust(db, [tenant_id])
   const anchors = await readTenantAnchors(db, { tenant_id })

@@ -7,7 +7,7 @@ import { deleteTenantAnchor, bumpTenantTrustVersion } from './store.ts'
 
 export type RemoveTenantAnchor = { by: NewAuditEntry['by']; environment: Environment; fingerprint: string }
 
-/** Ends a tenant's trust in a certificate of its own. */
+/** Removes one of a tenant's own trust anchors. */
 export async function removeTenantAnchor(
   { db }: Pick<Context, 'db'>,
   { by, environment, fingerprint: given }: RemoveTenantAnchor,

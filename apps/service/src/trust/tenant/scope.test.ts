@@ -23,7 +23,7 @@ import { getTenantTrust } from './get.ts'
 import { removeTenantAnchor } from './remove-anchor.ts'
 import { setTrustPolicy } from './set-policy.ts'
 
-/** An issuer that nobody has heard of yet. */
+/** An issuer that is not trusted yet. */
 function createMinistry() {
   const issuer = createIssuer({ now: new Date(), organization: 'Ministry' })
   const roots = exportAnchors(issuer).map(({ certificate }) => certificate)
@@ -38,7 +38,7 @@ async function startTrustFixture() {
   const service = await startService()
   const tenant = async () => {
     const merchant = await service.tenant({ environment: 'live' })
-    // Their status lists lie where nobody serves them.
+    // Nobody serves the status lists of these issuers.
     await setPolicies(service.ctx, { tenant_id: merchant.tenant_id, status_unavailable: 'warning' })
     return { merchant, by: { kind: 'operator', tenant_id: merchant.tenant_id } as const }
   }
@@ -50,7 +50,7 @@ async function startTrustFixture() {
   }
 }
 
-/** A certificate of the same root, name and key, that lapsed yesterday. */
+/** A certificate with the same name and key as this root that expired yesterday. */
 function createExpiredTwin({ name, key }: Authority): Uint8Array {
   return createAuthority({ ...validityAround(new Date(), 30, -1), name, key, path_length: 1 }).certificate
 }
@@ -74,7 +74,7 @@ async function trusts(
 }
 
 test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
-  '[TRUST-6] beside a lapsed certificate of the same anchor a valid one counts, in %s and in either order',
+  '[TRUST-6] a valid certificate counts although an expired one of the same anchor is present, in %s and in either order',
   async (format) => {
     await using fixture = await startTrustFixture()
     const issuer = createMinistry()
@@ -127,7 +127,7 @@ test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment
   ])
 })
 
-test('[TRUST-1] [TRUST-2] a tenant that believes its own anchors alone believes nobody else, but for the sandbox in test', async () => {
+test('[TRUST-1] [TRUST-2] a tenant that trusts only its own anchors trusts nobody else, except the sandbox in test', async () => {
   await using fixture = await startTrustFixture()
   const { ctx } = fixture
   const { merchant, by } = await fixture.newTenant()
@@ -151,7 +151,7 @@ test('[TRUST-1] [TRUST-2] a tenant that believes its own anchors alone believes 
   expect(await trusts(fixture, merchant, forAll)).toBe(true)
 })
 
-test('[TRUST-1] an anchor of its own may vouch for some documents only', async () => {
+test("[TRUST-1] a tenant's own anchor may be limited to some document types", async () => {
   await using fixture = await startTrustFixture()
   const { merchant, by } = await fixture.newTenant()
   const issuer = createMinistry()
@@ -164,7 +164,7 @@ test('[TRUST-1] an anchor of its own may vouch for some documents only', async (
   expect(await trusts(fixture, merchant, issuer)).toBe(false)
 })
 
-test('[TRUST-1] the commands add, list and remove what a tenant believes', { timeout: 60_000 }, async () => {
+test("[TRUST-1] the commands add, list and remove a tenant's anchors", { timeout: 60_000 }, async () => {
   await using fixture = await startTrustFixture()
   const { merchant } = await fixture.newTenant()
   const file = join(mkdtempSync(join(tmpdir(), 'anchors-')), 'anchors.pem')

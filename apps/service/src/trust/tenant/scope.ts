@@ -7,10 +7,10 @@ import type { Sandbox } from '../sandbox/open.ts'
 import { isSandboxCertificate } from '../sandbox/is-sandbox.ts'
 import { readTenantAnchors, readTenantTrust, type TenantTrustRow, type TrustPolicy } from './store.ts'
 
-/** By whose anchors a session is judged: the environment's, or those that its tenant has decided on. */
+/** The anchors that apply to a session: those of the environment, or those that its tenant has chosen. */
 export type TrustScope = { environment: Environment; tenant?: { id: string; policy: TrustPolicy } }
 
-/** `version` changes whenever the anchors of the scope do, and never comes back. */
+/** `version` changes whenever the anchors of the scope do and is never reused. */
 export type VersionedScope = { scope: TrustScope; version: string }
 
 export type TrustScopes = {
@@ -24,7 +24,7 @@ export type OpenScopes = {
   snapshot: (environment: Environment) => Promise<TrustSnapshot>
 }
 
-/** TRUST-1: a path must end at an anchor of the session's environment and of the tenant's policy. */
+/** TRUST-1: a certificate path must end at an anchor of the session's environment that the tenant's policy allows. */
 export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
   return {
     async forSession({ environment, tenant_id: id }) {
@@ -47,7 +47,7 @@ export function openScopes({ db, sandbox, snapshot }: OpenScopes): TrustScopes {
     },
   }
 
-  /** The sandbox is trusted in the test environment, whatever a tenant decides for its real issuers (TRUST-2). */
+  /** The test environment trusts the sandbox, whatever a tenant's policy says about real issuers (TRUST-2). */
   async function sandboxAnchors(environment: Environment): Promise<Anchor[]> {
     return environment === 'test' ? sandbox.anchors() : []
   }

@@ -5,7 +5,7 @@ import { bumpTenantTrustVersion, type TrustPolicy } from './store.ts'
 
 export type SetTrustPolicy = { by: NewAuditEntry['by']; policy: TrustPolicy }
 
-/** Decides whom a tenant believes beside its own anchors. It holds for answers from now on. */
+/** Sets whom a tenant trusts besides its own anchors. It applies to all later wallet responses. */
 export async function setTrustPolicy(
   { db }: Pick<Context, 'db'>,
   { by, policy }: SetTrustPolicy,

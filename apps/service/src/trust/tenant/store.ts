@@ -4,18 +4,18 @@ import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { AnchorRow, NewAnchor } from '../anchors/store.ts'
 
-/** `all`: whoever is believed in the environment, and the tenant's own anchors. `own`: these alone. */
+/** `all`: the environment's anchors and the tenant's own. `own`: only the tenant's own. */
 export type TrustPolicy = 'all' | 'own'
 
 export type TenantTrustRow = { tenant_id: string; policy: TrustPolicy; version: string }
 
-/** A tenant that never decided anything has no row. */
+/** A tenant that never changed anything has no row. */
 export async function readTenantTrust(db: Db, tenantIds: string[]): Promise<TenantTrustRow[]> {
   return db.query<TenantTrustRow>(sql`
     select tenant_id, policy, version::text from tenant_trust where tenant_id = ${oneOf(sql`${tenantIds}::uuid[]`)}`)
 }
 
-/** Notes a change and, where one is given, the policy. False when there is no such tenant. */
+/** Increments the version and sets the policy if one is given. False if there is no such tenant. */
 export async function bumpTenantTrustVersion(
   tx: Db,
   { tenant_id, policy = null }: { tenant_id: string; policy?: TrustPolicy | null },
@@ -28,7 +28,7 @@ export async function bumpTenantTrustVersion(
   return count > 0
 }
 
-/** More than a tenant has partners. */
+/** More than a tenant has partner issuers. */
 export const maxTenantAnchors = 500
 
 export type TenantEnvironment = { tenant_id: string; environment: Environment }
@@ -45,7 +45,7 @@ export async function readTenantAnchors(
     limit ${2 * maxTenantAnchors}`)
 }
 
-/** One that is there already gets the document types of the new one. Returns how many the tenant has then. */
+/** Inserts anchors; an existing one gets the new document types. Returns how many the tenant has afterwards. */
 export async function putTenantAnchors(
   tx: Db,
   { tenant_id, environment }: TenantEnvironment,
@@ -63,7 +63,7 @@ export async function putTenantAnchors(
   return row?.count ?? 0
 }
 
-/** False when the tenant has no such anchor. */
+/** False if the tenant has no such anchor. */
 export async function deleteTenantAnchor(
   tx: Db,
   { tenant_id, environment, fingerprint }: TenantEnvironment & { fingerprint: Buffer },

@@ -4,7 +4,7 @@ import { startService } from '../../../test/service.ts'
 
 const plain = { template: 'age_over_18' }
 
-test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and carries what the QR code needs', async () => {
+test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and contains what the QR code needs', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -31,7 +31,7 @@ test('[CREATE-1] [CREATE-6] [CREATE-13] a created verification is pending and ca
   expect(microseconds(body.expires_at) - microseconds(body.created_at)).toBe(300_000_000)
 })
 
-test('[CREATE-2] exactly one of template and query', async () => {
+test('[CREATE-2] a request has exactly one of template and query', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const query = { credentials: [{}] }
@@ -42,7 +42,7 @@ test('[CREATE-2] exactly one of template and query', async () => {
   }
 })
 
-test('[CREATE-3] an unknown template is 422, an impossible one 400', async () => {
+test('[CREATE-3] an unknown template is 422, an invalid key 400', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const outcome = async (template: unknown) => {
@@ -58,7 +58,7 @@ test('[CREATE-3] an unknown template is 422, an impossible one 400', async () =>
   }
 })
 
-test('[CREATE-4] [CREATE-5] any object is taken in a query, and what no wallet can answer is said in a header', async () => {
+test('[CREATE-4] [CREATE-5] a query may contain any object, and a header warns if no wallet can satisfy it', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const create = (query: unknown) => merchant.post('/v1/verifications', { query })
@@ -92,7 +92,7 @@ test('[CREATE-4] [CREATE-5] any object is taken in a query, and what no wallet c
   expect(right.headers.get('x-service-warning')).toBeNull()
 })
 
-test('[CREATE-5] sets that are all optional are warned of, in both formats', async () => {
+test('[CREATE-5] a header warns if every credential set is optional, in both formats', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const credentials = [
@@ -120,7 +120,7 @@ test('[GEN-11] a query with too many claim sets, values or credential sets is re
   const claims = [
     { id: 'a', path: ['family_name'], values: Array.from({ length: 4000 }, (_, index) => index) },
   ]
-  // Within the bound on all values of a body, which would refuse it first.
+  // Below the limit on the values of a whole body, which would refuse it first.
   const many = Array.from({ length: 4000 }, () => ['a'])
   for (const [query, rule] of [
     [{ credentials: [{ claims }] }, 'at most 1000 values over all claims, got 4000'],
@@ -134,7 +134,7 @@ test('[GEN-11] a query with too many claim sets, values or credential sets is re
   }
 })
 
-test('[CREATE-6] ttl_seconds is a whole number of 60-3600', async () => {
+test('[CREATE-6] ttl_seconds is an integer from 60 to 3600', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -147,7 +147,7 @@ test('[CREATE-6] ttl_seconds is a whole number of 60-3600', async () => {
   }
 })
 
-test('a refusal says where, the rule, and what came', async () => {
+test('a refusal names the place, the rule and the value', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const message = async (body: object) => (await merchant.post('/v1/verifications', body)).body.error.message
@@ -159,7 +159,7 @@ test('a refusal says where, the rule, and what came', async () => {
   )
 })
 
-test('requests are logged with the time they took', async () => {
+test('requests are logged with their duration', async () => {
   const lines: string[] = []
   await using service = await startService({ onLog: (line) => lines.push(line) })
   const merchant = await service.tenant()
@@ -170,7 +170,7 @@ test('requests are logged with the time they took', async () => {
   expect(logged.duration_ms).toBeGreaterThan(0)
 })
 
-test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url come back everywhere, webhook_url and query never', async () => {
+test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url are returned everywhere, webhook_url and query never', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const sent = {
@@ -201,7 +201,7 @@ test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url come bac
   expect((await merchant.post('/v1/verifications', { ...plain, purpose: '😀'.repeat(300) })).status).toBe(201)
 })
 
-test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is charged', async () => {
+test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is counted', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -224,7 +224,7 @@ test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is 
   expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(0)
 })
 
-test('[CREATE-10] a webhook_url whose host is unknown now is accepted', async () => {
+test('[CREATE-10] a webhook_url whose host does not resolve yet is accepted', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -256,7 +256,7 @@ test('[CREATE-18] a webhook_url with a user name or password is refused; support
   expect(`${await seen('support')}${await seen('auditor')}`).not.toMatch(/t0ken|c4rt/)
 })
 
-test('[CREATE-11] redirect_url may lead to the web or an app, never into a script or a file', async () => {
+test('[CREATE-11] redirect_url may lead to the web or an app, never to a script or a file', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const status = async (redirect_url: unknown) =>
@@ -287,7 +287,7 @@ test('[CREATE-11] redirect_url may lead to the web or an app, never into a scrip
   }
 })
 
-test('[CREATE-14] [CREATE-15] a refused request creates nothing and charges nothing; an unknown member is named', async () => {
+test('[CREATE-14] [CREATE-15] a refused request creates nothing and counts nothing; an unknown member is named', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -301,7 +301,7 @@ test('[CREATE-14] [CREATE-15] a refused request creates nothing and charges noth
   expect((await merchant.get('/v1/verifications')).body.data).toEqual([])
 })
 
-/** Exact to the microsecond, which a Date is not. */
+/** Exact to the microsecond, unlike a Date. */
 function microseconds(time: string): number {
   expect(time).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/)
   return Date.parse(`${time.slice(0, 19)}Z`) * 1000 + Number(time.slice(20, 26))

@@ -14,23 +14,23 @@ import type { Creation, CreationOutcome } from '../store.ts'
 
 export type CreationRequest = {
   body: CreateVerification
-  /** The body as it was parsed, before defaults: a repeated request is compared by it. */
+  /** The body as parsed, before defaults: repeated requests are compared by it. */
   sent: unknown
   idempotency_key: string | undefined
 }
 
-/** The 201's text, exactly as it is sent and stored; whether it was sent before; what a wallet will stumble over. */
+/** The body of the 201, exactly as it is sent and stored; whether it was sent before; and problems that a wallet will have with the query. */
 export type CreatedVerification = { text: string; replayed: boolean; warnings: string[] }
 
-/** How often an id is rendered anew because the day turned under it. Twice in a row is a clock that jumps. */
+/** How often a creation is built because the day changed before it was inserted. Twice in a row means that a clock jumps. */
 const maxDayRetries = 3
 const day_ms = 86_400_000
-/** By how many days the database's calendar is ahead of this machine's: 0 but around midnight, and where a clock is wrong. */
+/** How many days the database's date is ahead of this machine's: 0 except around midnight, or if a clock is wrong. */
 let daysAhead = 0
 
 /**
- * Creates a verification, charges the tenant's day and tells the audit log, all in one transaction that many requests
- * share. A repeated request gets its first answer again, whatever has become of its template, webhook or quota since.
+ * Creates a verification, counts it against the tenant's daily quota and writes the audit entry, all in one transaction that
+ * many requests share. A repeated request gets its first response again, even if its template, webhook or quota has changed since.
  */
 export async function createVerification(
   ctx: Context,
@@ -49,7 +49,7 @@ export async function createVerification(
     if (result.outcome !== 'day_turned') return toCreatedVerification(creation, resolved, result)
     daysAhead = Math.round((Date.parse(result.day) - Date.parse(localDay())) / day_ms)
   }
-  throw new Refusal('overloaded', 'The day is turning. Try again in a moment.', 1)
+  throw new Refusal('overloaded', 'The date is just changing. Try again in a moment.', 1)
 }
 
 function buildCreation(
@@ -92,7 +92,7 @@ function buildCreation(
   }
 }
 
-/** The 201 up to its times, which the database gives and appends in the same words as `answer` does. */
+/** The body of the 201 up to its times, which only the database knows. It appends them in the same form as `toCreatedVerification`. */
 function buildResponseHead(
   { config }: Context,
   { id, certificate }: { id: string; certificate: Buffer },
@@ -126,7 +126,7 @@ function toCreatedVerification(
     case 'reused':
       throw new Refusal(
         'idempotency_key_reused',
-        'This Idempotency-Key was used with another body in the last 24 hours.',
+        'This Idempotency-Key was used with a different body in the last 24 hours.',
       )
     case 'in_flight':
       throw new Refusal(
@@ -137,11 +137,11 @@ function toCreatedVerification(
     case 'over_quota':
       throw new Refusal(
         'quota_exceeded',
-        'The daily quota is spent. It starts anew at 00:00 UTC.',
+        'The daily quota is used up. It resets at 00:00 UTC.',
         result.retry_after,
       )
     case 'refused':
-      throw refusal ?? new Error('a request was refused that had no refusal')
+      throw refusal ?? new Error('The database refused a request that had no refusal.')
   }
 }
 
@@ -149,7 +149,7 @@ function localDay(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Bytes in the form that PostgreSQL reads inside JSON. */
+/** Bytes in the form in which PostgreSQL reads a bytea from JSON. */
 function toByteaText(buffer: Buffer): string {
   return `\\x${buffer.toString('hex')}`
 }

@@ -23,7 +23,7 @@ test('[IDEM-1] a key is 1-255 printable ASCII characters without spaces', async 
   }
 })
 
-test('[IDEM-2] the same key and body replay the first answer, byte for byte, and charge nothing', async () => {
+test('[IDEM-2] the same key and body replay the first response, byte for byte, and count nothing', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const body = { ...plain, purpose: 'why "not" 😀', metadata: { a: 'b' } }
@@ -41,7 +41,7 @@ test('[IDEM-2] the same key and body replay the first answer, byte for byte, and
   expect((await merchant.get('/v1/verifications')).body.data).toHaveLength(1)
 })
 
-test('[IDEM-4] the same key with another body is refused, in whatever spelling the first came', async () => {
+test('[IDEM-4] the same key with a different body is refused; a different spelling of the same body is not', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const raw = (text: string) =>
@@ -67,7 +67,7 @@ test('[IDEM-5] equal keys of another tenant or environment are unrelated', async
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
 })
 
-test('[IDEM-6] a refused request does not hold its key', async () => {
+test('[IDEM-6] a refused request does not use up its key', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -82,7 +82,7 @@ test('[IDEM-6] a refused request does not hold its key', async () => {
   expect((await create(poor, 'k')).status).toBe(201)
 })
 
-test('[IDEM-9] the key is free after 24 hours, and not a moment sooner', async () => {
+test('[IDEM-9] the key is free again after 24 hours, and no sooner', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const first = await create(merchant, 'k')
@@ -97,7 +97,7 @@ test('[IDEM-9] the key is free after 24 hours, and not a moment sooner', async (
   expect((await create(merchant, 'k')).text).toBe(second.text)
 })
 
-test('[IDEM-10] after an erasure the key creates nothing and tells nothing', async () => {
+test('[IDEM-10] after an erasure the key creates nothing and reveals nothing', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const canary = randomUUID()
@@ -112,7 +112,7 @@ test('[IDEM-10] after an erasure the key creates nothing and tells nothing', asy
   expect(rows).toEqual([{ answer: null }])
 })
 
-test('[IDEM-11] [IDEM-12] replay and reuse win over template, webhook and quota', async () => {
+test('[IDEM-11] [IDEM-12] replay and reuse take precedence over template, webhook and quota', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 1 })
   const first = await create(merchant, 'k')
@@ -124,7 +124,7 @@ test('[IDEM-11] [IDEM-12] replay and reuse win over template, webhook and quota'
   }
 })
 
-test('[IDEM-3] a retry while the first is running answers 409 with the lease', async () => {
+test('[IDEM-3] a retry while the first request is running gets 409 with Retry-After', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => create(merchant, 'k')))

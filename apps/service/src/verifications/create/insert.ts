@@ -6,9 +6,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { createSessions, findCreationTimes, type Creation, type CreationOutcome } from '../store.ts'
 
 /**
- * Sends the creations that arrive while the previous call runs as one call. A tenant stays in one lane: its row is locked
- * until the commit is on disk, and a second call for it could only wait. Two lanes, so that one commit waits for the disk
- * while the other call runs; more of them make the calls smaller and everything slower.
+ * Sends creations that arrive while the previous call runs as one call. A tenant stays in one lane: its row is locked until
+ * the commit is on disk, and a second call for it could only wait. There are two lanes, so that one commit waits for the disk
+ * while the other call runs; more lanes make the calls smaller and everything slower.
  */
 export const insertSession = coalescePerTarget<Context, Creation, CreationOutcome>({
   maxBatch: 64,
@@ -28,7 +28,7 @@ async function insertSessions(
   } catch (error) {
     if (timedOut(error)) throw busy()
     if (!connectionLost(error)) throw error
-    // The commit may have reached the disk although its answer did not reach us: what is there was created.
+    // The commit may have succeeded although the connection broke: sessions that exist were created.
     const created = await findCreationTimes(db, creations)
     return creations.map(({ id }) => {
       const times = created.get(id)
@@ -37,7 +37,7 @@ async function insertSessions(
   }
 }
 
-/** By plan; under the empty name that of a plan which is no longer configured, as `tenants/quota-of` has it. */
+/** Quotas by plan. The empty name stands for a plan that is no longer configured, as in `tenants/quota-of`. */
 function quotasOf({ PLANS }: Config): Record<string, number> {
   return Object.fromEntries([
     ['', PLANS[0]?.daily_quota ?? 0],

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 
-/** What the wallet will be asked: a template's version or a query of its own. A refusal here gives way to a replay (IDEM-12). */
+/** What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal found here (IDEM-12). */
 export type ResolvedQuery = {
   template_version?: Buffer
   query?: object
@@ -13,7 +13,7 @@ export type ResolvedQuery = {
   refusal?: Refusal
 }
 
-/** The most warnings that fit a header; the dashboard's lint shows them all. */
+/** As many warnings as fit in a header; the dashboard's lint shows them all. */
 const maxWarnings = 8
 
 export async function resolveQuery(
@@ -30,12 +30,12 @@ export async function resolveQuery(
   return refusal === undefined ? resolved : { ...resolved, refusal }
 }
 
-/** A device asks with the templates it was given and with nothing else (TOKEN-4). */
+/** A device may use only the templates assigned to it, and no query of its own (TOKEN-4). */
 function checkTemplateAllowed(principal: Principal, { template }: CreateVerification): void {
   if (principal.kind !== 'device') return
   if (template !== undefined && principal.allowed_templates.includes(template)) return
   const what = template === undefined ? 'a query of its own' : `the template ${template}`
-  throw new Refusal('insufficient_scope', `This device may not ask with ${what}.`)
+  throw new Refusal('insufficient_scope', `This device may not use ${what}.`)
 }
 
 async function resolveTemplateQuery(ctx: Context, principal: Principal, key: string): Promise<ResolvedQuery> {
@@ -44,7 +44,7 @@ async function resolveTemplateQuery(ctx: Context, principal: Principal, key: str
   return { warnings: [], refusal: new Refusal('unknown_template', `There is no template ${key}.`) }
 }
 
-/** The interface takes any object here, so that what no wallet can answer is said and not refused (CREATE-5). */
+/** The API accepts any object here: a query that no wallet can satisfy gets a warning, not a refusal (CREATE-5). */
 function resolveOwnQuery({
   credentials,
   credential_sets,

@@ -18,7 +18,7 @@ import { maskCredential } from './show-masked-webhook.ts'
 
 const ttl_seconds = 300
 
-/** Creates a verification in the test environment, as the API would, and has a persona answer it where one is named. */
+/** Creates a verification in the test environment, as the API would. If a persona is named, the sandbox wallet responds as that persona. */
 export async function createTestVerification(
   ctx: Context,
   member: Member,
@@ -45,7 +45,7 @@ export async function createTestVerification(
   return { id, wallet_uri, warnings: created.warnings }
 }
 
-/** Tries a template out: what becomes of it when this persona answers. */
+/** Tries out a template: returns the outcome when this persona responds. */
 export async function tryTemplate(
   ctx: Context,
   member: Member,
@@ -67,7 +67,7 @@ export async function tryTemplate(
   }
 }
 
-/** The wallet's way to the service it runs in: the use cases behind the wallet's routes, without the network between. */
+/** Calls the use cases behind the wallet routes directly, so that the wallet in this process needs no network. */
 async function callWalletRoute(
   ctx: Context,
   url: string,
@@ -83,7 +83,7 @@ async function callWalletRoute(
       headers: { 'content-type': 'application/oauth-authz-req+jwt', 'cache-control': 'no-store' },
     })
   } catch (error) {
-    // As the routes would say it; the wallet only looks at the status.
+    // The wallet reads only the status.
     if (error instanceof Refusal) return Response.json({ error: { code: error.code } }, { status: 400 })
     throw error
   }

@@ -13,7 +13,7 @@ import { maskCredential } from './show-masked-webhook.ts'
 
 const maxAttempts = 100
 
-/** One verification with all that happened to it, and without its claims: their names stay. */
+/** One verification with its history, and with the names of its claims but not their values. */
 export async function describeVerification(
   ctx: Context,
   principal: MemberPrincipal,
@@ -54,7 +54,7 @@ export async function describeVerification(
 
 async function loadTemplateQuery({ db }: Context, { template_version }: DetailRow) {
   const template = template_version === null ? undefined : await readVersion(db, template_version)
-  // A version was checked to be a template when it was entered, and never changes.
+  // A version was validated as a template when it was inserted, and never changes.
   return (template as { query?: Record<string, unknown> } | undefined)?.query
 }
 
@@ -90,7 +90,7 @@ function buildTimeline(
   return moments.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
-/** Fetches are written down together, a moment later: an answer can be dated before the fetch that it followed. */
+/** Fetches are recorded in batches, with a delay, so a response can have an earlier time than the fetch that preceded it. */
 function fetchedAt(written_at: string, responded_at: string | undefined): string {
   return responded_at !== undefined && responded_at < written_at ? responded_at : written_at
 }

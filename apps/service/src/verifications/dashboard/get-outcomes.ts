@@ -5,7 +5,7 @@ import { hasCompleted, maxCounted, readFirstDay, readOutcomes, readTopFailures }
 import { daysWithSessions } from '../store.ts'
 
 const days = 7
-/** A completed session is looked for on the newest days on which there are any, so many of them. */
+/** How many of the newest days with sessions are searched for a completed one. */
 const maxDaysSearched = 7
 
 export type OutcomeSummary = {
@@ -14,7 +14,7 @@ export type OutcomeSummary = {
   completed: boolean
 }
 
-/** How a tenant's verifications of the last week ended, in figures. */
+/** How many of a tenant's verifications of the last week ended in which way. */
 export async function getOutcomes(
   { db }: Pick<Context, 'db'>,
   where: { tenant_id: string; environment: Environment },
@@ -38,7 +38,7 @@ export async function getOutcomes(
   }
 }
 
-/** Whether anything was created and completed, as far as the newest days tell. */
+/** Whether anything was created and completed, judging by the newest days. */
 async function findFirstSuccess(
   db: Db,
   where: { tenant_id: string; environment: Environment },

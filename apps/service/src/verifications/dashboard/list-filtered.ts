@@ -4,14 +4,14 @@ import type { MemberPrincipal } from '../../platform/principal.ts'
 import { filterDay, type ListedVerificationRow } from './store.ts'
 import { daysWithSessions } from '../store.ts'
 
-/** A page looks at no more sessions and days than these, so that a filter that nothing passes does not read a year. */
+/** A page scans at most this many sessions and days, so that a filter without matches does not read a whole year. */
 const maxScanned = 5000
 const maxDaysScanned = 60
 const scanBatch = 1000
 
 /**
- * Verifications that pass a filter, newest first. A page may hold fewer than were asked for, even none: `next_before` says
- * where to go on, until it is absent.
+ * Verifications that pass a filter, newest first. A page may contain fewer than requested, even none: `next_before` says
+ * where to continue, and is absent on the last page.
  */
 export async function listFiltered(
   { db }: Pick<Context, 'db'>,

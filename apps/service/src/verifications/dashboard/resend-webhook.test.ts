@@ -17,7 +17,7 @@ afterAll(async () => {
 const resend = ({ tenant_id }: Pick<Merchant, 'tenant_id'>, id: string) =>
   resendWebhook(at.ctx, { by: { kind: 'operator', tenant_id }, environment: 'test', id })
 
-test('[HOOK-7, HOOK-12] a resend goes out at once, as the same event with the next number', async () => {
+test('[HOOK-7] [HOOK-12] a resend is sent at once, as the same event with the next attempt number', async () => {
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
@@ -35,7 +35,7 @@ test('[HOOK-7, HOOK-12] a resend goes out at once, as the same event with the ne
   expect(second?.headers['x-service-signature']).toBeDefined()
 })
 
-test('[HOOK-7] an event whose attempts are all spent gets a new round of them', async () => {
+test('[HOOK-7] an event whose attempts are used up gets a new series of attempts', async () => {
   await using receiver = await startReceiver(reply(500))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
@@ -47,7 +47,7 @@ test('[HOOK-7] an event whose attempts are all spent gets a new round of them', 
   await expect.poll(() => at.countQueued()).toBe(0)
 })
 
-test('[HOOK-7] an event that waits for its next attempt is due at once, and many resends are one', async () => {
+test('[HOOK-7] an event that waits for its next attempt becomes due at once, and many resends count as one', async () => {
   await using receiver = await startReceiver(reply(500, { 'retry-after': '2' }))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)
@@ -60,7 +60,7 @@ test('[HOOK-7] an event that waits for its next attempt is due at once, and many
   expect((await at.waitForAttempts(merchant, 2)).map(({ attempt }) => attempt)).toEqual([1, 2])
 })
 
-test('[RET-3] a resend of what was kept for delivery only carries no claims', async () => {
+test('[RET-3] a resend of a result that was kept only until delivery carries no claims', async () => {
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url, { forget_on_delivery: true })
@@ -74,7 +74,7 @@ test('[RET-3] a resend of what was kept for delivery only carries no claims', as
   expect(second.verification).toMatchObject({ id, status: 'completed' })
 })
 
-test('what has no result, no address or another owner is refused', async () => {
+test('a verification without a result, without a webhook_url or of another tenant cannot be resent', async () => {
   const merchant = await at.tenant()
   const pending = await merchant.post('/v1/verifications', {
     template: 'age_over_18',
@@ -93,7 +93,7 @@ test('what has no result, no address or another owner is refused', async () => {
   expect(receiver.received).toHaveLength(1)
 })
 
-test('[AUD-1] a resend is on the audit chain', async () => {
+test('[AUD-1] a resend is recorded in the audit log', async () => {
   await using receiver = await startReceiver(reply(200))
   const merchant = await at.tenant()
   const id = await at.complete(merchant, receiver.url)

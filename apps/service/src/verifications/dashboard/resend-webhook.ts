@@ -9,8 +9,8 @@ import { lockWebhookReceiver } from '../store.ts'
 export type ResendWebhook = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
 /**
- * Has the receiver told once more, at once: with the same event id, the next attempt's number and the session as it is now.
- * What still waits for its next attempt becomes due; what is just being sent is left alone.
+ * Sends the webhook again, at once: with the same event id, the next attempt number and the session's current state. An event
+ * that waits for its next attempt becomes due; one that is being sent is left alone.
  */
 export async function resendWebhook({ db }: Pick<Context, 'db'>, resend: ResendWebhook): Promise<void> {
   const { by, environment, id } = resend

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { getVerification } from '../read/get.ts'
 import { lockWebhookReceiver } from '../store.ts'
 
-/** The claims of a verification, for a person to look at. Who looked stands in the audit log before anything is shown (AUD-1). */
+/** The claims of a verification, for a person to read. The audit entry is written before anything is shown (AUD-1). */
 export async function revealClaims(ctx: Context, by: MemberPrincipal, id: string): Promise<RevealedClaims> {
   await auditReveal(ctx, { by, environment: by.environment, id })
   const { claims, credentials } = await getVerification(ctx, by, id)
@@ -16,7 +16,7 @@ export async function revealClaims(ctx: Context, by: MemberPrincipal, id: string
 
 export type AuditReveal = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
-/** Tells the audit log, while the session's row is held: an erasure comes before, or after and finds the entry. */
+/** Writes the audit entry while the session's row is locked: an erasure runs before it, or after it and finds the entry. */
 export async function auditReveal({ db }: Pick<Context, 'db'>, reveal: AuditReveal): Promise<void> {
   const { by, environment, id } = reveal
   const day = dayOfSessionId(id)

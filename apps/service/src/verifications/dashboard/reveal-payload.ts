@@ -7,7 +7,7 @@ import { readNow } from './store.ts'
 
 export type RevealPayload = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
-/** What a receiver would be sent now, claims and all. Whoever looks is told of in the audit log (AUD-1). */
+/** The payload that a webhook would carry now, including claims. Who read it is recorded in the audit log (AUD-1). */
 export async function revealPayload(
   ctx: Context,
   { by, environment, id }: RevealPayload,

@@ -3,10 +3,10 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { showWebhook, type ShowWebhook } from './show-webhook.ts'
 
-/** What stands in the place of a claim that was not revealed. */
+/** Shown in place of a claim that was not revealed. */
 const mask = '•••'
 
-/** A webhook's payload as it would be sent now, its claims covered. Undefined when the session is gone or has no result. */
+/** A webhook's payload as it would be sent now, with its claims masked. Undefined if the session is erased or has no result. */
 export async function showMaskedWebhook(
   ctx: Context,
   wanted: ShowWebhook,
@@ -30,7 +30,7 @@ export async function showMaskedWebhook(
   }
 }
 
-/** The names stay: they are what was asked for. */
+/** Keeps the names: they are what was requested. */
 function maskClaims(claims: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.keys(claims).map((name) => [name, mask]))
 }
@@ -39,7 +39,7 @@ export function maskCredential({ claims, ...rest }: CredentialResult): MaskedCre
   return { ...rest, claim_names: claimNames(rest.format, claims) }
 }
 
-/** An mdoc's claims stand under their namespaces. */
+/** An mdoc's claims are grouped by namespace. */
 function claimNames(format: CredentialResult['format'], claims: Record<string, unknown>): string[] {
   if (format === 'dc+sd-jwt') return Object.keys(claims)
   return Object.values(claims).flatMap((elements) => Object.keys(elements as object)) // a namespace is a map

@@ -10,13 +10,13 @@ export type ShowWebhook = {
   tenant_id: string
   environment: Environment
   id: string
-  /** Of the attempt in the log beside which it is shown. */
+  /** Of the attempt in the log next to which it is shown. */
   attempted_at: string
 }
 
 /**
- * What an attempt told its receiver, for whoever reads the log. It was not kept (HOOK-13), so it is rendered anew: of what
- * was forgotten since, nothing is shown.
+ * The payload of a delivery attempt, for someone who reads the log. Payloads are not stored (HOOK-13), so it is rendered
+ * again and lacks whatever has been deleted since.
  */
 export async function showWebhook(
   ctx: Context,

@@ -4,7 +4,7 @@ import { dayLiteral, sql } from '../../platform/db/sql.ts'
 
 type TenantEnvironment = { tenant_id: string; environment: Environment }
 
-/** A session as the dashboard lists it: nothing of its result is even read. */
+/** A session as the dashboard lists it. Its result is not even read. */
 export type ListedVerificationRow = {
   id: string
   status: SessionStatus
@@ -32,8 +32,8 @@ const listedColumns = sql`
   s.expires_at, case when not ${withheld} then s.responded_at end as responded_at`
 
 /**
- * Looks at the newest sessions of one day before a moment, at most `look` of them, and returns those that pass the filter;
- * `seen` says how many were looked at and `last_at` when the last of these was created, so that the next look goes on there.
+ * Scans the newest sessions of one day before a given time, at most `limit` of them, and returns those that pass the filter.
+ * `seen` is how many were scanned, and `last_at` when the last of them was created, so that the next scan continues there.
  */
 export async function filterDay(
   db: Db,
@@ -74,13 +74,13 @@ export type OutcomeCounts = {
   median_seconds: number | null
 }
 
-/** More sessions than these are not counted; the newest are. */
+/** Only this many sessions are counted, the newest ones. */
 export const maxCounted = 50_000
 
-/** The day is written into a statement that knows it: else every day of the past year is planned for. */
+/** The day becomes a literal in the statement; otherwise PostgreSQL would plan for every partition of the past year. */
 type RecentPeriod = TenantEnvironment & { since: string }
 
-/** How the sessions since a day ended. */
+/** The outcomes of the sessions since a given day. */
 export async function readOutcomes(
   db: Db,
   { tenant_id, environment, since }: RecentPeriod,
@@ -100,7 +100,7 @@ export async function readOutcomes(
       percentile_cont(0.5) within group (order by extract(epoch from responded_at - created_at)::float8)
         filter (where status = 'completed') as median_seconds
     from recent`)
-  if (row === undefined) throw new Error('an aggregate returned no row')
+  if (row === undefined) throw new Error('An aggregate query returned no row.')
   return row
 }
 
@@ -136,7 +136,7 @@ export async function hasCompleted(
   return row?.completed === true
 }
 
-/** The first of the last so many days, today included. */
+/** The first of the last `days` days, including today. */
 export async function readFirstDay(db: Db, days: number): Promise<string> {
   const [row] = await db.query<{ day: string }>(sql`select service_day() - ${days - 1}::integer as day`)
   return row?.day ?? ''
@@ -161,7 +161,7 @@ export type DetailRow = {
   deliveries: number
 }
 
-/** What the dashboard tells of one session beside what its owner reads. */
+/** What the dashboard shows of a session in addition to what the API returns. */
 export async function findDetail(
   db: Db,
   { day, id, tenant_id, environment }: TenantEnvironment & { day: string; id: string },

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { readByDay } from './read-by-day.ts'
 import { readStatuses, type StatusRow } from '../store.ts'
 
-/** The status and nothing else, for whoever knows the id. */
+/** The status and nothing else, for anyone who knows the id. */
 export async function getVerificationStatus(ctx: Context, id: string): Promise<VerificationStatus> {
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readStatus(ctx.db, { day, id })

@@ -10,7 +10,7 @@ import { readByDay } from './read-by-day.ts'
 import { readSessions, type SessionKey, type SessionRow } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
-/** One verification of the caller's. Unknown, another's and erased ids are alike. */
+/** One of the caller's verifications. An unknown id, another tenant's and an erased one give the same error. */
 export async function getVerification(ctx: Context, principal: Principal, id: string): Promise<Verification> {
   const day = dayOfSessionId(id)
   const row =

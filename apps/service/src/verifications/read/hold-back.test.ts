@@ -26,7 +26,7 @@ async function startHoldBackFixture() {
   }
 }
 
-/** A verification that a persona has answered, and the code that the browser brought back. */
+/** A verification that a persona has responded to, and the code that the redirect carried. */
 async function respondAs({ service, merchant }: HoldBackFixture, persona: string, format?: Format) {
   const { body: created } = await merchant.post('/v1/verifications', {
     template: 'age_over_18',
@@ -41,7 +41,7 @@ async function respondAs({ service, merchant }: HoldBackFixture, persona: string
   return { id, wallet_uri: created.wallet_uri, response_code: redirect_uri.split('response_code=')[1] }
 }
 
-/** Everything that the merchant can see of one verification, without what differs between any two. */
+/** Everything that the merchant can see of a verification, with ids and times replaced. */
 async function readEverything({ service, merchant, owner }: HoldBackFixture, id: string): Promise<string> {
   const { ctx, anonymous: anyone } = service
   const shown = [
@@ -59,7 +59,7 @@ async function readEverything({ service, merchant, owner }: HoldBackFixture, id:
       .replaceAll(id, 'ID')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replaceAll(/next_before[^,}]*/g, '')
-      // Noted a moment after the fetch.
+      // Counted with a delay after the fetch.
       .replaceAll(/,\{[^{}]*request_fetched[^{}]*\}/g, '')
   )
 }
@@ -72,7 +72,7 @@ const cases: [string, Format | undefined][] = [
   ['declines', undefined],
 ]
 
-test('[RET-2] nothing tells the merchant how a held verification ended, before its code is redeemed', async () => {
+test('[RET-2] nothing reveals the outcome of a held-back verification to the merchant before its code is redeemed', async () => {
   await using fixture = await startHoldBackFixture()
   const views: string[] = []
   for (const [persona, format] of cases) {
@@ -87,7 +87,7 @@ test('[RET-2] nothing tells the merchant how a held verification ended, before i
   expect(body.outcomes).toMatchObject({ completed: 0, failed: 0, pending: cases.length, top_failures: [] })
 })
 
-test('[RET-2] the redemption shows the outcome everywhere, and tells the receiver and the audit log', async () => {
+test('[RET-2] the redemption shows the outcome everywhere, queues the webhook and writes the audit entry', async () => {
   await using fixture = await startHoldBackFixture()
   const { merchant, service } = fixture
   for (const [persona, status] of [
@@ -113,7 +113,7 @@ test('[RET-2] the redemption shows the outcome everywhere, and tells the receive
   }
 })
 
-test('[RET-2] a held verification lapses with its code, five minutes after the answer at the earliest', async () => {
+test('[RET-2] a held-back verification expires with its code, five minutes after the response at the earliest', async () => {
   await using fixture = await startHoldBackFixture()
   const { merchant, service } = fixture
   const late = await respondAs(fixture, 'adult')
@@ -123,7 +123,7 @@ test('[RET-2] a held verification lapses with its code, five minutes after the a
   const statusOf = async ({ id }: { id: string }) =>
     (await service.anonymous.get(`/v1/verifications/${id}/status`)).body.status
 
-  // Sessions live for five minutes unless told otherwise; a minute is left of both.
+  // Sessions last five minutes by default, so both have a minute left.
   await setClockOffset(service.ctx.db, '4 minutes')
   expect((await redeem(late)).body.status).toBe('completed')
   await setClockOffset(service.ctx.db, '1 hour')

@@ -27,7 +27,7 @@ test('[CREATE-7] [COST-12] metadata has at most 50 members and 8 KiB, a query at
   expect(await create(query('x'.repeat(33_000)))).toContain('32768 characters')
 })
 
-/** Sessions as version one let merchants make them: with metadata of 200 kB each. */
+/** Sessions as earlier versions allowed them, with 200 kB of metadata each. */
 async function makeLarge(service: Service, merchant: Merchant, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let made = 0; made < count; made += 1)
@@ -38,7 +38,7 @@ async function makeLarge(service: Service, merchant: Merchant, count: number): P
   return ids.toReversed()
 }
 
-test('[COST-13] a page of more than 8 MiB is refused, one at a time is read, and smaller pages bring every verification', async () => {
+test('[COST-13] a page of more than 8 MiB is refused, large pages are read one at a time, and smaller pages return every verification', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -47,7 +47,7 @@ test('[COST-13] a page of more than 8 MiB is refused, one at a time is read, and
   const refused = await merchant.get('/v1/verifications?limit=100')
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Ask for fewer verifications with limit.`,
+    `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Request fewer verifications with limit.`,
   ])
   const walked: string[] = []
   for (let before = ''; ;) {
@@ -65,7 +65,7 @@ test('[COST-13] a page of more than 8 MiB is refused, one at a time is read, and
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 429]))
 })
 
-test('[COST-14] answers that a tenant does not read keep a bounded part of the memory', async () => {
+test('[COST-14] responses that a tenant does not read occupy bounded memory', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -80,7 +80,7 @@ test('[COST-14] answers that a tenant does not read keep a bounded part of the m
   const sockets: ReturnType<typeof open>[] = []
   const statuses: string[] = []
   const page_bytes = 40 * 200_000
-  // More than the kernel takes on behalf of a reader who does not read; one more than fit is refused.
+  // More than the kernel buffers for a client that does not read; the first response beyond the limit is refused.
   for (let asked = 0; asked <= maxResponseBytesInUse.each / page_bytes + 2; asked += 1) {
     const socket = open()
     sockets.push(socket)

@@ -7,15 +7,15 @@ import { toSessionOwner } from '../owner.ts'
 import { daysWithSessions, listSessions, type ListedSession } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
-/** The JSON of a page: of most, and of any. Portraits make some pages much larger than others. */
+/** The JSON of a page: `usual` covers most pages, `most` is the maximum. Portraits make some pages much larger than others. */
 export const maxPage_bytes = { usual: 256 * 1024, most: 8 * 1024 * 1024 }
-/** Pages that are larger than usual and read at a time. */
+/** Pages larger than usual that are read at the same time. */
 export const maxLargePages = { each: 1, all: 3 }
 const largePages = openSlots(maxLargePages)
 
 /**
- * The caller's verifications, newest first, strictly before a moment. `created_at` differs for every two of a tenant, so
- * walking with the last one's visits each exactly once. Only days on which it has any are read.
+ * The caller's verifications, newest first, strictly before a given time. `created_at` is unique per tenant, so paging with
+ * the last one visits each exactly once. Only days on which the tenant has sessions are read.
  */
 export async function listVerifications(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function listVerifications(
     : rows.map((row) => viewVerification(ctx, row))
 }
 
-/** A short page would look like the end of the list, so one that is too large is refused as a whole. */
+/** A short page would look like the end of the list, so a page that is too large is refused as a whole. */
 async function listLargePage(
   ctx: Context,
   principal: Principal,
@@ -44,7 +44,7 @@ async function listLargePage(
     if (rows === 'too large')
       throw new Refusal(
         'invalid_request',
-        `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Ask for fewer verifications with limit.`,
+        `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Request fewer verifications with limit.`,
       )
     return rows.map((row) => viewVerification(ctx, row))
   } finally {

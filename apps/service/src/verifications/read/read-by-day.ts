@@ -2,8 +2,8 @@ import { isAboutNow } from '../../platform/db/is-about-now.ts'
 import type { BatchRow } from '../store.ts'
 
 /**
- * Reads many sessions and gives every caller its own row, or undefined. When all are of one day about now, as nearly always,
- * the plan knows its one partition; otherwise it finds the partitions as it runs.
+ * Reads many sessions and gives every caller its own row, or undefined. If all are from one recent day, as is nearly always
+ * the case, the plan knows its only partition; otherwise PostgreSQL finds the partitions at execution time.
  */
 export async function readByDay<Key extends { day: string }, Row>(
   keys: Key[],

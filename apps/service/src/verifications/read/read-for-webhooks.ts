@@ -6,7 +6,7 @@ import { readByDay } from './read-by-day.ts'
 import { readSessions } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
-/** Verifications as the read route returns them at this moment, for their webhooks (HOOK-1). One that is gone, or held back, is left out. */
+/** Verifications as the read route returns them now, for their webhooks (HOOK-1). Erased and held-back ones are omitted. */
 export async function readForWebhooks(
   ctx: Context,
   db: Db,

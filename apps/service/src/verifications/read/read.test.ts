@@ -10,7 +10,7 @@ import { listVerifications } from './list.ts'
 
 const plain = { template: 'age_over_18' }
 
-test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly before a moment', async () => {
+test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly before a given time', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const ids: string[] = []
@@ -42,7 +42,7 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
   }
 })
 
-test('[READ-9] a list reads only days that have rows of its environment, however many days the tenant was active', async () => {
+test('[READ-9] a list reads only days with sessions in its environment, however many days the tenant was active', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const merchant = await service.tenant()
@@ -50,7 +50,7 @@ test('[READ-9] a list reads only days that have rows of its environment, however
   const old = (await merchant.post('/v1/verifications', plain)).body.id
   await setClockOffset(db, '41 days')
   await makePartitionsAhead(db)
-  // Forty days on which the tenant created something, and nothing of it in this environment.
+  // Forty days on which the tenant created something, but nothing in this environment.
   await db.execute(sql`
     insert into usage_days (tenant_id, day, used)
     select ${merchant.tenant_id}, service_day() - n, 1 from generate_series(1, 40) as n`)
@@ -74,7 +74,7 @@ test('[READ-9] a list reads only days that have rows of its environment, however
   expect(await listed('live')).toEqual([recent])
 })
 
-test("[READ-4] [AUTH-9] unknown, another tenant's, another environment's and erased ids are alike", async () => {
+test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or environment give the same error', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -102,7 +102,7 @@ test("[READ-4] [AUTH-9] unknown, another tenant's, another environment's and era
   expect((await live.get('/v1/verifications')).body.data).toEqual([])
 })
 
-test('two callers who ask for one id at the same moment get it only where it is theirs', async () => {
+test('of two callers that read the same id at the same time, only its owner gets it', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -115,7 +115,7 @@ test('two callers who ask for one id at the same moment get it only where it is 
   expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 === 0 ? 200 : 404)))
 })
 
-test('[READ-5] [READ-6] a session past its time reads expired at once, without its addresses', async () => {
+test('[READ-5] [READ-6] a session reads expired as soon as its time is over, without its URIs', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { body: created } = await merchant.post('/v1/verifications', { ...plain, ttl_seconds: 60 })
@@ -131,7 +131,7 @@ test('[READ-5] [READ-6] a session past its time reads expired at once, without i
   expect(polled).toEqual({ id: created.id, status: 'expired' })
 })
 
-test('[STAT-1] the status is public, says nothing else, and any page may ask', async () => {
+test('[STAT-1] the status is public, reveals nothing else, and any origin may read it', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', { ...plain, metadata: { a: 'b' } })).body
@@ -147,7 +147,7 @@ test('[STAT-1] the status is public, says nothing else, and any page may ask', a
   )
 })
 
-test('[ERASE-1] [ERASE-2] an erasure says what went, and afterwards there is nothing', async () => {
+test('[ERASE-1] [ERASE-2] an erasure returns what it deleted, and nothing is left afterwards', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', plain)).body

@@ -58,7 +58,7 @@ test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () 
   expect(new Set(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
 })
 
-test('[RET-2] a tenant that holds back shows the result only once the code was redeemed', async () => {
+test('[RET-2] a tenant that holds results back sees them only after the code is redeemed', async () => {
   await using service = await startService()
   const {
     merchant,

@@ -15,7 +15,7 @@ import { viewVerification } from '../view.ts'
 
 export type RedeemCode = { id: string; response_code: string }
 
-/** Redeems the code that the wallet's browser brought back. The right code works once; everything else is alike. */
+/** Redeems the one-time code that the redirect brought back. Each code works once; all wrong codes give the same error. */
 export async function redeemResponseCode(
   ctx: Context,
   principal: Principal,
@@ -28,17 +28,17 @@ export async function redeemResponseCode(
     const spent = await spendResponseCode(tx, code)
     if (spent === undefined) throw notFound('invalid_response_code')
     const [session] = await readSessions(tx, [{ day, id, ...toSessionOwner(principal) }], day)
-    if (session === undefined) throw new Error('a session vanished while its code was redeemed')
+    if (session === undefined) throw new Error('A session disappeared while its code was being redeemed.')
 
     await appendAudit(tx, { action: 'verification.redeemed', by: principal, subject: id })
     if (spent.held) await publishOutcome(tx, principal, session, { day, ...spent })
-    // The merchant has it now; whoever asked for no more than that keeps nothing (RET-3).
+    // The merchant has the result now, so a tenant with forget_on_delivery keeps nothing (RET-3).
     await forgetResults(tx, [{ day, id }])
     return viewVerification(ctx, session)
   })
 }
 
-/** What was not told when the wallet answered (RET-2): the audit log, the receiver and whoever listens learn it now. */
+/** Publishes what was held back when the wallet responded (RET-2): to the audit log, the webhook and any `vidimus listen`. */
 async function publishOutcome(
   tx: Db,
   { tenant_id, environment }: Principal,

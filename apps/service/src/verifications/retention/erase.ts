@@ -6,7 +6,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { actorColumns } from '../owner.ts'
 import { eraseLimits, eraseSession } from '../store.ts'
 
-/** Removes a verification and everything derived from it, for good, and says what went. */
+/** Permanently deletes a verification and everything derived from it, and returns what was deleted. */
 export async function eraseVerification(ctx: Context, principal: Principal, id: string): Promise<Erasure> {
   const { tenant_id, environment } = principal
   const day = dayOfSessionId(id)

@@ -6,7 +6,7 @@ import { partitionDays } from '../../platform/db/schema/partitions.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { dropOldDays, expireSessions } from './expire.ts'
 
-test('[WREQ-7] the secrets of a session that lapsed are destroyed, those of an open one stay', async () => {
+test('[WREQ-7] the secrets of an expired session are destroyed, those of an open one are kept', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const short = (await merchant.post('/v1/verifications', { template: 'age_over_18', ttl_seconds: 60 })).body
@@ -24,7 +24,7 @@ test('[WREQ-7] the secrets of a session that lapsed are destroyed, those of an o
   expect((await service.anonymous.get(`/wallet/request/${short}`)).status).toBe(410)
 })
 
-test('[RET-1] a result is dropped on its day, keys after two, and nothing sooner', async () => {
+test('[RET-1] a result is dropped on its purge day, idempotency keys after two days, and nothing sooner', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const created = (

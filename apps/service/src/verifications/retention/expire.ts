@@ -5,7 +5,7 @@ import { readToday } from '../store.ts'
 
 const batch = 1000
 const day_ms = 86_400_000
-/** Days after which a partition goes: results on the day they are due, keys once no replay can want them (IDEM-9). */
+/** Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9). */
 const retention_days = {
   verification_results: 0,
   idempotency_keys: 2,
@@ -14,12 +14,12 @@ const retention_days = {
   webhook_forwards: 30,
 }
 
-/** Destroys the secrets of sessions that lapsed without an answer (WREQ-7). No read waits for it: a lapsed session reads so. */
+/** Destroys the secrets of sessions that expired without a response (WREQ-7). Reads do not depend on it: an expired session reads `expired` at once. */
 export async function expireSessions({ db }: Context): Promise<void> {
   while ((await sweepSeeds(db, batch)) === batch);
 }
 
-/** Drops the days that nothing may be read from any more. A day in use now is dropped the next time. */
+/** Drops the partitions whose retention is over. A partition that is in use is dropped on the next run. */
 export async function dropOldDays({ db }: Context): Promise<void> {
   const today = Date.parse(await readToday(db))
   for (const [table, days] of Object.entries(retention_days)) {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/db/open.ts'
 import type { WebhookEvent } from '../../webhooks/event.ts'
 import { forgetResults } from '../store.ts'
 
-/** Lets go of results that were to be kept no longer than it takes to deliver them (RET-3). A resend then carries none. */
+/** Deletes results that were to be kept only until delivered (RET-3). A later resend carries no claims. */
 export async function forgetDelivered(tx: Db, events: readonly WebhookEvent[]): Promise<void> {
   await forgetResults(
     tx,

@@ -6,7 +6,7 @@ import { openWallet, type WalletOptions } from '../../../test/wallet.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
-  test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a right answer in ${format} completes the verification`, async () => {
+  test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a valid response in ${format} completes the verification`, async () => {
     await using service = await startService()
     const { read, respond: answer } = await newVerification(service)
 
@@ -67,13 +67,13 @@ const failures: [title: string, holder: WalletOptions, body: object, code: strin
     'credential_revoked',
   ],
   [
-    '[TRUST-1] nobody knows the issuer',
+    '[TRUST-1] the issuer is unknown',
     { persona: 'untrusted_issuer' },
     { template: 'age_over_18' },
     'issuer_untrusted',
   ],
   [
-    'another key answers',
+    'the response is signed with another key',
     { persona: 'wrong_holder_key' },
     { template: 'age_over_18' },
     'holder_binding_invalid',
@@ -104,7 +104,7 @@ test('[TRUST-2] the live environment never trusts the sandbox issuer', async () 
   expect(body).toMatchObject({ status: 'failed', error: { code: 'issuer_untrusted' } })
 })
 
-test('[WREQ-1] [WREQ-2] [WREQ-4] [WREQ-5] [CREATE-8] the request is signed, stays the same, repeats a wallet_nonce and says why', async () => {
+test('[WREQ-1] [WREQ-2] [WREQ-4] [WREQ-5] [CREATE-8] the request is signed, stays the same, repeats the wallet_nonce and carries the purpose', async () => {
   await using service = await startService()
   const { id } = await newVerification(service, { template: 'age_over_18', purpose: 'To sell you a beer' })
   const path = `/wallet/request/${id}`
@@ -154,7 +154,7 @@ test('[WREQ-6] a query without credential sets gets one that covers it, with the
   expect(text).not.toContain(claimsOf((await service.anonymous.get(`/wallet/request/${id}`)).text).nonce)
 })
 
-test('[WREQ-3] [WRES-3] [WRES-4] unknown is 404, expired 410, answered 409 even when it has expired since', async () => {
+test('[WREQ-3] [WRES-3] [WRES-4] an unknown session is 404, an expired one 410, and one with a response 409, even after it expires', async () => {
   await using service = await startService()
   const open = await newVerification(service)
   const answered = await newVerification(service)
@@ -175,7 +175,7 @@ test('[WREQ-3] [WRES-3] [WRES-4] unknown is 404, expired 410, answered 409 even 
   expect(await outcome('vs_unknown')).toEqual(['session_not_found', 'session_not_found'])
 })
 
-test('[WRES-1] [WRES-5] what is no answer of this session is 400 and leaves it pending, and the right wallet still completes it', async () => {
+test('[WRES-1] [WRES-5] anything that is not a response to this session is 400 and leaves it pending, and the right wallet can still complete it', async () => {
   await using service = await startService()
   const { id, read, respond: answer } = await newVerification(service)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -204,13 +204,13 @@ test('[WRES-1] [WRES-5] what is no answer of this session is 400 and leaves it p
 
 const racers = 50
 test(
-  `[WRES-3] of ${racers} simultaneous right answers one is accepted, the others are 409`,
+  `[WRES-3] of ${racers} simultaneous valid responses one is accepted, the others are 409`,
   { timeout: 120_000 },
   async () => {
     await using service = await startService()
     const { wallet_uri, read } = await newVerification(service)
     const wallet = await openWallet(service.ctx, service.address)
-    // A process that has too much to do says so, and a wallet tries again.
+    // An overloaded process replies 503, and a wallet tries again.
     const respond = async (tries = 20): Promise<number> => {
       const answer = await wallet.respond(wallet_uri)
       const status = answer.answered ? answer.http_status : 0
@@ -230,7 +230,7 @@ test(
   },
 )
 
-test("[WREQ-7] [WRES-9] with the answer the session's secrets are gone, and nothing of the answer itself is kept", async () => {
+test("[WREQ-7] [WRES-9] recording the response destroys the session's secrets, and the response itself is not stored", async () => {
   await using service = await startService()
   const { respond: answer } = await newVerification(service)
   const before = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
@@ -240,7 +240,7 @@ test("[WREQ-7] [WRES-9] with the answer the session's secrets are gone, and noth
   expect([before, after]).toEqual([[{ gone: false }], [{ gone: true }]])
 })
 
-test("[RET-1] after the tenant's days the claims are gone and the session stays", async () => {
+test("[RET-1] after the tenant's retention period the claims are deleted and the session stays", async () => {
   await using service = await startService()
   const { read, respond: answer } = await newVerification(service)
   await answer()
@@ -255,7 +255,7 @@ test("[RET-1] after the tenant's days the claims are gone and the session stays"
   expect(later).not.toHaveProperty('credentials')
 })
 
-test('[ERASE-1] [ERASE-3] erasing an answered verification counts its result', async () => {
+test('[ERASE-1] [ERASE-3] erasing a completed verification counts its result', async () => {
   await using service = await startService()
   const { merchant, id, respond: answer } = await newVerification(service)
   await answer()

@@ -15,13 +15,13 @@ import type { VerifiedResponse } from './verify-thread.ts'
 
 export type AcceptResponse = { id: string; body: string }
 
-/** 128 bits and more, so that nobody guesses it while it lives. */
+/** More than 128 bits, so that nobody can guess a code while it is valid. */
 const responseCode_bytes = 24
 
 /**
- * Takes the wallet's answer: opens and checks it outside any transaction, then records it with its result, its audit entry
- * and its webhook in one. What is no answer of this session changes nothing; what is one is final, whatever it holds, but
- * for the first refusal without a reason.
+ * Accepts a wallet response: opens and verifies it outside any transaction, then records it with its result, its audit entry
+ * and its webhook in one. Anything that is not a response to this session changes nothing. A response to it is final,
+ * whatever it contains, except for the first refusal without a reason.
  */
 export async function acceptResponse(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function acceptResponse(
   ])
   const verified = await verify(ctx, session, { body, policies, trust })
   if (verified.kind === 'malformed')
-    throw new Refusal('invalid_wallet_response', `This is no answer to the request: ${verified.reason}.`)
+    throw new Refusal('invalid_wallet_response', `This is not a response to the request: ${verified.reason}.`)
 
   if (
     verified.kind === 'refused' &&
@@ -56,8 +56,8 @@ export async function acceptResponse(
 }
 
 /**
- * Whether the session stays open for another wallet that reads the same QR code: once, and only where no browser waits to be
- * sent back.
+ * Whether the session stays open for another wallet that scans the same QR code: once, and only if no browser waits for a
+ * redirect.
  */
 async function keepOpenForAnotherWallet(
   { db }: Context,
@@ -66,11 +66,11 @@ async function keepOpenForAnotherWallet(
   return redirect_url === null && recordFirstRefusal(db, { day, id })
 }
 
-/** Another answer won the race, the session lapsed meanwhile, or it was erased: looking again says which. */
+/** Another response won the race, the session expired meanwhile, or it was erased: reading it again shows which. */
 async function refuseLateResponse(ctx: Context, id: string): Promise<never> {
   await findOpenSession(ctx, id)
-  // Open again: the clock was set back between the two looks.
-  throw new Refusal('overloaded', 'The answer could not be recorded. Try again in a moment.', 1)
+  // Open again: the clock was set back between the two reads.
+  throw new Refusal('overloaded', 'The response could not be recorded. Try again in a moment.', 1)
 }
 
 type VerificationInput = { body: string; policies: Policies; trust: VersionedScope }
@@ -101,7 +101,7 @@ async function verify(
   return ctx.verifier
     .run({ owner: session.tenant_id, bytes: body.length, task })
     .catch((error: unknown): VerifiedResponse => {
-      // No valid answer takes seconds of CPU time. It is final, so that the same answer cannot be posted again and again.
+      // No valid response takes seconds of CPU time. It is final, so that the same response cannot be posted repeatedly.
       if (error instanceof TaskLimitError) return { kind: 'final', outcome: tooCostlyOutcome }
       throw error
     })
@@ -113,7 +113,7 @@ const tooCostlyOutcome: Outcome = {
   credentials: [],
   error: {
     code: 'credential_malformed',
-    message: 'The answer failed the check credential_encoding: it takes too long to check.',
+    message: 'The response failed the check credential_encoding: it takes too long to check.',
   },
 }
 
@@ -141,7 +141,7 @@ function toResponseRecord(
   }
 }
 
-/** Only the hash of a code is kept (REDEEM-4). It has 192 random bits, so a plain hash tells nothing. */
+/** Only the hash of a code is stored (REDEEM-4). A code has 192 random bits, so an unsalted hash reveals nothing. */
 export function hashResponseCode(code: string): Buffer {
   return createHash('sha256').update(code).digest()
 }

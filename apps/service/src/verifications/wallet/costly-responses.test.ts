@@ -12,7 +12,7 @@ import { openVerifier, verifierBounds } from './open-verifier.ts'
 
 const template = 'age_over_18'
 
-test('[WRES-20] an answer that takes too much CPU time fails the session for good, and is told once', async () => {
+test('[WRES-20] a response that takes too much CPU time fails the session for good and sends one webhook', async () => {
   await using receiver = await startReceiver((socket) => void socket.write('HTTP/1.1 200 OK\r\n\r\n'))
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const merchant = await service.tenant()
@@ -32,7 +32,7 @@ test('[WRES-20] an answer that takes too much CPU time fails the session for goo
           : holding,
     },
   })
-  // As a session that was created before queries had bounds.
+  // Imitates a session that was created before queries were bounded.
   const query = JSON.stringify({ credentials: [largeQuery(40_000)] })
   await service.ctx.db.execute(
     sql`update verification_sessions set query = ${query} where id = ${created.id}`,
@@ -65,7 +65,7 @@ function largeQuery(claims: number) {
   }
 }
 
-test('[WRES-21] a tenant whose status lists cannot be had delays its own answers and nobody else', async () => {
+test('[WRES-21] a tenant whose status lists are unavailable delays only its own responses', async () => {
   await using silentHost = await startSilentHost()
   await using service = await startService({ environment: { WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32' } })
   const attacker = await service.tenant()
@@ -84,7 +84,7 @@ test('[WRES-21] a tenant whose status lists cannot be had delays its own answers
 
   const began = performance.now()
   const ours = await Promise.all(right.map(({ post }) => post()))
-  // If each of theirs held a thread until the host is given up, two threads would be free after 36 s.
+  // If each of the delayed responses occupied a thread until the request timed out, two threads would be free only after 36 s.
   expect(performance.now() - began).toBeLessThan(12_000)
   expect(ours.map(({ status }) => status)).toEqual(right.map(() => 200))
 
@@ -97,7 +97,7 @@ test('[WRES-21] a tenant whose status lists cannot be had delays its own answers
   })
 })
 
-/** Makes a session and its answer, which `post` sends. */
+/** Creates a session and its wallet response, which `post` sends. */
 async function prepare(service: Service, merchant: Merchant, holder: WalletOptions) {
   const { body: created } = await merchant.post('/v1/verifications', { template })
   const form = await captureForm(service, created.wallet_uri, { format: 'dc+sd-jwt', ...holder })
@@ -116,7 +116,7 @@ async function captureForm(service: Service, wallet_uri: string, holder: WalletO
     onPost: (posted) => (form = posted),
   })
   const responded = await wallet.respond(wallet_uri)
-  if (form === '') throw new Error(`the wallet did not answer: ${JSON.stringify(responded)}`)
+  if (form === '') throw new Error(`The wallet did not respond: ${JSON.stringify(responded)}`)
   return form
 }
 
@@ -126,7 +126,7 @@ async function trust({ ctx }: Service, { tenant_id }: Merchant, issuer: Issuer):
   await addTenantAnchors(ctx, { by, environment: 'test', pem: pem.join('\n') })
 }
 
-/** Accepts connections and never says a word. */
+/** Accepts connections and never replies. */
 async function startSilentHost() {
   const sockets: Socket[] = []
   const server = createServer((socket) => {

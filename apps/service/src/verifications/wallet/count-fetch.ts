@@ -6,8 +6,8 @@ const maxSessions = 10_000
 const pendingCounts = new WeakMap<Context['db'], Map<string, FetchCount>>()
 
 /**
- * Counts a fetch of the request for the session's timeline: best effort, many in one statement. A wallet's fetch never waits
- * for it, and a process that dies loses half a second of them.
+ * Counts a fetch of the request object for the session's timeline: best effort, many in one statement. The wallet never waits
+ * for it, and a process that dies loses at most half a second of counts.
  */
 export function countFetch({ db, log }: Context, { day, id }: { day: string; id: string }): void {
   let fetches = pendingCounts.get(db)

@@ -7,8 +7,9 @@ const state_bytes = 32
 const material_bytes = 48
 
 /**
- * What binds a wallet's answer to its session, all from the session's seed and the key ring: creating costs no key, fetching
- * writes nothing, and with the seed they are gone (WREQ-4, WREQ-7). One derivation gives all three, each its own bytes of it.
+ * The secrets that bind a wallet response to its session, all derived from the session's seed and the key ring: creating a
+ * session generates no key, fetching the request writes nothing, and deleting the seed destroys them (WREQ-4, WREQ-7). One
+ * derivation yields all three, each from its own bytes.
  */
 export function deriveSecrets(keyring: Keyring, seed: Buffer): SessionSecrets {
   const bytes = keyring.derive('session secrets', seed, nonce_bytes + state_bytes + material_bytes)

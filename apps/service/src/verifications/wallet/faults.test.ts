@@ -19,7 +19,7 @@ beforeAll(async () => {
   merchant = await service.tenant({ daily_quota: 100_000 })
 })
 
-// Claims of the sandbox's adult, in every spelling in which they could have been kept.
+// Claims of the sandbox's adult, in every form in which they could have been stored.
 let canaries: string[] = []
 
 test.each(faultCases)(
@@ -53,7 +53,7 @@ test('[WRES-9] [GEN-9] no claim of a failed verification is in the database or i
 
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What the wallet is answered and what the merchant reads: a status, and the code of a failure. */
+/** The HTTP status that the wallet gets, and the status and error code that the merchant reads. */
 function expectedResponse(expected: FaultCase['expected']): [number, string, string | undefined] {
   if (expected.outcome === 'not_an_answer') return [400, 'pending', undefined]
   return [200, 'failed', 'code' in expected ? expected.code : failureCodes[expected.check]]

@@ -8,7 +8,7 @@ import { readVersion } from '../../templates/read-version.ts'
 import { readByDay } from '../read/read-by-day.ts'
 import { readWalletSessions, type WalletSessionRow } from './store.ts'
 
-/** A session as the wallet's routes need it: still open, with its seed and what it asks. */
+/** A session as the wallet routes need it: still open, with its seed and its query. */
 export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
   day: string
   seed: Buffer
@@ -17,15 +17,15 @@ export type OpenSession = Omit<WalletSessionRow, 'seed' | 'query'> & {
 }
 
 /**
- * The session that a wallet calls on. Already answered wins over expired: the holder who answered in time and asks again is
- * told so (WREQ-3, WRES-3).
+ * The session that a wallet addresses. "Already responded" takes precedence over "expired": a holder who responded in time and
+ * tries again gets the former (WREQ-3, WRES-3).
  */
 export async function findOpenSession(ctx: Context, id: string): Promise<OpenSession> {
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readWalletSession(ctx.db, { day, id })
   if (row === undefined || day === undefined) throw notFound('session_not_found')
   if (row.responded) throw new Refusal('session_already_responded', 'This verification was already answered.')
-  // The seed is swept soon after the session has lapsed, and never before.
+  // The seed is deleted soon after the session has expired, and never before.
   if (row.lapsed || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
   return { ...row, day, seed: row.seed, ...(await loadQuery(ctx, row)) }
 }
@@ -36,7 +36,7 @@ async function loadQuery(
 ): Promise<{ query: AnyQuery; rules: TemplateRules }> {
   if (row.query !== null) return { query: row.query, rules: {} }
   const template = row.template_version === null ? undefined : await readVersion(ctx.db, row.template_version)
-  if (template === undefined) throw new Error('a session asks nothing')
+  if (template === undefined) throw new Error('A session has neither a query nor a template version.')
   const { claims, must, derive } = template
   return {
     query: template.query,

@@ -15,7 +15,7 @@ const root = access?.chain.split(/(?=-----BEGIN)/).at(-1) ?? ''
 const holders = await Promise.all(
   independentHolders.map(async ({ name, open }) => {
     const opened = await open({
-      // The wallet sees the public address; the test knows where the service listens.
+      // The wallet gets the public URL; the test replaces it with the address that the service listens on.
       fetch: (url, init) =>
         fetch(requestUrl(url).replace(service.ctx.config.BASE_URL, service.address), init),
       trustedRoots: [new X509Certificate(root).raw],

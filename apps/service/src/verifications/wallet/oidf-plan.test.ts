@@ -4,9 +4,9 @@ import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 
 /**
- * The OpenID Foundation's verifier plan (oid4vp-1final-verifier-haip-test-plan), re-enacted against the running service
- * from outside, a test for each of its modules: what its wallet does, and what a verifier must make of it. The happy flow's
- * wallet binds to a key of four members (minimal cnf) and fetches by POST with a wallet_nonce: the sandbox's always does.
+ * The OpenID Foundation's verifier plan (oid4vp-1final-verifier-haip-test-plan), reproduced against the running service from
+ * outside, with a test for each module: what its wallet does, and how a verifier must react. The wallet of the happy flow
+ * binds to a key of four members (minimal cnf) and fetches by POST with a wallet_nonce, as the sandbox wallet always does.
  */
 const modules = [
   { module: 'happy flow, minimal cnf, POST with wallet_nonce', format: 'dc+sd-jwt', fault: undefined },

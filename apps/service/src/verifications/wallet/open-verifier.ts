@@ -25,18 +25,17 @@ export const verifierBounds: ThreadPoolLimits = {
 const tokenVersions = new WeakMap<object, string>()
 
 /**
- * The threads that check wallets' answers: as many as there are processors for one tenant, and
- * one more for the others. Tenants take turns. An answer that needs a
- * status list gives its thread back and is checked again once the list is there, or cannot be had.
+ * The threads that verify wallet responses: one more than there are processors. Tenants take turns. A response that needs a
+ * status list gives its thread back and is verified again once the list has been fetched or has proved unavailable.
  */
 export function openVerifier(trust: TrustService, bounds = verifierBounds): Verifier {
   return openThreadPool({
     file: new URL('./verify-thread.ts', import.meta.url),
-    // One tenant may occupy every processor; one more thread lets another tenant begin at once.
+    // One tenant may occupy every processor; the additional thread lets another tenant start at once.
     size: availableParallelism() + 1,
     maxThreadsPerOwner: availableParallelism(),
     bounds,
-    answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread asks
+    answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread sends lookups
   })
 }
 

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/db/open.ts'
 import { recordResponses, type WalletResponseRecord } from './store.ts'
 
 /**
- * Records an answer with its result, its audit entry and its events, or nothing of it (WRES-8). Answers that arrive while
- * others are being recorded share one statement. False when the session was not open any more.
+ * Records a response with its result, its audit entry and its events, or none of them (WRES-8). Responses that arrive while
+ * others are being recorded share one statement. False if the session was no longer open.
  */
 export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, boolean>({
   maxBatch: 64,
@@ -14,7 +14,7 @@ export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, 
   keyOf: ({ id }) => id,
   wasRolledBack: failedBeforeCommit,
   async run(db, answers) {
-    // Of two answers to one session the first is recorded, if either.
+    // Of two responses to one session, only the first can be recorded.
     const firsts = new Map(answers.toReversed().map((answer) => [answer.id, answer]))
     const recorded = await recordResponses(db, [...firsts.values()])
     return answers.map((answer) => firsts.get(answer.id) === answer && recorded.has(answer.id))

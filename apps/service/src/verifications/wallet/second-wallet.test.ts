@@ -11,7 +11,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 type Refusal = { error: string; error_description?: string }
 
-/** A wallet that refuses with this error, in the clear or encrypted. */
+/** A wallet that refuses with this error, unencrypted or encrypted. */
 const refusing = (refusal: Refusal): WalletOptions => ({
   alterations: { form: (_, { request }) => ({ ...refusal, state: request.state ?? '' }) },
 })
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('[WRES-11] the second refusal ends the verification, also when both come at the same time', async () => {
+test('[WRES-11] the second refusal ends the verification, even if both arrive at the same time', async () => {
   const { status, respond: answer, read } = await refuse(refusing(denied))
 
   expect((await answer(refusing(denied))).status).toBe(200)
@@ -59,7 +59,7 @@ test('[WRES-11] the second refusal ends the verification, also when both come at
   expect((await raced.read()).status).toBe('failed')
 })
 
-test('[WRES-11] a refusal with a reason, or one that a browser waits for, ends the verification at once', async () => {
+test('[WRES-11] a refusal with a reason, or in a session with a redirect_url, ends the verification at once', async () => {
   const described = { ...denied, error_description: 'The holder declined.' }
   const redirect_url = 'https://shop.example/'
 

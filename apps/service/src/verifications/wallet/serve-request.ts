@@ -9,8 +9,8 @@ import { countFetch } from './count-fetch.ts'
 export type ServeRequest = { id: string; wallet_nonce?: string }
 
 /**
- * The signed request object. It can be fetched any number of times while the session is open and is the same each time but
- * for its `iat` and what the wallet wanted repeated: everything in it follows from the session's seed.
+ * The signed request object. It can be fetched any number of times while the session is open and is always the same except
+ * for its `iat` and the wallet's nonce: everything else is derived from the session's seed.
  */
 export async function serveRequest(ctx: Context, { id, wallet_nonce }: ServeRequest): Promise<string> {
   const session = await findOpenSession(ctx, id)

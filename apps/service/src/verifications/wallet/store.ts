@@ -20,11 +20,11 @@ export type WalletSessionRow = {
   seed: Buffer | null
   created_at_seconds: number
   expires_at_seconds: number
-  /** With its fraction. */
+  /** Including the fraction. */
   now_seconds: number
 }
 
-/** Sessions for the wallets that know their ids. */
+/** Sessions by id alone: for a wallet, the id is the capability. */
 export async function readWalletSessions(
   db: Db,
   keys: { day: string; id: string }[],
@@ -44,7 +44,7 @@ export async function readWalletSessions(
 
 export type FetchCount = { day: string; id: string; count: number }
 
-/** Adds to the sessions' timelines how often their requests were fetched. */
+/** Adds to the number of times that the sessions' request objects were fetched. */
 export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<void> {
   await db.execute(sql`
     update verification_sessions s
@@ -56,7 +56,7 @@ export async function addFetchCounts(db: Db, fetches: FetchCount[]): Promise<voi
     where s.day = f.day and s.id = f.id`)
 }
 
-/** A wallet's answer, as `record_answers` takes it. Bytes travel as hexadecimal text. */
+/** A wallet response in the form that `record_answers` expects. Bytes are sent as hexadecimal text. */
 export type WalletResponseRecord = {
   day: string
   id: string
@@ -66,26 +66,27 @@ export type WalletResponseRecord = {
   error: { code: string; message: string } | null
   response_code_hash: string | null
   held: boolean
-  /** How many days the result is kept; null when there is none to keep. */
+  /** How many days the result is kept; null if there is no result. */
   keep_days: number | null
   claims: Record<string, unknown> | null
   credentials: CredentialResult[]
-  /** It goes as soon as the merchant has it (RET-3). */
+  /** The result is deleted as soon as the merchant has it (RET-3). */
   forget_on_delivery: boolean
   webhook_url: string | null
   webhook_host: string | null
 }
 
 /**
- * Records the one answer of each of these sessions, destroys their secrets and writes what follows, in one transaction; the
- * one place where claims are written. Returns the sessions that were still open. Nobody has to lock first.
+ * Records the response of each of these sessions, destroys their secrets and writes audit entries and webhook events, in one
+ * transaction; the only place where claims are written. Returns the ids of the sessions that were still open. No lock is
+ * needed beforehand.
  */
 export async function recordResponses(db: Db, answers: WalletResponseRecord[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`select id from record_answers(${JSON.stringify(answers)})`)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Notes the first refusal without a reason. False for any other, and where the session is no longer open. */
+/** Records the first refusal without a reason. False for any later one, and if the session is no longer open. */
 export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
   const noted = await db.execute(sql`
     update verification_sessions s
@@ -97,10 +98,10 @@ export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id:
 
 export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }
 
-/** What a spent code releases: where the result is sent, and whether nothing of it was told before. */
+/** What a spent code releases: where the result is sent, and whether it was held back until now. */
 export type SpentCode = { held: boolean; webhook_url: string | null; forget_on_delivery: boolean }
 
-/** Spends a response code. Undefined when it is wrong, was spent or came too late, or the session is not the caller's. */
+/** Spends a response code. Undefined if it is wrong, already spent or too late, or if the session is not the caller's. */
 export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentCode | undefined> {
   const [spent] = await tx.query<SpentCode>(sql`
     update verification_sessions s
@@ -115,7 +116,7 @@ export async function spendResponseCode(tx: Db, code: SpendCode): Promise<SpentC
   return spent
 }
 
-/** Destroys the secrets of sessions that lapsed without an answer; returns how many. */
+/** Destroys the secrets of sessions that expired without a response; returns how many. */
 export async function sweepSeeds(db: Db, limit: number): Promise<number> {
   return db.execute(sql`
     update verification_sessions s set seed = null

@@ -14,7 +14,7 @@ import type { TrustScope } from '../../trust/tenant/scope.ts'
 import { serveTasks, type TaskOutcome } from '../../platform/serve-tasks.ts'
 import { threadCaches } from './thread-caches.ts'
 
-/** A wallet's answer and all that it is held against. The thread has no clock: `now` comes along. */
+/** A wallet response and everything it is verified against. The thread has no clock, so the task carries `now`. */
 export type VerifyTask = {
   body: string
   encryption_material: Uint8Array
@@ -25,13 +25,13 @@ export type VerifyTask = {
   now: number
 }
 
-/** `malformed` is no answer of this session. `refused` is final unless another wallet may answer. */
+/** `malformed` is not a response to this session. `refused` is final unless another wallet may respond. */
 export type VerifiedResponse =
   | { kind: 'malformed'; reason: string }
   | { kind: 'final'; outcome: Outcome }
   | { kind: 'refused'; outcome: Outcome; may_have_other_wallet: boolean }
 
-/** What a thread needs and does not have, or has in a copy that may have been replaced. */
+/** What a thread needs but does not have, or has in a copy that may have been replaced. */
 export type TrustLookup =
   | { about: 'anchors'; trust: TrustScope }
   | { about: 'status'; environment: Environment; uris: string[]; now: number }
@@ -39,7 +39,7 @@ export type TrustLookupResult =
   | { about: 'anchors'; anchors: readonly Anchor[] }
   | { about: 'status'; lists: FoundStatusList[] }
 
-/** `found` is undefined when the list cannot be had. */
+/** `found` is undefined if the list is unavailable. */
 export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
 type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
 
@@ -47,8 +47,8 @@ const anchorCache = new Map<string, { version: string; anchors: readonly Anchor[
 const lists = new Map<string, KnownStatusList>()
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
-  const answers = given as TrustLookupResult[] // by `answerThread`
-  // Before the work, so that none is done twice.
+  const answers = given as TrustLookupResult[] // made by `resolveLookup`
+  // Before the verification, so that no work is repeated.
   const anchors = findAnchors(task, answers)
   if (anchors === undefined) return requestLookup({ about: 'anchors', trust: task.trust })
 
@@ -91,7 +91,7 @@ function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
   return { result: { kind: 'final', outcome } }
 }
 
-/** The same anchors stay the same array: the core remembers what it computed about them. */
+/** The same anchors stay the same array: the protocol package caches what it computed about them. */
 function findAnchors(
   { trust, trust_version: version }: VerifyTask,
   answers: TrustLookupResult[],
@@ -106,7 +106,7 @@ function findAnchors(
   return anchors
 }
 
-/** Undefined when the list cannot be had. The same token stays the same object: the core opens and inflates it once. */
+/** Undefined if the list is unavailable. The same token stays the same object: the protocol package opens and inflates it once. */
 function findStatusList(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
@@ -127,7 +127,7 @@ function findStatusList(
   return kept
 }
 
-/** Drops the lists that were learned first, until what is kept is within its bounds. */
+/** Evicts the oldest lists until the cache is within its bounds. */
 function evictStatusLists(): void {
   let bytes = lists.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
   for (const [name, { token }] of lists) {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 
-// What issuers and wallets of others write, by docs/reference/wallets.md. The sandbox wallet writes each shape in turn.
+// What other issuers and wallets produce, according to docs/reference/wallets.md. The sandbox wallet produces each shape in turn.
 const service = await startService()
 const merchant = await service.tenant()
 afterAll(() => service[Symbol.asyncDispose]())
@@ -50,7 +50,7 @@ const dayStart = (seconds: unknown) => Math.floor(Number(seconds) / 86_400) * 86
 
 const sdJwtShapes: Shape[] = [
   {
-    name: 'iss and a kid beside x5c',
+    name: 'iss and a kid in addition to x5c',
     alterations: {
       issuer_header: (right) => ({ ...right, kid: 'issuer-kid-1' }),
       issuer_payload: (right) => ({ ...right, iss: 'https://issuer.example/pid' }),
@@ -88,7 +88,7 @@ const sdJwtShapes: Shape[] = [
     }),
   },
   {
-    name: 'jti, sub and issuing data beside the claims',
+    name: 'jti, sub and issuing data in addition to the claims',
     alterations: claims({ jti: 'urn:uuid:1', sub: 'did:example:holder', issuing_authority: 'UT' }),
   },
   {
@@ -103,7 +103,7 @@ type CborMap = Parameters<NonNullable<Alterations['mso']>>[0]
 const inMso = (name: string, change: (inner: CborMap) => CborMap): Alterations => ({
   mso: (right) => {
     const inner = right.get(name)
-    if (!(inner instanceof Map)) throw new Error(`the sandbox writes no ${name}`)
+    if (!(inner instanceof Map)) throw new Error(`The sandbox's MSO has no ${name}.`)
     return new Map(right).set(name, change(new Map(inner)))
   },
 })
@@ -112,7 +112,7 @@ const kid = Buffer.from('mdocIssuer')
 
 const mdocShapes: Shape[] = [
   {
-    name: 'identifier_list beside status_list in the MSO',
+    name: 'identifier_list in addition to status_list in the MSO',
     alterations: inMso('status', (status) =>
       status.set(
         'identifier_list',
@@ -272,7 +272,7 @@ describe('responses', () => {
     expect(await answer('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 
-  test('[WRES-7] a presentation that is no array: refused', async () => {
+  test('[WRES-7] a presentation that is not an array: refused', async () => {
     const alterations: Alterations = {
       vp_token: (right) =>
         Object.fromEntries(
@@ -283,7 +283,7 @@ describe('responses', () => {
     expect((await answer('dc+sd-jwt', alterations)).verification).toMatchObject({ status: 'failed' })
   })
 
-  test('[WRES-7] a plain error with state and a description: the holder declined', async () => {
+  test('[WRES-7] an unencrypted error with state and a description: the holder declined', async () => {
     const { verification } = await answer('dc+sd-jwt', {
       form: (_right, { request }) => ({
         error: 'access_denied',
@@ -295,7 +295,7 @@ describe('responses', () => {
     expect(verification).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
   })
 
-  test('[WRES-5] a plain error without state: refused, and the session stays open', async () => {
+  test('[WRES-5] an unencrypted error without state: refused, and the session stays open', async () => {
     const { http_status, verification } = await answer('dc+sd-jwt', {
       form: () => ({ error: 'access_denied', error_uri: 'https://wallet.example/errors/1' }),
     })
@@ -340,7 +340,7 @@ describe('requests', () => {
     expect(response.headers.get('content-type')).toBe('application/oauth-authz-req+jwt')
   })
 
-  test('[WRES-2] the answer to a wallet is application/json without a parameter', async () => {
+  test('[WRES-2] the reply to a wallet is application/json without a parameter', async () => {
     const answers: Response[] = []
     const { body: created } = await merchant.post('/v1/verifications', { query })
     const wallet = await openWallet(service.ctx, service.address, {
