@@ -87,7 +87,7 @@ const statusLists = {
   other_type: (original: StatusListDraft) => ({ ...original, type: 'jwt' }),
   lapsed: (original: StatusListDraft) => ({
     ...original,
-    lapses: new Date(original.issued_at.getTime() - day_ms),
+    expires_at: new Date(original.issued_at.getTime() - day_ms),
   }),
 }
 
