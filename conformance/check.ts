@@ -1,6 +1,6 @@
 import type { ServiceClient, Target } from './target.ts'
 
-/** What a check may need beyond a base address and a key; without it the check is not asked. */
+/** What a check may need besides a base URL and a key. Without it, the check is skipped. */
 export type Prerequisite =
   | 'other_key'
   | 'read_key'
@@ -11,9 +11,9 @@ export type Prerequisite =
   | 'receiver'
   | 'patience'
 
-/** One statement about any service, which can be seen from outside. */
+/** One requirement that can be tested from outside. */
 export type ConformanceCheck = {
-  /** The requirements that it looks at. */
+  /** The ids of the requirements that it tests. */
   ids: string
   title: string
   needs?: readonly Prerequisite[]

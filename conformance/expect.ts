@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ServiceResponse } from './target.ts'
 
-/** A deviation: what the specification says, and what the service did. */
+/** A deviation from the specification: what is required, and what the service did. */
 class DeviationError extends Error {}
 
 export function assertThat(isMet: boolean, rule: string): asserts isMet {
@@ -11,41 +11,41 @@ export function assertThat(isMet: boolean, rule: string): asserts isMet {
 export function assertEqual(actual: unknown, expected: unknown, description: string): void {
   assertThat(
     isDeepStrictEqual(actual, expected),
-    `${description} should be ${formatValue(expected)}, was ${formatValue(actual)}`,
+    `${description} should be ${formatValue(expected)}, but was ${formatValue(actual)}`,
   )
 }
 
 export function assertMatches(value: unknown, pattern: RegExp, description: string): void {
   assertThat(
     typeof value === 'string' && pattern.test(value),
-    `${description} should match ${pattern}, was ${formatValue(value)}`,
+    `${description} should match ${pattern}, but was ${formatValue(value)}`,
   )
 }
 
-/** A success with this status. */
+/** Asserts a success with this status. */
 export function assertStatus(response: ServiceResponse, status: number): void {
   assertThat(
     response.status === status,
-    `should answer ${status}, answered ${response.status} ${response.text.slice(0, 200)}`,
+    `should respond with ${status}, but responded with ${response.status} ${response.text.slice(0, 200)}`,
   )
 }
 
-/** A refusal with this status and code, in the envelope and with nothing else in it. */
+/** Asserts a refusal with this status and code, in the error envelope and without other members. */
 export function assertRefused(response: ServiceResponse, status: number, code: string): void {
   const received = `${response.status} ${response.body?.error?.code ?? response.text.slice(0, 100)}`
   assertThat(
     response.status === status && response.body?.error?.code === code,
-    `should refuse with ${status} ${code}, answered ${received}`,
+    `should refuse with ${status} ${code}, but responded with ${received}`,
   )
   assertEqual(Object.keys(response.body), ['error'], 'the members of the envelope')
   assertEqual(Object.keys(response.body.error).toSorted(), ['code', 'message'], 'the members of error')
   assertThat(
     typeof response.body.error.message === 'string' && response.body.error.message !== '',
-    'message should say something',
+    'message should not be empty',
   )
 }
 
-/** An object with these members: all of the required, none but these, none null. */
+/** Asserts an object with all required members, no other than the optional ones, and no null. */
 export function assertMembers(
   value: unknown,
   required: readonly string[],
@@ -53,19 +53,19 @@ export function assertMembers(
 ): void {
   assertThat(
     typeof value === 'object' && value !== null && !Array.isArray(value),
-    `should be an object, was ${formatValue(value)}`,
+    `should be an object, but was ${formatValue(value)}`,
   )
   const keys = Object.keys(value)
   const missing = required.filter((key) => !keys.includes(key))
-  assertEqual(missing, [], 'the required members that are missing')
+  assertEqual(missing, [], 'the list of missing members')
   const extra = keys.filter((key) => !required.includes(key) && !optional.includes(key))
-  assertEqual(extra, [], 'the members that the specification does not have')
+  assertEqual(extra, [], 'the list of unspecified members')
   assertEqual(
     Object.entries(value)
       .filter(([, each]) => each === null)
       .map(([key]) => key),
     [],
-    'the members that are null',
+    'the list of null members',
   )
 }
 

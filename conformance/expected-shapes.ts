@@ -33,7 +33,7 @@ export const credentialMembers = [
   'findings',
 ] as const
 
-/** A device that waits to be paired, with its code. */
+/** Registers a device; returns it with its pairing code. */
 export async function registerDevice({ call }: ServiceClient, input: Record<string, unknown> = {}) {
   const body = { name: 'Conformance till', allowed_templates: ['age_over_18'], ...input }
   const registered = await call('POST', '/v1/devices', { body })
@@ -41,7 +41,7 @@ export async function registerDevice({ call }: ServiceClient, input: Record<stri
   return registered.body
 }
 
-/** A device that was paired: its token pair. */
+/** Registers and pairs a device; returns its token pair. */
 export async function pairDevice(client: ServiceClient) {
   const { pairing_code } = await registerDevice(client)
   const paired = await client.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } })

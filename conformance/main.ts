@@ -8,21 +8,21 @@ import type { Target } from './target.ts'
 
 const usage = `npm run conformance -- --base-url URL --key KEY [options]
 
-  --base-url URL          the service
+  --base-url URL          the address of the service
   --key KEY               a test key with all four scopes
-  --other-key KEY         another tenant's, with all four scopes
-  --read-key KEY          the same tenant's, with verifications:read alone
-  --live-key KEY          the same tenant's, of the live environment, with all four scopes
-  --expired-key KEY       one that is past its deadline
-  --quota-key KEY         of a tenant with at most 20 verifications left today; they are used up
-  --wallet COMMAND        answers as a trusted adult when the wallet_uri and --json are appended, for example
+  --other-key KEY         a key of another tenant with all four scopes
+  --read-key KEY          a key of the same tenant with only verifications:read
+  --live-key KEY          a live key of the same tenant with all four scopes
+  --expired-key KEY       an expired key
+  --quota-key KEY         a key of a tenant with at most 20 verifications left today; uses them up
+  --wallet COMMAND        a command that responds as a trusted adult; called with the wallet_uri and --json, for example
                           'npm run -s vidimus -- wallet respond'
-  --webhook-secret SECRET the tenant's; webhooks are then expected at --webhook-listen
-  --webhook-listen H:P    where to listen for them (127.0.0.1:0); the service must be allowed to send there
-  --slow                  also what takes a minute
+  --webhook-secret SECRET the tenant's webhook secret; tests webhooks
+  --webhook-listen H:P    the address to receive webhooks on (127.0.0.1:0); the service must be allowed to send there
+  --slow                  include checks that take a minute
   --part N                only this part of the specification
-  --id ID                 only the checks that look at this requirement, such as HOOK-2
-  --json                  a JSON line for each check`
+  --id ID                 only the checks of this requirement, such as HOOK-2
+  --json                  print one JSON line per check`
 
 const { values } = parseArgs({
   options: {
@@ -48,9 +48,9 @@ if (base_url === undefined || key === undefined) {
   process.exit(2)
 }
 
-const unreachableReason = URL.canParse(base_url) ? await waitForService(base_url) : 'that is no address'
+const unreachableReason = URL.canParse(base_url) ? await waitForService(base_url) : 'not a URL'
 if (unreachableReason !== undefined) {
-  process.stderr.write(`${base_url} does not answer: ${unreachableReason}\n`)
+  process.stderr.write(`Can't connect to ${base_url}: ${unreachableReason}\n`)
   process.exit(2)
 }
 
@@ -84,7 +84,7 @@ const results = await runConformance(target, {
 if (!json) console.log(formatSummary(results))
 process.exitCode = results.some(({ outcome }) => outcome === 'deviates') ? 1 : 0
 
-/** A wallet that is a program: it gets the wallet_uri and says on standard output what the service answered. */
+/** Runs an external wallet. It gets the wallet_uri and prints the service's response as JSON. */
 function runWalletCommand(command: string): Target['wallet'] {
   const [program = '', ...args] = command.split(' ')
   return async (wallet_uri) => {

@@ -9,13 +9,13 @@ export type WebhookReceiver = {
   url: string
   secret: string
   received: ReceivedWebhook[]
-  /** The message about a verification, once it has come. */
+  /** Waits for the webhook of a verification. */
   waitForWebhook(id: string): Promise<ReceivedWebhook>
 } & AsyncDisposable
 
 const maxWait_ms = 20_000
 
-/** Listens for webhooks and acknowledges them all. */
+/** Receives webhooks and acknowledges all of them. */
 export async function openReceiver({
   host,
   port,
@@ -36,7 +36,7 @@ export async function openReceiver({
   })
   server.listen(port, host)
   await once(server, 'listening')
-  const address = server.address() as AddressInfo // a TCP server's
+  const address = server.address() as AddressInfo // A TCP server's address is never a string.
   return {
     url: `http://${host}:${address.port}/hook`,
     secret,
@@ -47,7 +47,7 @@ export async function openReceiver({
         if (found !== undefined) return found
         await sleep(50)
       }
-      throw new Error(`no webhook came within ${maxWait_ms / 1000} s`)
+      throw new Error(`no webhook was received within ${maxWait_ms / 1000} s`)
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -3,7 +3,7 @@ import type { CheckResult } from './run.ts'
 
 const outcomeLabels = { passed: 'ok      ', deviates: 'DEVIATES', not_asked: 'not asked' } as const
 
-/** A line for each check, under the part of the specification that it is from. */
+/** One line per check, with the detail of a deviation below it. */
 export function formatResult({ outcome, ids, title, detail }: CheckResult): string {
   const line = `  ${outcomeLabels[outcome].padEnd(9)} [${ids}] ${title}`
   return detail === undefined ? line : `${line}\n            ${detail}`

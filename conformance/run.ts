@@ -7,19 +7,19 @@ export type CheckResult = {
   ids: string
   title: string
   outcome: 'passed' | 'deviates' | 'not_asked'
-  /** What the service did, or what was missing to ask. */
+  /** What the service did, or which option is missing. */
   detail?: string
 }
 
 export type ConformanceOptions = {
   /** Only this part of the specification. */
   part?: number | undefined
-  /** Only the checks that look at this requirement. */
+  /** Only the checks of this requirement. */
   id?: string | undefined
   onResult?: (result: CheckResult) => void
 }
 
-/** Asks a service everything that can be seen from outside, part after part. */
+/** Runs the checks of all parts of the specification against a service. */
 export async function runConformance(
   target: Target,
   { part, id, onResult }: ConformanceOptions = {},
@@ -50,7 +50,7 @@ async function runCheck(
     await run({ ...target, ...createServiceClient(target) })
     return { ...checked, outcome: 'passed' }
   } catch (error) {
-    // A deviation, or an answer that no check foresaw, which is one too.
+    // A deviation; an unexpected response, on which the check throws another error, is one too.
     return { ...checked, outcome: 'deviates', detail: error instanceof Error ? error.message : String(error) }
   }
 }

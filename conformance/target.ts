@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createIssuer, findPersona, respond, createWallet } from '@vidimus/sandbox'
 import type { WebhookReceiver } from './receiver.ts'
 
-/** What the suite is told of the service: the base address and one key it needs, with the rest it can ask more. */
+/** The service under test. The base URL and one key are required; everything else enables more checks. */
 export type Target = {
   base_url: string
-  /** All four scopes, test environment. */
+  /** A test key with all four scopes. */
   key: string
-  /** Another tenant's, all four scopes. */
+  /** A key of another tenant with all four scopes. */
   other_key?: string | undefined
-  /** The same tenant's, `verifications:read` alone. */
+  /** A key of the same tenant with only `verifications:read`. */
   read_key?: string | undefined
-  /** The same tenant's, live environment. */
+  /** A live key of the same tenant. */
   live_key?: string | undefined
   expired_key?: string | undefined
-  /** Of a tenant whose daily quota may be used up: at most 20 are left. */
+  /** A key of a tenant with at most 20 verifications left today, which are used up. */
   quota_key?: string | undefined
-  /** Answers a request as an adult with a trusted credential. */
+  /** Responds to a request as an adult with a trusted credential. */
   wallet?: ((wallet_uri: string) => Promise<{ http_status: number; body: unknown }>) | undefined
-  /** Where webhooks arrive, with the tenant's secret. The service must be allowed to send there. */
+  /** The webhook receiver, with the tenant's secret. The service must be allowed to send there. */
   receiver?: WebhookReceiver | undefined
-  /** Waits for what takes a minute. */
+  /** Includes checks that take a minute. */
   patience?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ export type ServiceResponse = {
 }
 
 type CallOptions = {
-  /** In place of the main key; null for none. */
+  /** Default: the main key. Null: no key. */
   key?: string | null | undefined
   body?: unknown
   raw?: string
@@ -42,9 +42,9 @@ type CallOptions = {
 
 export type ServiceClient = {
   call: (method: string, path: string, options?: CallOptions) => Promise<ServiceResponse>
-  /** Creates a session, by the template `age_over_18` unless something else is asked for. */
+  /** Creates a session, with the template `age_over_18` by default. */
   create: (input?: Record<string, unknown>, options?: CallOptions) => Promise<ServiceResponse>
-  /** The holder says no, in a wallet that nobody needs to trust. */
+  /** Declines the request. The wallet's issuer need not be trusted for that. */
   decline: (wallet_uri: string) => Promise<{ http_status: number; body: string }>
 }
 
@@ -53,7 +53,7 @@ const maxTries = 20
 export function createServiceClient(target: Target): ServiceClient {
   return { call, create, decline }
 
-  /** A busy service may say so for a moment. */
+  /** Retries while the service is overloaded. */
   async function call(method: string, path: string, options: CallOptions = {}): Promise<ServiceResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await callOnce(method, path, options)
@@ -90,7 +90,7 @@ export function createServiceClient(target: Target): ServiceClient {
 
   async function decline(wallet_uri: string) {
     const persona = findPersona('adult')
-    if (persona === undefined) throw new Error('the sandbox has no adult')
+    if (persona === undefined) throw new Error('The sandbox has no persona named adult.')
     const now = new Date()
     const result = await respond({
       wallet: createWallet(persona, { issuer: createIssuer({ now }), now }),
@@ -102,7 +102,7 @@ export function createServiceClient(target: Target): ServiceClient {
     })
     if (result.answered) return result
     const [complaint] = result.complaints
-    throw new Error(`a wallet would not take the request: ${complaint?.rule}: ${complaint?.message}`)
+    throw new Error(`the sandbox wallet rejects the request: ${complaint?.rule}: ${complaint?.message}`)
   }
 }
 
@@ -110,6 +110,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the check says what it wanted
+    return undefined // The check reports what it expected.
   }
 }

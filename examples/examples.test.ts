@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 test.each(Object.keys(frameworks))(
-  '[HOOK-1, HOOK-11] the example for %s asks, is told the answer, and turns an altered message away',
+  '[HOOK-1] [HOOK-11] the %s example creates a verification, receives its webhook and rejects an altered one',
   async (name) => {
     await using shop = await openShop()
     const merchant = await deliveries.tenant()
@@ -64,13 +64,13 @@ test.each(Object.keys(frameworks))(
     })
     expect([altered.status, await altered.text()]).toEqual([
       400,
-      expect.stringContaining('The signature fits none'),
+      expect.stringContaining('The signature matches none'),
     ])
     expect(logged).toHaveLength(1)
   },
 )
 
-/** A port first, so that the example can be told its own address before it is loaded. */
+/** Opens the port first, because an example needs its own address when it is loaded. */
 async function openShop() {
   let serve: RequestListener | undefined
   let signature = ''
@@ -80,7 +80,7 @@ async function openShop() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server's
+  const { port } = server.address() as AddressInfo // A TCP server's address is never a string.
   return {
     url: `http://127.0.0.1:${port}`,
     serve: (listener: RequestListener | undefined) => (serve = listener),
@@ -93,7 +93,7 @@ async function openShop() {
   }
 }
 
-/** Frameworks that speak `Request` and `Response`, on Node's server. */
+/** Adapts frameworks that use `Request` and `Response` to Node's HTTP server. */
 function toListener(handle: Handle): RequestListener {
   const respond = async (incoming: IncomingMessage) =>
     handle(

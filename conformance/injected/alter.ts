@@ -12,7 +12,7 @@ export function on(
   }
 }
 
-/** Alters the JSON of an answer. */
+/** Alters the JSON body of a response. */
 export function edit(change: BodyEdit): (exchange: Exchange) => void {
   return (exchange) => {
     const body = JSON.parse(exchange.text)
@@ -21,7 +21,7 @@ export function edit(change: BodyEdit): (exchange: Exchange) => void {
   }
 }
 
-/** Every answer that is a verification. */
+/** Alters every response that is a verification. */
 export function onVerification(change: BodyEdit): (exchange: Exchange) => void {
   return (exchange) => {
     const isVerification = exchange.status < 300 && /^\/v1\/verifications(?:\/vs_[^/]+)?$/.test(exchange.path)
@@ -30,7 +30,7 @@ export function onVerification(change: BodyEdit): (exchange: Exchange) => void {
   }
 }
 
-/** From the second time that the same thing is asked. */
+/** Alters the response from the second identical request on. */
 export function fromSecondTime(
   route: RegExp,
   alter: (exchange: Exchange) => void,
@@ -44,7 +44,7 @@ export function fromSecondTime(
   }
 }
 
-/** Whoever asks the same again gets the success that was given before. */
+/** Returns the first success again when the same request is repeated. */
 export function replaySuccess(route: RegExp): (exchange: Exchange) => void {
   const successes = new Map<string, string>()
   return (exchange) => {

@@ -12,24 +12,24 @@ import {
 } from './alter.ts'
 import type { ExchangeAlteration } from './proxy.ts'
 
-/** One thing that a service could do wrong, and the requirement by which it has to be noticed. */
+/** A deliberate deviation, and the requirement whose check must detect it. */
 export type InjectedDeviation = ExchangeAlteration & { name: string; part: number; detected_by: string }
 
 export const deviations: readonly InjectedDeviation[] = [
   {
-    name: 'a creation answers 200',
+    name: 'a creation returns 200',
     part: 2,
     detected_by: 'CREATE-1',
     answer: on('POST', /^\/v1\/verifications$/, (exchange) => replaceStatus(exchange, 201, 200)),
   },
   {
-    name: 'a member that is not specified',
+    name: 'an unspecified member',
     part: 2,
     detected_by: 'GEN-3',
     answer: onVerification((body) => (body['tenant_id'] = 't')),
   },
   {
-    name: 'null in place of absence',
+    name: 'null instead of an absent member',
     part: 2,
     detected_by: 'GEN-3',
     answer: onVerification((body) => (body['responded_at'] ??= null)),
@@ -43,13 +43,13 @@ export const deviations: readonly InjectedDeviation[] = [
     ),
   },
   {
-    name: 'metadata folded to lower case',
+    name: 'metadata in lower case',
     part: 2,
     detected_by: 'GEN-3',
     answer: onVerification((body) => toLowerCase(body, 'metadata')),
   },
   {
-    name: 'a life one second too long',
+    name: 'a lifetime one second too long',
     part: 4,
     detected_by: 'CREATE-6',
     answer: onVerification((body) => (body['expires_at'] = addOneSecond(body['expires_at']))),
@@ -61,7 +61,7 @@ export const deviations: readonly InjectedDeviation[] = [
     answer: onVerification((body) => (body['webhook_url'] = 'https://hooks.example.com/x')),
   },
   {
-    name: 'remaining is one too many',
+    name: 'remaining is one too high',
     part: 2,
     detected_by: 'USE-1',
     answer: on(
@@ -81,7 +81,7 @@ export const deviations: readonly InjectedDeviation[] = [
     ),
   },
   {
-    name: 'wallet_uri stays after the answer',
+    name: 'wallet_uri is shown after the response',
     part: 3,
     detected_by: 'READ-5',
     answer: onVerification((body) => (body['wallet_uri'] ??= 'openid4vp://?x')),
@@ -95,7 +95,7 @@ export const deviations: readonly InjectedDeviation[] = [
     }),
   },
   {
-    name: 'a second answer is accepted',
+    name: 'a second response is accepted',
     part: 3,
     detected_by: 'WRES-3',
     answer: on('POST', /^\/wallet\/response\//, (exchange) => {
@@ -103,7 +103,7 @@ export const deviations: readonly InjectedDeviation[] = [
     }),
   },
   {
-    name: 'rubbish is accepted',
+    name: 'an invalid response is accepted',
     part: 3,
     detected_by: 'WRES-5',
     answer: on('POST', /^\/wallet\/response\//, (exchange) => {
@@ -111,7 +111,7 @@ export const deviations: readonly InjectedDeviation[] = [
     }),
   },
   {
-    name: 'an erasure that counts nothing',
+    name: 'an erasure that reports no deletions',
     part: 3,
     detected_by: 'ERASE-1',
     answer: on(
@@ -146,7 +146,7 @@ export const deviations: readonly InjectedDeviation[] = [
     ),
   },
   {
-    name: 'before is not looked at',
+    name: 'before is ignored',
     part: 4,
     detected_by: 'READ-3',
     request: (exchange) => {
@@ -154,7 +154,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'limit is not looked at',
+    name: 'limit is ignored',
     part: 4,
     detected_by: 'READ-2',
     request: (exchange) => {
@@ -162,7 +162,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'the status poll tells the template',
+    name: 'the status route shows the template',
     part: 4,
     detected_by: 'STAT-1',
     answer: on(
@@ -172,13 +172,13 @@ export const deviations: readonly InjectedDeviation[] = [
     ),
   },
   {
-    name: 'no Idempotent-Replayed',
+    name: 'Idempotent-Replayed is missing',
     part: 4,
     detected_by: 'IDEM-2',
     answer: (exchange) => void delete exchange.headers['idempotent-replayed'],
   },
   {
-    name: 'idempotency keys are not looked at',
+    name: 'idempotency keys are ignored',
     part: 4,
     detected_by: 'IDEM-2',
     request: (exchange) => void delete exchange.sent.headers['idempotency-key'],
@@ -224,7 +224,7 @@ export const deviations: readonly InjectedDeviation[] = [
     answer: on('GET', /^\/v1\/verifications\/vs_/, (exchange) => replaceStatus(exchange, 404, 200)),
   },
   {
-    name: 'a missing key has a message of its own',
+    name: 'a missing key has a different message',
     part: 5,
     detected_by: 'AUTH-3',
     answer: (exchange) => {
@@ -233,7 +233,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'no WWW-Authenticate',
+    name: 'WWW-Authenticate is missing',
     part: 5,
     detected_by: 'AUTH-11',
     answer: (exchange) => void delete exchange.headers['www-authenticate'],
@@ -266,7 +266,7 @@ export const deviations: readonly InjectedDeviation[] = [
     }),
   },
   {
-    name: 'a webhook in another form of JSON',
+    name: 'a webhook with reformatted JSON',
     part: 6,
     detected_by: 'HOOK-2',
     request: on('POST', /^\/hook$/, (exchange) => {
@@ -284,7 +284,7 @@ export const deviations: readonly InjectedDeviation[] = [
     }),
   },
   {
-    name: 'a code that is not in the table',
+    name: 'an unspecified error code',
     part: 7,
     detected_by: 'CREATE-3',
     answer: (exchange) => {
@@ -292,7 +292,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'a refusal without the envelope',
+    name: 'a refusal without the error envelope',
     part: 7,
     detected_by: 'GEN-5',
     answer: (exchange) => {
@@ -300,7 +300,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'a fault that shows itself',
+    name: 'an odd id causes a 500',
     part: 7,
     detected_by: 'GEN-10',
     answer: (exchange) => {
@@ -309,13 +309,13 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'no Retry-After when the quota is spent',
+    name: 'Retry-After is missing when the quota is exceeded',
     part: 7,
     detected_by: 'QUOTA-1',
     answer: (exchange) => void delete exchange.headers['retry-after'],
   },
   {
-    name: 'a ttl of 59 seconds is taken',
+    name: 'a ttl of 59 seconds is accepted',
     part: 8,
     detected_by: 'CREATE-6',
     request: (exchange) => {
@@ -323,7 +323,7 @@ export const deviations: readonly InjectedDeviation[] = [
     },
   },
   {
-    name: 'a description with another version',
+    name: 'an OpenAPI document with another version',
     part: 9,
     detected_by: 'GEN-4',
     answer: on(

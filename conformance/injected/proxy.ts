@@ -3,7 +3,7 @@ import { createServer, request as send, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** A request and its answer, as a deviation may alter them. */
+/** A request and its response. A deviation may alter both. */
 export type Exchange = {
   method: string
   path: string
@@ -14,13 +14,13 @@ export type Exchange = {
 }
 
 export type ExchangeAlteration = {
-  /** Before it goes to the service. */
+  /** Alters the request before it is forwarded. */
   request?: (exchange: Exchange) => void
-  /** Before it goes back. */
+  /** Alters the response before it is returned. */
   answer?: (exchange: Exchange) => void
 }
 
-/** Stands between the suite and the service, and between the service and the receiver of webhooks (`/hook`), and alters what passes. */
+/** A proxy between the suite and the service, and between the service and the webhook receiver (`/hook`), that alters requests and responses. */
 export async function openProxy() {
   const targets = { service: '', hook: '' }
   let alteration: ExchangeAlteration = {}
@@ -32,7 +32,7 @@ export async function openProxy() {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server's
+  const { port } = server.address() as AddressInfo // A TCP server's address is never a string.
   return {
     url: `http://127.0.0.1:${port}`,
     targets,
@@ -64,7 +64,7 @@ async function forward(target: string, { method, path, sent }: Exchange) {
     'content-length': String(Buffer.byteLength(sent.body)),
   }
   delete headers['transfer-encoding']
-  // It alters texts, and so must read them.
+  // The proxy edits text, so responses must not be compressed.
   delete headers['accept-encoding']
   const request = send(`${target}${path}`, { method, headers })
   request.end(sent.body)

@@ -17,7 +17,7 @@ const protectedRoutes = [
 export const authenticationChecks: readonly ConformanceCheck[] = [
   {
     ids: 'AUTH-1, AUTH-3, AUTH-11',
-    title: 'missing, malformed and unknown keys are refused alike on every route',
+    title: 'missing, malformed and unknown keys get the same refusal on every route',
     async run({ call, key }) {
       const messages = new Set<string>()
       for (const [method, path] of protectedRoutes) {
@@ -34,7 +34,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
           'invalid_api_key',
         )
       }
-      assertEqual(messages.size, 1, 'how many different messages there are')
+      assertEqual(messages.size, 1, 'the number of different messages')
     },
   },
   {
@@ -61,7 +61,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'AUTH-8',
-    title: 'authentication comes first, then scope, then the body',
+    title: 'authentication is checked first, then the scope, then the body',
     needs: ['read_key'],
     async run({ call, read_key }) {
       for (const raw of ['{', '[]', '"x"', 'x'.repeat(300_000)]) {
@@ -87,7 +87,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'READ-4, REDEEM-2, DEV-3, DEV-4',
-    title: "another tenant's sessions and devices are as if they were not there",
+    title: "another tenant's sessions and devices are not found",
     needs: ['other_key'],
     async run(target) {
       const { call, create, other_key: key } = target
@@ -95,7 +95,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
       const foreign = await call('GET', `/v1/verifications/${id}`, { key })
       assertRefused(foreign, 404, 'session_not_found')
       const unknown = await call('GET', `/v1/verifications/${id.slice(0, -4)}AAAA`, { key })
-      assertEqual(unknown.body, foreign.body, 'the answer to an id that is nobody’s')
+      assertEqual(unknown.body, foreign.body, 'the response to an unknown id')
       assertRefused(await call('DELETE', `/v1/verifications/${id}`, { key }), 404, 'session_not_found')
       const body = { response_code: 'x'.repeat(32) }
       assertRefused(
@@ -107,25 +107,25 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
       assertEqual(
         (await call('DELETE', `/v1/devices/${device.id}`, { key })).status,
         404,
-        "revoking another's device",
+        "the status of revoking another tenant's device",
       )
       for (const path of ['/v1/verifications?limit=100', '/v1/devices']) {
         const { text } = await call('GET', path, { key })
         assertThat(
           !text.includes(id) && !text.includes(device.id),
-          "a list should hold the tenant's own only",
+          "a list should contain only the tenant's own",
         )
       }
       assertEqual(
         (await call('GET', `/v1/verifications/${id}`)).status,
         200,
-        'reading it afterwards with its own key',
+        'the status of reading it with its own key',
       )
     },
   },
   {
     ids: 'AUTH-9',
-    title: 'test and live do not see each other',
+    title: 'test and live are separate',
     needs: ['live_key'],
     async run({ call, create, live_key: key }) {
       const test = (await create()).body.id
@@ -137,7 +137,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'AUTH-4',
-    title: 'a key past its deadline is 401 api_key_expired',
+    title: 'an expired key is 401 api_key_expired',
     needs: ['expired_key'],
     async run({ call, expired_key: key }) {
       for (const [method, path] of protectedRoutes)
@@ -146,25 +146,25 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'AUTH-13',
-    title: 'the status poll and the wallet routes need no key, and ignore one',
+    title: 'the status route, the wallet routes and enrolment need no key and ignore one',
     async run({ call, create }) {
       const { id } = (await create()).body
       for (const key of [null, 'vk_test_0']) {
         assertEqual(
           (await call('GET', `/v1/verifications/${id}/status`, { key })).status,
           200,
-          'the status of the poll',
+          'the HTTP status of the status route',
         )
         assertEqual(
           (await call('GET', `/wallet/request/${id}`, { key })).status,
           200,
-          'the status of the request object',
+          'the HTTP status of the request object',
         )
         const body = { pairing_code: 'VD-0000-0000' }
         assertEqual(
           (await call('POST', '/v1/devices/enroll', { key, body })).status,
           400,
-          'the status of a wrong code',
+          'the HTTP status for a wrong pairing code',
         )
       }
     },

@@ -5,7 +5,7 @@ import { assertThat, assertRefused, assertEqual, assertStatus } from '../expect.
 export const creationChecks: readonly ConformanceCheck[] = [
   {
     ids: 'CREATE-2, CREATE-4',
-    title: 'POST /v1/verifications takes exactly one of template and query',
+    title: 'POST /v1/verifications requires exactly one of template and query',
     async run({ create, call }) {
       const query = {
         credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }],
@@ -27,7 +27,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'CREATE-6',
-    title: 'expires_at is exactly created_at plus ttl_seconds, 300 unless given',
+    title: 'expires_at is exactly created_at plus ttl_seconds (default 300)',
     async run({ create }) {
       for (const [input, seconds] of [
         [{}, 300],
@@ -38,7 +38,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
         assertEqual(
           Date.parse(body.expires_at) - Date.parse(body.created_at),
           seconds * 1000,
-          'the life in milliseconds',
+          'the lifetime in milliseconds',
         )
         // The fraction may be finer than milliseconds.
         assertEqual(body.expires_at.slice(19), body.created_at.slice(19), 'the fraction of expires_at')
@@ -47,7 +47,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'CREATE-7, CREATE-15',
-    title: 'metadata is string to string, and unknown members are named',
+    title: 'metadata maps strings to strings, and the message names unknown members',
     async run({ create }) {
       for (const metadata of [{ a: 1 }, { a: null }, { a: { b: 'c' } }, ['a'], 'a']) {
         assertRefused(await create({ metadata }), 400, 'invalid_request')
@@ -59,9 +59,9 @@ export const creationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'CREATE-9, READ-8',
-    title: 'webhook_url must be public, and is never shown',
+    title: 'webhook_url must be a public address, and is never returned',
     async run({ create, call }) {
-      // The suite itself may be listening on 127.0.0.1, by the operator's leave.
+      // Not 127.0.0.1: the operator may have allowed it for this suite's receiver.
       for (const url of [
         'http://127.0.0.2/',
         'http://10.0.0.1/',
@@ -80,27 +80,27 @@ export const creationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'IDEM-2',
-    title: 'the same key and body replay the first answer byte for byte, and charge nothing',
+    title: 'the same idempotency key and body return the first response byte for byte, at no charge',
     async run({ create, call }) {
       const headers = { 'idempotency-key': randomUUID() }
       const first = await create({ purpose: 'Once' }, { headers })
       assertStatus(first, 201)
-      assertEqual(first.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed on the first answer')
+      assertEqual(first.headers.get('idempotent-replayed'), null, 'Idempotent-Replayed on the first response')
       const used = (await call('GET', '/v1/usage')).body.verifications_created
       const again = await create({ purpose: 'Once' }, { headers })
       assertStatus(again, 201)
       assertEqual(
         again.headers.get('idempotent-replayed'),
         'true',
-        'Idempotent-Replayed on the second answer',
+        'Idempotent-Replayed on the second response',
       )
-      assertEqual(again.text, first.text, 'the second answer')
+      assertEqual(again.text, first.text, 'the second response')
       assertEqual((await call('GET', '/v1/usage')).body.verifications_created, used, 'the usage')
     },
   },
   {
     ids: 'IDEM-4, IDEM-6',
-    title: 'the same key with another body is 422; a refused request does not hold the key',
+    title: 'the same key with another body is 422; a refused request does not use up the key',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
       assertRefused(await create({ template: 'no_such_template' }, { headers }), 422, 'unknown_template')
@@ -115,21 +115,21 @@ export const creationChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'IDEM-3, IDEM-8',
-    title: 'of many at once with one key, one creates; the rest wait or get the replay',
+    title: 'of many concurrent requests with one key, one creates; the others get a 409 or the replay',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
       const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { headers })))
       const created = answers.filter(({ status }) => status === 201)
-      assertThat(created.length >= 1, 'one should create')
-      assertEqual(new Set(created.map(({ body }) => body.id)).size, 1, 'how many were created')
+      assertThat(created.length >= 1, 'at least one request should succeed')
+      assertEqual(new Set(created.map(({ body }) => body.id)).size, 1, 'the number of created sessions')
       assertEqual(
         created.filter(({ headers: each }) => each.get('idempotent-replayed') === null).length,
         1,
-        'first answers',
+        'the number of responses that are not replays',
       )
       for (const answer of answers.filter(({ status }) => status !== 201)) {
         assertRefused(answer, 409, 'idempotency_key_in_flight')
-        assertThat(Number(answer.headers.get('retry-after')) > 0, 'a 409 should say Retry-After')
+        assertThat(Number(answer.headers.get('retry-after')) > 0, 'a 409 should have Retry-After')
       }
     },
   },

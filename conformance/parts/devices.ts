@@ -22,7 +22,7 @@ const tokenPairMembers = [
 export const deviceChecks: readonly ConformanceCheck[] = [
   {
     ids: 'ENROLL-1, TOKEN-1',
-    title: 'POST /v1/devices/enroll forgives case and dashes, once, and gives a token pair',
+    title: 'POST /v1/devices/enroll ignores case and dashes, works once and returns a token pair',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target)
       const enroll = (code: string) =>
@@ -42,7 +42,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
       assertEqual(paired.body.token_type, 'Bearer', 'token_type')
       assertThat(
         paired.body.expires_in > 0 && paired.body.refresh_expires_in > 0,
-        'both lives should be positive',
+        'expires_in and refresh_expires_in should be positive',
       )
 
       const spent = await enroll(pairing_code)
@@ -51,13 +51,13 @@ export const deviceChecks: readonly ConformanceCheck[] = [
       assertEqual(
         [wrong.status, wrong.body],
         [spent.status, spent.body],
-        'the answer to a wrong code, beside that to a spent one',
+        'the response to a wrong code, compared with a spent one,',
       )
     },
   },
   {
     ids: 'ENROLL-3',
-    title: 'of simultaneous claims of one code exactly one succeeds',
+    title: 'of concurrent enrolments with one code, exactly one succeeds',
     async run(target) {
       const { pairing_code } = await registerDevice(target)
       const answers = await Promise.all(
@@ -71,26 +71,26 @@ export const deviceChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'TOKEN-1',
-    title: 'POST /v1/devices/token gives a new pair',
+    title: 'POST /v1/devices/token returns a new token pair',
     async run(target) {
       const first = await pairDevice(target)
       const body = { refresh_token: first.refresh_token }
       const second = await target.call('POST', '/v1/devices/token', { key: null, body })
       assertStatus(second, 200)
       assertMembers(second.body, tokenPairMembers)
-      assertThat(second.body.refresh_token !== first.refresh_token, 'the refresh token should be a new one')
+      assertThat(second.body.refresh_token !== first.refresh_token, 'the refresh token should change')
       assertStatus(await target.create({}, { key: second.body.access_token }), 201)
       assertEqual(
         (await target.call('POST', '/v1/devices/token', { key: null, body: { refresh_token: 'vdr_x' } }))
           .status,
         400,
-        'a made-up one',
+        'the status for an invented refresh token',
       )
     },
   },
   {
     ids: 'DEV-3',
-    title: 'GET /v1/devices lists newest first',
+    title: 'GET /v1/devices lists devices newest first',
     async run(target) {
       const older = await registerDevice(target)
       const newer = await registerDevice(target)
@@ -100,13 +100,13 @@ export const deviceChecks: readonly ConformanceCheck[] = [
       assertEqual(ids.slice(0, 2), [newer.device.id, older.device.id], 'the newest two')
       assertThat(
         !JSON.stringify(body).includes(newer.pairing_code),
-        'the pairing code should appear at registration only',
+        'the pairing code should appear only at registration',
       )
     },
   },
   {
     ids: 'TOKEN-4, TOKEN-5',
-    title: 'a device uses its own templates and reads its own sessions, and nothing else',
+    title: 'a device can use its allowed templates and read its own sessions, and nothing else',
     async run(target) {
       const { call, create } = target
       const { access_token: key } = await pairDevice(target)
@@ -115,7 +115,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
       assertEqual(
         (await call('GET', `/v1/verifications/${own.body.id}`, { key })).status,
         200,
-        'reading its own session',
+        'the status of reading its own session',
       )
       const other = await create({ template: 'age_over_21' }, { key })
       assertRefused(other, 403, 'insufficient_scope')

@@ -5,22 +5,29 @@ import { assertThat, assertRefused, assertEqual } from '../expect.ts'
 export const errorChecks: readonly ConformanceCheck[] = [
   {
     ids: 'GEN-5, GEN-6',
-    title: 'unknown routes and wrong methods are refused in the envelope, with a request id',
+    title: 'unknown routes and wrong methods are refused with the error envelope and a request id',
     async run({ call }) {
       const unknown = await call('GET', '/v1/nothing')
       assertRefused(unknown, 404, 'not_found')
-      assertThat((unknown.headers.get('x-request-id') ?? '') !== '', 'every answer should carry X-Request-Id')
+      assertThat(
+        (unknown.headers.get('x-request-id') ?? '') !== '',
+        'every response should have X-Request-Id',
+      )
       const wrong = await call('PUT', '/v1/verifications', { body: {} })
       assertRefused(wrong, 405, 'method_not_allowed')
-      assertThat((wrong.headers.get('allow') ?? '').includes('POST'), 'a 405 should say Allow')
+      assertThat((wrong.headers.get('allow') ?? '').includes('POST'), 'a 405 should have Allow')
       const request_id = randomUUID()
       const named = await call('GET', '/v1/usage', { headers: { 'x-request-id': request_id } })
-      assertEqual(named.headers.get('x-request-id'), request_id, 'X-Request-Id, sent well-formed,')
+      assertEqual(
+        named.headers.get('x-request-id'),
+        request_id,
+        'X-Request-Id, if the request has a well-formed one,',
+      )
     },
   },
   {
     ids: 'GEN-5, GEN-10',
-    title: 'a body that cannot be read is 400 invalid_request',
+    title: 'a malformed body is 400 invalid_request',
     async run({ call }) {
       const bodies = [
         '{',
@@ -43,7 +50,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'CREATE-3, GEN-10',
-    title: 'an unknown template is 422, odd ids are 404, and nothing is a 500',
+    title: 'an unknown template is 422, malformed ids are 404, and nothing is 500',
     async run({ create, call }) {
       assertRefused(await create({ template: 'no_such_template' }), 422, 'unknown_template')
       for (const id of ['x', '%00', '%FF', 'a'.repeat(500), '%F0%9F%AA%AA', "'--", 'vs_0']) {
@@ -55,7 +62,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'QUOTA-1, IDEM-11',
-    title: 'a spent quota is 429 quota_exceeded until UTC midnight, and a replay is still served',
+    title: 'an exceeded quota is 429 quota_exceeded until midnight UTC, and a replay still works',
     needs: ['quota_key'],
     async run({ create, call, quota_key: key }) {
       const headers = { 'idempotency-key': `conformance-${new Date().toISOString().slice(0, 10)}` }
@@ -67,7 +74,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
       const left = 86_400 - ((Date.now() / 1000) % 86_400)
       assertThat(
         Math.abs(Number(response.headers.get('retry-after')) - left) < 60,
-        'Retry-After should be the seconds until UTC midnight',
+        'Retry-After should be the seconds until midnight UTC',
       )
       assertEqual((await call('GET', '/v1/usage', { key })).body.remaining, 0, 'remaining')
       if (stored.status === 201)

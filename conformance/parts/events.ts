@@ -7,7 +7,7 @@ import type { ServiceClient, Target } from '../target.ts'
 export const webhookChecks: readonly ConformanceCheck[] = [
   {
     ids: 'HOOK-1, HOOK-12, CREATE-7',
-    title: 'a failed session is told as GET would return it',
+    title: 'the webhook of a failed session contains what GET returns',
     needs: ['receiver'],
     async run(target) {
       const { id, message } = await failVerification(target)
@@ -22,13 +22,13 @@ export const webhookChecks: readonly ConformanceCheck[] = [
       )
       assertEqual(event.verification.metadata, { order: '7' }, 'metadata')
       assertEqual(message.headers['content-type'], 'application/json', 'the content type')
-      assertThat((message.headers['x-service-event-id'] ?? '') !== '', 'X-Service-Event-Id should be there')
+      assertThat((message.headers['x-service-event-id'] ?? '') !== '', 'X-Service-Event-Id should be present')
       assertEqual(message.headers['x-service-attempt'], '1', 'X-Service-Attempt')
     },
   },
   {
     ids: 'HOOK-2',
-    title: 'a message is signed over its time and its raw bytes',
+    title: 'a webhook is signed over its time and its raw bytes',
     needs: ['receiver'],
     async run(target) {
       const { message } = await failVerification(target)
@@ -42,13 +42,13 @@ export const webhookChecks: readonly ConformanceCheck[] = [
         .digest('hex')
       assertThat(
         header?.split(',').includes(`v1=${mac}`) === true,
-        'one v1 should be the HMAC-SHA256 of t, a dot and the body',
+        'one v1 should be the HMAC-SHA256 of t, a dot and the raw body',
       )
     },
   },
   {
     ids: 'HOOK-1, WRES-6',
-    title: 'a completed session is told with its claims',
+    title: 'the webhook of a completed session contains its claims',
     needs: ['receiver', 'wallet'],
     async run(target) {
       const created = await target.create({ webhook_url: target.receiver?.url })
@@ -64,7 +64,7 @@ export const webhookChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'ERASE-1',
-    title: 'an erasure counts the delivery and the result',
+    title: 'an erasure reports the deleted session and delivery',
     needs: ['receiver'],
     async run(target) {
       const { id } = await failVerification(target)
@@ -72,7 +72,7 @@ export const webhookChecks: readonly ConformanceCheck[] = [
       assertEqual(
         [deleted.verification_sessions, deleted.webhook_deliveries],
         [1, 1],
-        'sessions and deliveries deleted',
+        'the number of deleted sessions and deliveries',
       )
     },
   },
@@ -83,7 +83,7 @@ async function failVerification({
   decline,
   receiver,
 }: Target & ServiceClient): Promise<{ id: string; message: ReceivedWebhook }> {
-  if (receiver === undefined) throw new Error('there is no receiver')
+  if (receiver === undefined) throw new Error('There is no receiver.')
   const { body } = await create({ webhook_url: receiver.url, metadata: { order: '7' } })
   await decline(body.wallet_uri)
   return { id: body.id, message: await receiver.waitForWebhook(body.id) }

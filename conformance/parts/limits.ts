@@ -4,7 +4,7 @@ import { assertRefused, assertEqual, assertStatus } from '../expect.ts'
 export const limitChecks: readonly ConformanceCheck[] = [
   {
     ids: 'CREATE-3, CREATE-6, CREATE-8, CREATE-11',
-    title: 'the bounds of a creation hold on both sides',
+    title: 'the limits of a creation are enforced exactly',
     async run({ create }) {
       const good = [
         { ttl_seconds: 60 },
@@ -47,7 +47,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'READ-2, READ-3',
-    title: 'limit is 1-100, before a UTC time',
+    title: 'limit is 1-100, and before is a UTC time',
     async run({ call }) {
       for (const good of ['limit=1', 'limit=100', 'before=2026-01-01T00:00:00Z']) {
         assertEqual((await call('GET', `/v1/verifications?${good}`)).status, 200, `the status of ?${good}`)
@@ -67,7 +67,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'DEV-1, ENROLL-1, REDEEM-1',
-    title: 'the bounds of devices, pairing codes and response codes hold',
+    title: 'the limits of devices, pairing codes and response codes are enforced',
     async run({ call, create }) {
       const register = (input: object) =>
         call('POST', '/v1/devices', { body: { name: 'Till', allowed_templates: ['t'], ...input } })

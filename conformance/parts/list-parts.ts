@@ -10,7 +10,7 @@ import { resourceChecks } from './resources.ts'
 import { stateChecks } from './states.ts'
 import { versioningChecks } from './versioning.ts'
 
-/** By the parts of the interface specification. Part 1 says what the others make exact. */
+/** The parts of the interface specification. Part 1 is an overview and has no checks. */
 export const parts: readonly SpecificationPart[] = [
   { number: 2, title: 'Resources and their fields', checks: resourceChecks },
   { number: 3, title: 'States and transitions', checks: stateChecks },

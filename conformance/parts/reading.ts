@@ -7,7 +7,7 @@ type ListedVerification = { id: string; created_at: string }
 export const readChecks: readonly ConformanceCheck[] = [
   {
     ids: 'READ-1, READ-2, READ-3',
-    title: 'GET /v1/verifications lists newest first, and a walk by before meets every session once',
+    title: 'GET /v1/verifications lists newest first, and paging with before returns every session once',
     async run({ create, call }) {
       const created: string[] = []
       for (let count = 0; count < 5; count += 1) created.push((await create()).body.id)
@@ -18,7 +18,7 @@ export const readChecks: readonly ConformanceCheck[] = [
         assertEqual(status, 200, 'the status')
         assertMembers(body, ['data'])
         const page: ListedVerification[] = body.data
-        assertThat(page.length > 0 && page.length <= 2, 'a page should have at most as many as limit says')
+        assertThat(page.length > 0 && page.length <= 2, 'a page should have at most limit sessions')
         for (const each of page)
           assertMembers(each, verificationMembers.required, verificationMembers.optional)
         seen.push(...page)
@@ -30,12 +30,12 @@ export const readChecks: readonly ConformanceCheck[] = [
         'the newest five',
       )
       const whole = (await call('GET', '/v1/verifications')).body.data
-      assertThat(whole.length <= 20, 'a page should have 20 sessions at most unless limit says more')
+      assertThat(whole.length <= 20, 'a page should have at most 20 sessions by default')
     },
   },
   {
     ids: 'READ-1',
-    title: 'GET /v1/verifications/{id} reads what was created',
+    title: 'GET /v1/verifications/{id} returns what was created',
     async run({ create, call }) {
       const created = await create({ purpose: 'Read me' })
       const read = await call('GET', `/v1/verifications/${created.body.id}`)
@@ -44,24 +44,24 @@ export const readChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'STAT-1',
-    title: 'GET /v1/verifications/{id}/status needs no key and tells the status alone',
+    title: 'GET /v1/verifications/{id}/status needs no key and returns only the status',
     async run({ create, call, decline }) {
       const { body } = await create()
       const path = `/v1/verifications/${body.id}/status`
       const pending = await call('GET', path, { key: null })
       assertStatus(pending, 200)
-      assertEqual(pending.body, { id: body.id, status: 'pending' }, 'the answer')
+      assertEqual(pending.body, { id: body.id, status: 'pending' }, 'the response')
       await decline(body.wallet_uri)
       assertEqual(
         (await call('GET', path, { key: null })).body,
         { id: body.id, status: 'failed' },
-        'the answer once it failed',
+        'the response after the failure',
       )
     },
   },
   {
     ids: 'REDEEM-1, REDEEM-2, REDEEM-3, WRES-2',
-    title: 'POST /v1/verifications/{id}/redeem takes the code of the redirect once',
+    title: 'POST /v1/verifications/{id}/redeem accepts the code from the redirect once',
     async run({ create, call, decline }) {
       const { body } = await create({ redirect_url: 'https://shop.example/done?order=1' })
       const { redirect_uri } = JSON.parse((await decline(body.wallet_uri)).body)
@@ -80,19 +80,19 @@ export const readChecks: readonly ConformanceCheck[] = [
       assertEqual(
         answers.filter(({ status }) => status === 200).length,
         1,
-        'how many of four redemptions succeeded',
+        'the number of successful redemptions',
       )
       assertEqual(
         answers.find(({ status }) => status === 200)?.body.id,
         body.id,
-        'the id of what was redeemed',
+        'the id of the redeemed session',
       )
       assertRefused(await redeem(response_code), 404, 'invalid_response_code')
     },
   },
   {
     ids: 'WREQ-1, WREQ-3, WREQ-6',
-    title: 'GET /wallet/request/{sessionId} is a signed request object that shows the purpose',
+    title: 'GET /wallet/request/{sessionId} returns a signed request object with the purpose',
     async run({ create, call }) {
       const { body } = await create({ purpose: 'Age check at the till' })
       const { pathname } = new URL(body.request_uri)
@@ -101,7 +101,7 @@ export const readChecks: readonly ConformanceCheck[] = [
       assertEqual(request.headers.get('content-type'), 'application/oauth-authz-req+jwt', 'the content type')
       assertThat(
         (request.headers.get('cache-control') ?? '').includes('no-store'),
-        'a request object should never be cached',
+        'Cache-Control of a request object should be no-store',
       )
       const [header, claims] = request.text
         .split('.')
@@ -110,7 +110,10 @@ export const readChecks: readonly ConformanceCheck[] = [
       assertEqual(header.typ, 'oauth-authz-req+jwt', 'typ')
       assertEqual(claims.response_mode, 'direct_post.jwt', 'response_mode')
       assertThat(claims.nonce.length >= 22, 'nonce should have at least 128 random bits')
-      assertThat(!JSON.stringify(body).includes(claims.nonce), 'nonce should never reach a merchant')
+      assertThat(
+        !JSON.stringify(body).includes(claims.nonce),
+        'the nonce should not be visible to the merchant',
+      )
       assertThat(
         JSON.stringify(claims.dcql_query).includes('Age check at the till'),
         'the purpose should be in dcql_query',

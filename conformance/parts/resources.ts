@@ -13,7 +13,7 @@ import { deviceMembers, registerDevice, verificationMembers } from '../expected-
 export const resourceChecks: readonly ConformanceCheck[] = [
   {
     ids: 'GEN-2, GEN-3, CREATE-1',
-    title: 'a verification has its members, and none that is null or unknown',
+    title: 'a verification has the specified members, and none is null',
     async run({ create, call }) {
       const purpose = 'Conformance'
       const metadata = { order: 'A-1', Grüße: '🪪' }
@@ -45,10 +45,10 @@ export const resourceChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'CREATE-12, CREATE-13',
-    title: 'ids are long and differ; wallet_uri carries request_uri',
+    title: 'ids are long and unique; wallet_uri contains request_uri',
     async run({ create }) {
       const [one, two] = [(await create()).body, (await create()).body]
-      assertThat(one.id !== two.id, 'two sessions should not have one id')
+      assertThat(one.id !== two.id, 'two sessions should have different ids')
       assertMatches(one.id, /^[a-z]+_[\w-]{22,}$/, 'id')
       const uri = new URL(one.wallet_uri)
       assertEqual(uri.protocol, 'openid4vp:', 'the scheme of wallet_uri')
@@ -58,7 +58,7 @@ export const resourceChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'USE-1, USE-2',
-    title: 'usage has its five members, counts that agree, and at most 30 days',
+    title: 'usage has the specified members, consistent counts and at most 30 days',
     async run({ create, call }) {
       await create()
       const { body, status } = await call('GET', '/v1/usage')
@@ -67,16 +67,16 @@ export const resourceChecks: readonly ConformanceCheck[] = [
       assertMatches(body.day, date, 'day')
       const { verifications_created: used, daily_quota, remaining, recent } = body
       for (const count of [used, daily_quota, remaining])
-        assertThat(Number.isInteger(count) && count >= 0, 'counts should be whole')
+        assertThat(Number.isInteger(count) && count >= 0, 'counts should be whole numbers')
       assertEqual(remaining, Math.max(0, daily_quota - used), 'remaining')
-      assertThat(recent.length >= 1 && recent.length <= 30, 'recent should have 1-30 days after a creation')
+      assertThat(recent.length >= 1 && recent.length <= 30, 'recent should have 1-30 days')
       for (const each of recent) assertMembers(each, ['day', 'verifications_created'])
       assertEqual(recent[0], { day: body.day, verifications_created: used }, 'the newest day of recent')
     },
   },
   {
     ids: 'DEV-1, DEV-2, DEV-7',
-    title: 'a device has its members, and its pairing code the shape VD-XXXX-XXXX',
+    title: 'a device has the specified members, and its pairing code has the form VD-XXXX-XXXX',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target, { pairing_ttl_seconds: 60 })
       assertMembers(device, deviceMembers.required, deviceMembers.optional)
@@ -84,7 +84,7 @@ export const resourceChecks: readonly ConformanceCheck[] = [
       assertMatches(device.id, /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/, 'id')
       assertMatches(pairing_code, /^VD-[\dA-Z]{4}-[\dA-Z]{4}$/, 'pairing_code')
       const lives = Date.parse(device.pairing_expires_at) - Date.parse(device.created_at)
-      assertEqual(lives, 60_000, 'pairing_expires_at less created_at, in milliseconds,')
+      assertEqual(lives, 60_000, 'pairing_expires_at minus created_at, in milliseconds,')
     },
   },
 ]

@@ -14,14 +14,14 @@ import { credentialMembers, pairDevice, registerDevice, verificationMembers } fr
 export const stateChecks: readonly ConformanceCheck[] = [
   {
     ids: 'WRES-6, READ-5, READ-7, RESULT-1, TPL-4',
-    title: 'a trusted answer completes the session, with claims and credentials, and without wallet_uri',
+    title: 'a trusted response completes the session, with claims and credentials and without wallet_uri',
     needs: ['wallet'],
     async run({ create, call, wallet }) {
       const created = await create()
       assertEqual(
         (await wallet?.(created.body.wallet_uri))?.http_status,
         200,
-        "the status of the wallet's answer",
+        "the HTTP status for the wallet's response",
       )
       const { body } = await call('GET', `/v1/verifications/${created.body.id}`)
       assertMembers(body, verificationMembers.required, verificationMembers.optional)
@@ -33,29 +33,29 @@ export const stateChecks: readonly ConformanceCheck[] = [
         'wallet_uri, request_uri and error',
       )
       assertMatches(body.responded_at, dateTime, 'responded_at')
-      assertThat(body.credentials.length > 0, 'credentials should hold what was presented')
+      assertThat(body.credentials.length > 0, 'credentials should not be empty')
       for (const credential of body.credentials) {
         assertMembers(credential, credentialMembers)
         assertMembers(credential.issuer, [], ['common_name', 'country'])
         assertEqual(
           [credential.trusted, credential.signature_valid, credential.holder_binding_valid],
           [true, true, true],
-          'the checks',
+          'trusted, signature_valid and holder_binding_valid',
         )
         for (const finding of credential.findings)
-          assertThat(finding.status !== 'pass', 'findings should list non-pass checks only')
+          assertThat(finding.status !== 'pass', 'findings should list only checks that did not pass')
       }
     },
   },
   {
     ids: 'WREQ-1, WREQ-2, WRES-5, WRES-7, READ-7',
-    title: 'a holder who declines leaves a failed session with an error and no claims',
+    title: 'if the holder declines, the session fails with an error and no claims',
     async run({ create, call, decline }) {
       const created = await create()
       assertEqual(
         (await decline(created.body.wallet_uri)).http_status,
         200,
-        "the status of the wallet's answer",
+        "the HTTP status for the wallet's response",
       )
       const { body } = await call('GET', `/v1/verifications/${created.body.id}`)
       assertEqual(body.status, 'failed', 'status')
@@ -70,7 +70,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'WRES-3, WREQ-3',
-    title: 'a second answer is 409 session_already_responded, and changes nothing',
+    title: 'a second response is 409 session_already_responded and changes nothing',
     async run({ create, call, decline }) {
       const { body } = await create()
       await decline(body.wallet_uri)
@@ -86,7 +86,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'WRES-5, WRES-1',
-    title: 'rubbish is 400 and leaves the session pending',
+    title: 'an invalid wallet response is 400 and leaves the session pending',
     async run({ create, call }) {
       const { body } = await create()
       for (const raw of ['', 'response=x', 'vp_token=x', 'response=a.b.c.d.e', '{}']) {
@@ -95,15 +95,18 @@ export const stateChecks: readonly ConformanceCheck[] = [
           raw,
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
         })
-        assertEqual(response.status, 400, `the status of an answer that is ${JSON.stringify(raw)}`)
-        assertThat(typeof response.body?.error?.code === 'string', 'the refusal should be in the envelope')
+        assertEqual(response.status, 400, `the HTTP status for the wallet response ${JSON.stringify(raw)}`)
+        assertThat(
+          typeof response.body?.error?.code === 'string',
+          'the refusal should have the error envelope',
+        )
       }
       assertEqual((await call('GET', `/v1/verifications/${body.id}`)).body.status, 'pending', 'status')
     },
   },
   {
     ids: 'ERASE-1, ERASE-2, USE-3',
-    title: 'an erased session is gone on every route, and stays counted',
+    title: 'an erased session is not found on any route, and still counts towards the usage',
     async run({ create, call }) {
       const { body } = await create()
       const used = (await call('GET', '/v1/usage')).body.verifications_created
@@ -121,13 +124,13 @@ export const stateChecks: readonly ConformanceCheck[] = [
       assertRefused(await call('GET', `/wallet/request/${body.id}`, { key: null }), 404, 'session_not_found')
       assertThat(
         (await call('GET', '/v1/usage')).body.verifications_created >= used,
-        'an erasure should not lower the usage',
+        'an erasure should not reduce the usage',
       )
     },
   },
   {
     ids: 'TOKEN-2, TOKEN-6, DEV-5',
-    title: 'a spent refresh token ends the device and every token it holds',
+    title: 'a spent refresh token revokes the device and all of its tokens',
     async run(target) {
       const { call } = target
       const first = await pairDevice(target)
@@ -135,12 +138,12 @@ export const stateChecks: readonly ConformanceCheck[] = [
         call('POST', '/v1/devices/token', { key: null, body: { refresh_token: token } })
       const second = await refresh(first.refresh_token)
       assertStatus(second, 200)
-      assertEqual((await refresh(first.refresh_token)).status, 400, 'the status of the second presentation')
+      assertEqual((await refresh(first.refresh_token)).status, 400, 'the status of the second use')
       assertRefused(await target.create({}, { key: second.body.access_token }), 401, 'invalid_api_key')
       assertEqual(
         (await refresh(second.body.refresh_token)).status,
         400,
-        "the status of the successor's presentation",
+        'the status of using the new refresh token',
       )
       const { data } = (await call('GET', '/v1/devices')).body
       const device = data.find(({ id }: { id: string }) => id === first.device.id)
@@ -149,7 +152,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
   },
   {
     ids: 'DEV-4',
-    title: 'revoking twice gives the same row twice; a pending device can be revoked',
+    title: 'revoking twice returns the same device; a pending device can be revoked',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target)
       const once = await target.call('DELETE', `/v1/devices/${device.id}`)
@@ -158,17 +161,17 @@ export const stateChecks: readonly ConformanceCheck[] = [
       assertMatches(once.body.revoked_at, dateTime, 'revoked_at')
       const twice = await target.call('DELETE', `/v1/devices/${device.id}`)
       assertStatus(twice, 200)
-      assertEqual(twice.body, once.body, 'the second answer')
+      assertEqual(twice.body, once.body, 'the second response')
       assertEqual(
         (await target.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } })).status,
         400,
-        'enrolling then',
+        'the status of enrolling the revoked device',
       )
     },
   },
   {
     ids: 'READ-6, WREQ-3, WRES-4',
-    title: 'a session that ran out is expired on every route',
+    title: 'a session past its expires_at is expired on every route',
     needs: ['patience'],
     async run({ create, call }) {
       const { body } = await create({ ttl_seconds: 60 })

@@ -4,7 +4,7 @@ import { assertThat, assertEqual, assertStatus } from '../expect.ts'
 export const versioningChecks: readonly ConformanceCheck[] = [
   {
     ids: 'GEN-4',
-    title: 'the description is OpenAPI 3.1, labelled 0.1.0, and has every route',
+    title: 'the OpenAPI 3.1 document has version 0.1.0 and every route',
     async run({ call }) {
       const { body, ...response } = await call('GET', '/openapi.json', { key: null })
       assertStatus({ body, ...response }, 200)
@@ -26,7 +26,7 @@ export const versioningChecks: readonly ConformanceCheck[] = [
       assertEqual(
         routes.filter((route) => body.paths[route] === undefined),
         [],
-        'the routes that are missing',
+        'the list of missing routes',
       )
     },
   },

@@ -15,7 +15,7 @@ app.post('/checks', async (_request, response) => {
   response.status(201).json({ id, wallet_uri })
 })
 
-// The signature is over the raw bytes: `express.raw` here, and no `express.json` before it.
+// The signature covers the raw bytes: use `express.raw` here, and no `express.json` before it.
 app.post('/webhooks/vidimus', express.raw({ type: 'application/json' }), async (request, response) => {
   try {
     const event = await webhooks.verify({

@@ -15,7 +15,7 @@ app.post('/checks', async (_request, reply) => {
   return reply.code(201).send({ id, wallet_uri })
 })
 
-// In a scope of its own, so that every other route still gets parsed JSON. The signature is over the raw bytes.
+// The signature covers the raw bytes. A separate scope leaves JSON parsing on for all other routes.
 app.register(async (scope) => {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

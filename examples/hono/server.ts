@@ -30,4 +30,4 @@ app.post('/webhooks/vidimus', async (c) => {
   }
 })
 
-// Workers, Bun and Deno serve `app.fetch`; on Node use @hono/node-server.
+// Workers, Bun and Deno serve `app.fetch`; on Node, use @hono/node-server.

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { openapiDocument } from './src/openapi.ts'
 
-/** Writes the published description. A test compares the committed file with what the schemas say now. */
+/** Writes openapi.json. A test compares the committed file with the schemas. */
 writeFileSync(new URL('openapi.json', import.meta.url), `${JSON.stringify(openapiDocument(), null, 2)}\n`)

@@ -7,8 +7,8 @@ const packageRoot = new URL('./', import.meta.url)
 const entry = fileURLToPath(new URL('src/index.ts', packageRoot))
 
 /**
- * Writes the package that merchants install: one file of ES modules, the same as CommonJS, and the declarations of both. In this
- * repository everybody runs the sources themselves, so nothing here waits for a build.
+ * Builds the package that merchants install: one ES module, the same code as CommonJS, and type declarations for both. Inside this
+ * repository the sources are used directly, so nothing depends on a build.
  */
 export async function buildPackage(out: URL): Promise<void> {
   rmSync(out, { recursive: true, force: true })
@@ -19,7 +19,7 @@ export async function buildPackage(out: URL): Promise<void> {
     recursive: true,
     filter: (file) => !file.endsWith('.js'),
   })
-  // A folder of CommonJS inside a package of modules has to say so.
+  // Needed because the package itself has "type": "module".
   writeFileSync(new URL('cjs/package.json', out), '{ "type": "commonjs" }\n')
   writeFileSync(new URL('package.json', out), `${JSON.stringify(createManifest(), null, 2)}\n`)
   copyFileSync(new URL('README.md', packageRoot), new URL('README.md', out))
@@ -27,7 +27,7 @@ export async function buildPackage(out: URL): Promise<void> {
   cpSync(new URL('vectors/', packageRoot), new URL('vectors/', out), { recursive: true })
 }
 
-/** Comments are for whoever reads the declarations in an editor; the code goes without, but stays readable. */
+/** Comments stay in the declarations, where editors show them. The code has none, but is not minified. */
 async function bundleCode(out: URL): Promise<void> {
   const build = await rolldown({ input: entry, platform: 'neutral' })
   for (const format of ['esm', 'cjs'] as const) {
@@ -55,7 +55,7 @@ function writeDeclarations(out: URL): void {
   const { diagnostics } = program.emit()
   const errors = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, formatHost))
-  // Nothing that is exported mentions these.
+  // No exported declaration refers to these.
   for (const inner of ['read-answer', 'device/refresh', 'webhooks/hmac', 'webhooks/read-signature']) {
     rmSync(new URL(`${inner}.d.ts`, out))
   }

@@ -12,21 +12,21 @@ type Schema = {
   additionalProperties?: Schema | boolean
 }
 
-/** Bodies that only wallets exchange with the service, and the envelope, which the SDK turns into an error. */
+/** Bodies for wallets, and the error envelope, which the SDK turns into an `ApiError`. */
 const excludedSchemas = new Set(['WalletForm', 'WalletAnswer', 'Error'])
 
-/** The contract's bodies as plain TypeScript, so that the published package needs neither the contract nor zod. */
+/** Generates plain TypeScript types from the contract, so that the published package depends on neither the contract nor zod. */
 export function generateTypes(): string {
-  // The document is our own, made of the schemas a moment ago.
+  // The document was just generated from our own schemas.
   const { components } = openapiDocument() as { components: { schemas: Record<string, Schema> } }
   const bodies = Object.entries(components.schemas)
     .filter(([name]) => !excludedSchemas.has(name))
     .map(([name, schema]) => `${writeComment(schema, '')}export type ${name} = ${writeType(schema, '')}\n`)
   const codes = Object.keys(errorStatus).map((code) => `  | '${code}'\n`)
   return [
-    '// Written by write-types.ts from the contract; a test compares. Change the contract, then build.\n',
+    '// Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.\n',
     ...bodies,
-    `/** What a refusal of the service can say. Codes are stable. */\nexport type ErrorCode =\n${codes.join('')}`,
+    `/** The error codes of the API. Codes are stable. */\nexport type ErrorCode =\n${codes.join('')}`,
   ].join('\n')
 }
 
@@ -47,7 +47,7 @@ function writeType(schema: Schema, indent: string): string {
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`no TypeScript for a schema of type ${schema.type}`)
+      throw new Error(`Schemas of type ${schema.type} are not supported.`)
   }
 }
 

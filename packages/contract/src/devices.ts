@@ -27,15 +27,15 @@ export type RegisteredDevice = z.infer<typeof RegisteredDevice>
 export const RegisteredDevice = z
   .strictObject({
     device: Device,
-    pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`, shown this once.' }),
+    pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`. Shown only once.' }),
   })
   .meta({ id: 'RegisteredDevice' })
 
 export type TokenPair = z.infer<typeof TokenPair>
 export const TokenPair = z
   .strictObject({
-    access_token: z.string().meta({ description: 'Begins `vd_`; sent as a bearer token.' }),
-    refresh_token: z.string().meta({ description: 'Begins `vdr_`; works once.' }),
+    access_token: z.string().meta({ description: 'Starts with `vd_`. Send it as a bearer token.' }),
+    refresh_token: z.string().meta({ description: 'Starts with `vdr_`. Works once.' }),
     token_type: z.literal('Bearer'),
     expires_in: z.int().min(1),
     refresh_expires_in: z.int().min(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every code that a response can carry, with its one HTTP status. Codes are stable; messages are not. */
+/** Every error code with its HTTP status. Codes are stable; messages are not. */
 export const errorStatus = {
   invalid_request: 400,
   invalid_idempotency_key: 400,
@@ -52,8 +52,8 @@ export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
 export const ErrorEnvelope = z
   .strictObject({
     error: z.strictObject({
-      code: z.string().meta({ description: 'Stable; part of the contract.' }),
-      message: z.string().meta({ description: 'For people; its wording may change.' }),
+      code: z.string().meta({ description: 'Stable. Decide by this code.' }),
+      message: z.string().meta({ description: 'For people. The wording may change.' }),
     }),
   })
   .meta({ id: 'Error' })

@@ -5,11 +5,11 @@ import { webhookHeaders, webhooks, type Webhook } from './webhooks.ts'
 
 type Json = Record<string, unknown>
 
-/** What every route can answer, whatever it does. */
+/** Errors that every route can return. */
 const commonRefusals: readonly ErrorCode[] = ['rate_limit_exceeded', 'internal_error', 'overloaded']
 const statusesWithRetryAfter = new Set([409, 429, 503])
 
-/** The OpenAPI 3.1 description, generated from the table of routes. */
+/** Generates the OpenAPI 3.1 document from the table of routes. */
 export function openapiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const [operation, route] of Object.entries<Route>(routes)) {
@@ -23,7 +23,7 @@ export function openapiDocument(): Json {
     info: {
       title: 'Vidimus',
       version: '0.1.0',
-      description: 'Verified claims from digital identity wallets.',
+      description: 'Request verified claims from digital identity wallets.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -67,7 +67,7 @@ function describeOperation(operation: string, route: Route): Json {
   }
 }
 
-/** Here the service asks and the merchant answers. */
+/** Describes a request that the service sends to the merchant. */
 function describeWebhook(type: string, { summary, description, body }: Webhook): Json {
   return {
     operationId: type,
@@ -89,29 +89,29 @@ function headerParameters(headers: Record<string, string>): Json[] {
   }))
 }
 
-/** How a reader finds a route; a path belongs to the first that it begins with. */
+/** The sections of the API reference. A path belongs to the first group whose prefix it starts with. */
 const groups = [
   {
     prefix: '/v1/verifications',
     name: 'Verifications',
-    description: 'Ask a wallet, and read what it proved.',
+    description: 'Request a verification and read its result.',
   },
-  { prefix: '/v1/usage', name: 'Usage', description: 'What is left of the day.' },
+  { prefix: '/v1/usage', name: 'Usage', description: 'Daily quota and usage.' },
   {
     prefix: '/v1/devices',
     name: 'Devices',
-    description: 'Tills and doors that ask with a token of their own.',
+    description: 'Tills and tablets that create verifications with their own tokens.',
   },
   {
     prefix: '/wallet/',
     name: 'Wallets',
-    description: 'What a wallet calls (OpenID4VP 1.0). Merchants do not.',
+    description: 'Called by wallets (OpenID4VP 1.0), not by merchants.',
   },
 ] as const
 
 function findGroup({ path }: Route): string {
   const group = groups.find(({ prefix }) => path.startsWith(prefix))
-  if (group === undefined) throw new Error(`${path} belongs to no group`)
+  if (group === undefined) throw new Error(`The path ${path} belongs to no group.`)
   return group.name
 }
 
@@ -176,16 +176,20 @@ function responseHeaders(status: number, route: Route): Json {
 
 const headerComponents: Record<string, Json> = {
   'X-Request-Id': describeHeader(
-    'Names this request in the logs. A well-formed one that the caller sent comes back.',
+    'Identifies this request in the logs. A well-formed value sent by the caller is returned unchanged.',
   ),
-  Link: describeHeader('Where the code is explained: `<…/docs/errors#code>; rel="help"`.'),
-  'Retry-After': describeHeader('Seconds to wait before trying again.', { type: 'integer', minimum: 0 }),
+  Link: describeHeader('The documentation of the error code: `<…/docs/errors#code>; rel="help"`.'),
+  'Retry-After': describeHeader('Seconds to wait before retrying.', { type: 'integer', minimum: 0 }),
   'WWW-Authenticate': describeHeader('`Bearer`.'),
-  RateLimit: describeHeader('What is left of each budget, and the seconds until it is whole again.'),
-  'RateLimit-Policy': describeHeader('The budgets: requests and seconds.'),
-  'Idempotent-Replayed': describeHeader('`true` when this is the stored answer of an earlier request.'),
+  RateLimit: describeHeader(
+    'Remaining requests of each rate limit, and the seconds until it is fully reset.',
+  ),
+  'RateLimit-Policy': describeHeader('The rate limits: requests and seconds.'),
+  'Idempotent-Replayed': describeHeader(
+    '`true` if this is the stored response to an earlier request with the same key.',
+  ),
   'X-Service-Warning': describeHeader(
-    'Something in the query that no wallet can answer: its place and the rule.',
+    'A part of the query that no wallet can satisfy: its location and the violated rule.',
   ),
 }
 
@@ -204,10 +208,10 @@ function describeParameters(place: 'path' | 'query', schema: z.ZodObject | undef
   }))
 }
 
-/** Bodies have names, so that generated clients do too. */
+/** Bodies are named components, so that generated clients have named types. */
 function schemaReference(schema: z.ZodType): Json {
   const id = schema.meta()?.id
-  if (id === undefined) throw new Error('a body without a name')
+  if (id === undefined) throw new Error('A body schema has no id.')
   return { $ref: `#/components/schemas/${id}` }
 }
 
@@ -225,7 +229,7 @@ function describeSchemas(): Record<string, Json> {
 }
 
 function listDefinitions(schema: z.ZodType): Record<string, Json> {
-  // Inside a list, zod names every schema that has an id.
+  // Inside an array, zod writes every schema with an id to $defs.
   const { $defs = {} } = jsonSchema(z.array(schema))
   const text = JSON.stringify($defs).replaceAll('"#/$defs/', '"#/components/schemas/')
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Schemes that belong to a browser, an operating system or a program on it, and not to the merchant's app. Following one runs
- * a script, reads a file, opens a call or starts a program.
+ * Schemes that belong to a browser, the operating system or another program. Opening one could run a script, read a file, start a
+ * call or launch a program.
  */
 const foreignSchemes = new Set(
   [
@@ -12,14 +12,14 @@ const foreignSchemes = new Set(
     'mdoc openid4vp openid-credential-offer haip eudi-openid4vp mdoc-openid4vp',
   ].flatMap((line) => line.split(' ')),
 )
-/** Handlers that come with Windows and macOS: `ms-msdt:`, `search-ms:`, `x-apple.systempreferences:`. */
+/** Handlers built into Windows and macOS: `ms-msdt:`, `search-ms:`, `x-apple.systempreferences:`. */
 const systemHandlers =
   /^(?:ms-|x-apple|search(?:-ms)?$|onenote|outlook|office|prefs$|app-prefs$|help$|hcp$|mk$|shell$)/
 
 /**
- * Whether a wallet may send its holder there (CREATE-11): the web, an app's private-use scheme with a domain in it
- * (RFC 8252 §7.1), or another scheme of an app in the form `app://…`. An address of the web names no user: what is before
- * the `@` is taken for the host by whoever reads it, and may be a password.
+ * Whether a wallet may redirect its holder to this URI (CREATE-11): http or https, a private-use scheme based on a domain name
+ * (RFC 8252 §7.1), or another app scheme in the form `app://…`. User names and passwords are not allowed: readers mistake the part
+ * before the `@` for the host, and it may contain a secret.
  */
 export function isRedirectTarget(uri: string): boolean {
   const url = URL.parse(uri)

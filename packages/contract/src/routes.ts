@@ -23,28 +23,28 @@ import {
 } from './verifications.ts'
 import { WalletRedirect, WalletForm } from './wallet.ts'
 
-/** The answer to a path parameter that cannot exist: overlong, undecodable or odd ids are this 404 (GEN-10). */
+/** The error for an id that cannot exist: ids that are too long, malformed or undecodable get this 404 (GEN-10). */
 export type NotFoundCode = Extract<ErrorCode, `${string}_not_found` | 'invalid_response_code'>
 
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Parameters stand in braces, as in OpenAPI. */
+  /** Parameters are in braces, as in OpenAPI. */
   path: `/${string}`
   summary: string
-  /** The scope that the bearer needs. Absent: no key is needed, and one that is sent is ignored (AUTH-13). */
+  /** The required scope. If absent, no key is needed, and a key that is sent is ignored (AUTH-13). */
   scope?: Scope
   params?: z.ZodObject
   unknown?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodType
-  /** Request headers that the route reads, by name, with what they mean. */
+  /** Request headers that the route reads: name and description. */
   headers?: Record<string, string>
-  /** What success looks like. A text is sent as it is, with its media type. */
+  /** The success response. Text is sent unchanged with its media type. */
   success: { status: 200 | 201; body: z.ZodType; media?: string }
-  /** The codes of this route alone; every route can answer the ones that `commonRefusals` names. */
+  /** Error codes specific to this route, in addition to `commonRefusals`. */
   refusals?: readonly ErrorCode[]
-  /** Pages of any origin may call it from a browser (STAT-1). */
+  /** Allows requests from pages of any origin (STAT-1). */
   any_origin?: true
 }
 
@@ -56,7 +56,7 @@ const requestObjectResponse = {
   media: 'application/oauth-authz-req+jwt',
 } as const
 
-/** The whole published API: the service mounts its routes from this table, and the description is generated from it. */
+/** The published API. The service mounts its routes from this table, and the OpenAPI document is generated from it. */
 export const routes = {
   createVerification: {
     method: 'POST',
@@ -65,7 +65,7 @@ export const routes = {
     scope: 'verifications:create',
     headers: {
       'Idempotency-Key':
-        '1-255 printable ASCII characters without spaces. The same key and body within 24 hours replay the first answer.',
+        '1-255 printable ASCII characters without spaces. The same key and body within 24 hours return the first response again.',
     },
     json: CreateVerification,
     success: { status: 201, body: Verification },
@@ -89,7 +89,7 @@ export const routes = {
   getVerification: {
     method: 'GET',
     path: '/v1/verifications/{id}',
-    summary: 'Fetch one session',
+    summary: 'Get a session',
     scope: 'verifications:read',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -98,7 +98,7 @@ export const routes = {
   eraseVerification: {
     method: 'DELETE',
     path: '/v1/verifications/{id}',
-    summary: 'Erase a session and everything derived from it, for good',
+    summary: 'Permanently erase a session and everything derived from it',
     scope: 'verifications:delete',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -107,7 +107,7 @@ export const routes = {
   redeemResponseCode: {
     method: 'POST',
     path: '/v1/verifications/{id}/redeem',
-    summary: 'Redeem a response code; it works once',
+    summary: 'Redeem a response code (works once)',
     scope: 'verifications:read',
     params: sessionParams,
     unknown: 'invalid_response_code',
@@ -117,7 +117,7 @@ export const routes = {
   getVerificationStatus: {
     method: 'GET',
     path: '/v1/verifications/{id}/status',
-    summary: 'Poll the status; needs no key',
+    summary: 'Get the status (no key needed)',
     params: sessionParams,
     unknown: 'session_not_found',
     success: { status: 200, body: VerificationStatus },
@@ -126,14 +126,14 @@ export const routes = {
   getUsage: {
     method: 'GET',
     path: '/v1/usage',
-    summary: 'Read the daily usage',
+    summary: 'Get the daily usage',
     scope: 'verifications:read',
     success: { status: 200, body: Usage },
   },
   registerDevice: {
     method: 'POST',
     path: '/v1/devices',
-    summary: 'Register a device and get its pairing code',
+    summary: 'Register a device and get a pairing code',
     scope: 'devices:manage',
     json: RegisterDevice,
     success: { status: 201, body: RegisteredDevice },
@@ -148,7 +148,7 @@ export const routes = {
   revokeDevice: {
     method: 'DELETE',
     path: '/v1/devices/{id}',
-    summary: 'Revoke a device and every token it holds',
+    summary: 'Revoke a device and all of its tokens',
     scope: 'devices:manage',
     params: z.object({ id: z.uuid() }),
     unknown: 'device_not_found',
@@ -173,7 +173,7 @@ export const routes = {
   getWalletRequest: {
     method: 'GET',
     path: '/wallet/request/{sessionId}',
-    summary: 'The signed request object, for the wallet',
+    summary: 'Get the signed request object (for wallets)',
     params: walletSessionParams,
     unknown: 'session_not_found',
     success: requestObjectResponse,
@@ -182,7 +182,7 @@ export const routes = {
   postWalletRequest: {
     method: 'POST',
     path: '/wallet/request/{sessionId}',
-    summary: 'The signed request object, with the nonce that the wallet posts',
+    summary: "Get the signed request object with the wallet's nonce (for wallets)",
     params: walletSessionParams,
     unknown: 'session_not_found',
     form: WalletForm,
@@ -192,7 +192,7 @@ export const routes = {
   postWalletResponse: {
     method: 'POST',
     path: '/wallet/response/{sessionId}',
-    summary: "The wallet's presentation",
+    summary: 'Submit the presentation (for wallets)',
     params: walletSessionParams,
     unknown: 'session_not_found',
     form: WalletForm,

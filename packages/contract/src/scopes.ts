@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a key may do. There are exactly these four (AUTH-6). */
+/** What an API key may do (AUTH-6). */
 export const scopes = [
   'verifications:create',
   'verifications:read',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { CreateVerification, IdempotencyKey, ListVerifications, RegisterDevice } from './index.ts'
 import { text } from './text.ts'
 
-test('[GEN-10] lengths count code points, not the units a language stores them in', () => {
+test('[GEN-10] lengths count code points, not UTF-16 units', () => {
   const three = text({ min: 1, max: 3 })
   for (const good of ['a', 'äöü', '🂡🂢🂣']) expect(three.safeParse(good).success).toBe(true)
   for (const bad of ['', 'abcd', '🂡🂢🂣🂤', 'a🂡🂢🂣']) expect(three.safeParse(bad).success).toBe(false)
@@ -18,7 +18,7 @@ test('[GEN-10] lengths count code points, not the units a language stores them i
   )
 })
 
-test('[GEN-10] NUL and lone surrogates are refused in every text, whatever its length', () => {
+test('[GEN-10] NUL and lone surrogates are refused in every text', () => {
   for (const bad of ['\0', 'a\0b', '\ud800', 'a\udfffb', '\ud83c']) {
     expect(text().safeParse(bad).success).toBe(false)
     expect(CreateVerification.safeParse({ template: 't', purpose: bad }).success).toBe(false)
@@ -28,7 +28,7 @@ test('[GEN-10] NUL and lone surrogates are refused in every text, whatever its l
   }
 })
 
-test('a query string is read strictly', () => {
+test('query strings are parsed strictly', () => {
   const read = (query: object) => ListVerifications.safeParse(query)
 
   expect(read({}).data).toEqual({ limit: 20 })
@@ -56,7 +56,7 @@ test('a query string is read strictly', () => {
   expect(read({ offset: '1' }).success).toBe(false)
 })
 
-test('an address is a URI; one that would run or open a file is no place to send a holder', () => {
+test('redirect_url must be an absolute URI, and its scheme must not run a script or open a file', () => {
   const created = (body: object) => CreateVerification.safeParse({ template: 't', ...body }).success
 
   for (const good of [

@@ -3,8 +3,8 @@ import { z } from 'zod'
 type Length = { min?: number; max?: number }
 
 /**
- * A string that can be stored and shown everywhere: without NUL, which PostgreSQL refuses, and without lone surrogates,
- * which are no Unicode. Lengths count code points, as JSON Schema does (GEN-10).
+ * A string that can be stored and displayed anywhere: without NUL, which PostgreSQL rejects, and without lone surrogates,
+ * which are not valid Unicode. Lengths count code points, as in JSON Schema (GEN-10).
  */
 export function text({ min, max }: Length = {}) {
   return z
@@ -22,7 +22,7 @@ export function isText(value: string): boolean {
 }
 
 function isWithin(value: string, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): boolean {
-  // A code point takes one or two units, so most values are decided without counting.
+  // A code point is one or two UTF-16 units, so most lengths are decided without counting.
   if (value.length < min || value.length > max * 2) return false
   const length = value.length <= max && value.length >= min * 2 ? value.length : countCodePoints(value)
   return length >= min && length <= max

@@ -3,7 +3,7 @@ import { text } from './text.ts'
 
 export const maxUrl_characters = 2048
 
-/** How the service writes a time: UTC, six fractional digits (GEN-2). */
+/** A time in responses: UTC with six fractional digits (GEN-2). */
 export const Timestamp = z.iso
   .datetime({ precision: 6 })
   .meta(published({ type: 'string', format: 'date-time' }))
@@ -12,7 +12,7 @@ export const TemplateKey = text({ min: 1, max: 64 })
 export const Purpose = text({ min: 1, max: 300 })
 export const Count = z.int().min(0)
 export const Claims = z.record(z.string(), z.unknown())
-/** What a merchant had stored, in a response: older sessions may hold more than can be given today. */
+/** Metadata in responses. Older sessions may exceed today's limits. */
 export const Metadata = z.record(text(), text())
 
 export const maxMetadataKeys = 50
@@ -25,36 +25,39 @@ export const MetadataInput = Metadata.refine(
 )
   .refine(
     (value) => utf8.encode(Object.entries(value).flat().join('')).length <= maxMetadata_bytes,
-    `must have at most ${maxMetadata_bytes} bytes in all names and values`,
+    `must have at most ${maxMetadata_bytes} bytes in total (names and values)`,
   )
   .meta({
     maxProperties: maxMetadataKeys,
-    description: `At most ${maxMetadataKeys} members; names and values have at most ${maxMetadata_bytes} bytes in all, as UTF-8.`,
+    description: `At most ${maxMetadataKeys} members. Names and values together have at most ${maxMetadata_bytes} bytes as UTF-8.`,
   })
 
-/** How a caller may write a time: UTC with `Z`, any fraction. The year 0, which PostgreSQL has not, is left out. */
+/** A time in requests: UTC with `Z`, any fraction. PostgreSQL has no year 0. */
 export const TimestampInput = z.iso
   .datetime('must be a UTC date-time such as 2026-01-31T12:00:00Z')
-  .refine((value) => value.length <= 40 && !value.startsWith('0000'), 'is outside the calendar')
+  .refine((value) => value.length <= 40 && !value.startsWith('0000'), 'is out of range')
   .meta(published({ type: 'string', format: 'date-time' }))
 
-/** An absolute URI. The URL parser forgives white space and control characters; a URI has none. */
+/** An absolute URI. The URL parser tolerates white space and control characters; a URI must not have any. */
 export const Uri = text({ max: maxUrl_characters })
-  .refine((value) => /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value), 'must be a URI')
+  .refine(
+    (value) => /^[a-z][a-z0-9+.-]*:[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value),
+    'must be an absolute URI',
+  )
   .meta(published({ type: 'string', format: 'uri', maxLength: maxUrl_characters }))
 
 /** A whole number in a query string. */
 export function queryInteger({ min, max, defaultValue }: { min: number; max: number; defaultValue: number }) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, `must be a whole number ${min}-${max}`)
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be ${min}-${max}`)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
     .default(defaultValue)
     .meta(published({ type: 'integer', minimum: min, maximum: max, default: defaultValue }))
 }
 
-/** What the description says of a schema, where the check is stricter than JSON Schema can tell, or only its means. */
+/** The JSON Schema to publish where zod's own output would be wrong or could not express the check. */
 function published(schema: Record<string, unknown>): { published: Record<string, unknown> } {
   return { published: schema }
 }

@@ -36,7 +36,7 @@ export const CredentialResult = z
     trusted: z.boolean(),
     signature_valid: z.boolean(),
     holder_binding_valid: z.boolean(),
-    findings: z.array(Finding).meta({ description: 'Only checks that did not pass.' }),
+    findings: z.array(Finding).meta({ description: 'The checks that did not pass.' }),
   })
   .meta({ id: 'CredentialResult' })
 
@@ -46,9 +46,14 @@ export const Verification = z
     id: z.string(),
     status: SessionStatus,
     template: TemplateKey.optional(),
-    wallet_uri: z.string().optional().meta({ description: 'For a QR code or a link. While pending only.' }),
-    request_uri: z.string().optional().meta({ description: 'While pending only.' }),
-    claims: Claims.optional().meta({ description: 'The verified claims, merged. When completed only.' }),
+    wallet_uri: z
+      .string()
+      .optional()
+      .meta({ description: 'Show it as a QR code or a link. Present only while pending.' }),
+    request_uri: z.string().optional().meta({ description: 'Present only while pending.' }),
+    claims: Claims.optional().meta({
+      description: 'The verified claims of all credentials, merged. Present only if completed.',
+    }),
     credentials: z.array(CredentialResult).optional(),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
     metadata: Metadata.optional(),
@@ -98,7 +103,7 @@ export const Erasure = z
   })
   .meta({ id: 'Erasure' })
 
-/** A query as JSON. Within it, the protocol bounds credentials, claims and their combinations. */
+/** The maximum length of a query as JSON. The protocol also limits credentials, claims and their combinations. */
 export const maxQuery_characters = 32 * 1024
 
 const anyObject = z.record(z.string(), z.unknown())
@@ -114,11 +119,11 @@ export const CreateVerification = z
       })
       .refine(
         (query) => JSON.stringify(query).length <= maxQuery_characters,
-        `must have at most ${maxQuery_characters} characters as JSON`,
+        `must have at most ${maxQuery_characters} characters when written as JSON`,
       )
       .optional()
       .meta({
-        description: `A DCQL query of OpenID4VP 1.0, at most ${maxQuery_characters} characters as JSON.`,
+        description: `A DCQL query (OpenID4VP 1.0) of at most ${maxQuery_characters} characters as JSON.`,
       }),
     webhook_url: Uri.optional(),
     redirect_url: Uri.refine(
@@ -131,11 +136,11 @@ export const CreateVerification = z
   })
   .refine(
     ({ template, query }) => (template === undefined) !== (query === undefined),
-    'exactly one of template and query must be given',
+    'give exactly one of template and query',
   )
   .meta({
     id: 'CreateVerification',
-    description: 'Exactly one of `template` and `query` must be given.',
+    description: 'Give exactly one of `template` and `query`.',
     examples: [
       { template: 'age_over_18', purpose: 'Age check for your order', metadata: { order: 'A-1001' } },
     ],

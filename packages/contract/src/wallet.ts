@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from './text.ts'
 
-/** What a wallet posts: names to values, each name once. Which names are read is the protocol's business. */
+/** The form fields that a wallet posts, each name once. The protocol package decides which fields are read. */
 export type WalletForm = z.infer<typeof WalletForm>
 export const WalletForm = z.record(text(), text()).meta({ id: 'WalletForm' })
 

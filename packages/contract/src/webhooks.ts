@@ -2,17 +2,17 @@ import { z } from 'zod'
 import { Timestamp } from './values.ts'
 import { Verification } from './verifications.ts'
 
-/** What a receiver is sent when a verification with a `webhook_url` has its result (HOOK-1). */
+/** The webhook that is sent when a verification with a `webhook_url` has a result (HOOK-1). */
 export type WebhookPayload = z.infer<typeof WebhookPayload>
 export const WebhookPayload = z
   .strictObject({
     type: z.enum(['verification.completed', 'verification.failed']),
     verification: Verification,
-    sent_at: Timestamp.meta({ description: 'Of this attempt.' }),
+    sent_at: Timestamp.meta({ description: 'The time of this attempt.' }),
   })
   .meta({ id: 'WebhookPayload' })
 
-/** What is sent when somebody tries an address out. It tells of no verification, so that nothing can take it for one. */
+/** A test webhook. It contains no verification, so that no receiver mistakes it for a result. */
 export type TestPayload = z.infer<typeof TestPayload>
 export const TestPayload = z
   .strictObject({ type: z.literal('webhook.test'), environment: z.literal('test'), sent_at: Timestamp })
@@ -21,9 +21,9 @@ export const TestPayload = z
 export type Webhook = { summary: string; description: string; body: z.ZodType }
 
 const retryNote =
-  'Any 2xx within ten seconds acknowledges it. Otherwise it is sent again, six times in all by default.'
+  'Any 2xx response within ten seconds acknowledges it. Otherwise it is retried, up to six attempts in total by default.'
 
-/** Everything that the service sends by itself, by the `type` that it carries. */
+/** The webhooks that the service sends, by `type`. */
 export const webhooks = {
   'verification.completed': {
     summary: 'A verification was completed',
@@ -36,17 +36,16 @@ export const webhooks = {
     body: WebhookPayload,
   },
   'webhook.test': {
-    summary: 'Somebody tries the address out',
-    description:
-      'Sent once, when it is asked for on the dashboard. Answer it with any 2xx, and act on nothing.',
+    summary: 'Test event',
+    description: 'Sent once, on request from the dashboard. Return any 2xx and take no action.',
     body: TestPayload,
   },
 } satisfies Record<string, Webhook>
 
-/** The headers of every message, with what they mean. */
+/** The headers of every webhook: name and description. */
 export const webhookHeaders: Record<string, string> = {
   'X-Service-Signature':
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`, keyed with the whole `whsec_…` secret. For 24 hours after a rotation there are two `v1`, the new secret first.',
-  'X-Service-Event-Id': 'The same on every attempt and resend of an event: tells a repetition.',
-  'X-Service-Attempt': 'Counts the attempts of this event, from 1.',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 over `<t>.<body>`, keyed with the whole `whsec_…` secret. For 24 hours after a rotation the header has two `v1` values, the new secret first.',
+  'X-Service-Event-Id': 'The same on every attempt and resend of an event. Use it to detect duplicates.',
+  'X-Service-Attempt': 'The attempt number of this event, starting at 1.',
 }

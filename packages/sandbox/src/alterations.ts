@@ -9,15 +9,15 @@ import type { AuthorizationRequest, SessionBinding } from './wallet/authorizatio
 import type { ConcretePath, CredentialQuery, DcqlQuery } from './wallet/dcql.ts'
 import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 
-/** The steps of issuing and presenting one document, each with the draft it hands on. In the order they are taken. */
+/** The steps of issuing and presenting one credential, in order, each with the draft it produces. */
 export type PresentationDrafts = {
-  /** The document as the holder owns it. */
+  /** The credential before it is signed. */
   holding: UnsignedCredential
-  /** Whoever signs it. */
+  /** The issuer's signing key and certificates. */
   signer: Signer
-  /** The key that proves possession. The document stays bound to the right one. */
+  /** The key that signs the proof of possession. The credential stays bound to the holder's key. */
   proof_key: SigningKey
-  /** What is disclosed, by the places that the query's paths lead to. */
+  /** The paths of the claims that are disclosed. */
   disclosed: readonly ConcretePath[]
   /** What the proof of possession is bound to. */
   session: SessionBinding
@@ -30,16 +30,16 @@ export type PresentationDrafts = {
   kb_payload: JsonObject
   kb_jwt: string
 
-  /** IssuerSignedItem, each of them. */
+  /** One IssuerSignedItem. */
   item: Map<Cbor, Cbor>
   mso: Map<Cbor, Cbor>
-  /** The issuer's signature, before it is made and after. */
+  /** The issuer's signature: what is signed, and the signed message. */
   issuer_cose: CoseDraft
   issuer_auth: CoseSign1
-  /** By namespace, each item as it was signed. */
+  /** The signed items, by namespace. */
   items: ReadonlyMap<string, readonly Uint8Array[]>
   device_namespaces: Map<Cbor, Cbor>
-  /** The device's signature, before it is made and after. */
+  /** The device's signature: what is signed, and the signed message. */
   device_cose: CoseDraft
   device_auth: Map<Cbor, Cbor>
   device_response: Map<Cbor, Cbor>
@@ -48,15 +48,15 @@ export type PresentationDrafts = {
   presentation: string
 }
 
-/** The steps of making one answer. */
+/** The steps of building one wallet response. */
 export type ResponseDrafts = {
-  /** The query as the wallet reads it. */
+  /** The query that the wallet evaluates. */
   query: DcqlQuery
   vp_token: Readonly<Record<string, Json>>
-  /** What is encrypted. */
+  /** The response parameters, before encryption. */
   answer: JsonObject
   encryption: ResponseEncryption
-  /** What is posted. */
+  /** The posted form. */
   form: Readonly<Record<string, string>>
 }
 
@@ -72,11 +72,11 @@ type AlterationSteps<Drafts, Facts> = {
   readonly [S in keyof Drafts]?: (original: Drafts[S], context: Facts) => Drafts[S]
 }
 
-/** What is done wrongly: for some steps, what becomes of the right draft. */
+/** Deliberate mistakes: for some steps, a function that replaces the correct draft. */
 export type Alterations = AlterationSteps<PresentationDrafts, PresentationContext> &
   AlterationSteps<ResponseDrafts, ResponseContext>
 
-/** Hands a draft on: as it is, or altered. */
+/** Returns the draft of a step, altered or unchanged. */
 export type Alter<Drafts> = <S extends keyof Drafts>(step: S, original: Drafts[S]) => Drafts[S]
 
 export const unaltered = <T>(_step: string, original: T): T => original

@@ -13,7 +13,7 @@ import type { Issuer } from './issuer/create-issuer.ts'
 import type { Wallet } from './wallet/build-response.ts'
 import type { Behaviour } from './wallet/respond.ts'
 
-/** The templates that a service has built in and every persona is tried on. */
+/** The built-in templates of the service. Every persona has an expected outcome for each of them. */
 export const templateNames = [
   'address',
   'age_over_16',
@@ -36,7 +36,7 @@ export const templateNames = [
 ] as const
 export type TemplateName = (typeof templateNames)[number]
 
-/** What becomes of the verification: completed, failed with a code, or not answered at all with this HTTP status. */
+/** The outcome of the verification: completed, failed with a code, or the HTTP status with which the response was refused. */
 export type PersonaOutcome = 'completed' | PersonaFailureCode | 409 | 410
 
 type PersonaFailureCode =
@@ -53,27 +53,27 @@ export type Persona = {
   readonly credentials: (now: Date) => UnsignedCredential[]
   readonly behaviour?: Behaviour
   readonly alterations?: Alterations
-  /** On every template, but for the exceptions. A holder who has nothing that fits declines. */
+  /** The outcome on every template without an exception. A holder without a matching document declines. */
   readonly outcome: PersonaOutcome
   readonly except?: Readonly<Partial<Record<TemplateName, PersonaOutcome>>>
 }
 
-/** Of whoever holds none of the pilots' attestations. */
+/** For personas without the pilots' attestations. */
 const withoutPreviews: Persona['except'] = Object.fromEntries(
   templateNames.filter((name) => name.startsWith('preview.')).map((name) => [name, 'holder_declined']),
 )
 
-/** The people who try a verification out: each meets one way in which it can end. */
+/** The simulated holders. Each leads to a different outcome. */
 export const personas: readonly Persona[] = [
   {
     name: 'adult',
-    description: 'holds every document, grown up, all in order',
+    description: 'an adult with every document, all valid',
     credentials: (now) => allCredentials(adult(now), now),
     outcome: 'completed',
   },
   {
     name: 'minor',
-    description: 'is seventeen, holds every document but a driving licence',
+    description: 'is seventeen and has every document except a driving licence',
     credentials: (now) => allCredentials(minor(now), now).filter(({ document }) => document !== 'mdl'),
     outcome: 'completed',
     except: {
@@ -89,14 +89,14 @@ export const personas: readonly Persona[] = [
   },
   {
     name: 'german_pid',
-    description: 'holds a German PID: age attributes, no portrait',
+    description: 'has a German PID, which has age attributes but no portrait',
     credentials: (now) => pidDe(adult(now), now),
     outcome: 'completed',
     except: { age_over_18_photo: 'holder_declined', driving_licence: 'holder_declined', ...withoutPreviews },
   },
   {
     name: 'mdl_only',
-    description: 'holds a driving licence and nothing else',
+    description: 'has only a driving licence',
     credentials: (now) => [mdl(adult(now), now)],
     outcome: 'completed',
     except: {
@@ -108,7 +108,7 @@ export const personas: readonly Persona[] = [
   },
   {
     name: 'no_portrait',
-    description: 'holds a PID without age attributes, and chose to have no portrait in it',
+    description: 'has a PID without age attributes and without a portrait',
     credentials: (now) => pid({ ...adult(now), portrait: new Uint8Array(0) }, now),
     outcome: 'completed',
     except: {
@@ -122,47 +122,47 @@ export const personas: readonly Persona[] = [
   },
   {
     name: 'expired',
-    description: 'holds every document, all lapsed',
+    description: 'has every document, all expired',
     credentials: (now) => withCondition('expired', now),
     outcome: 'credential_expired',
   },
   {
     name: 'revoked',
-    description: 'holds every document, all revoked',
+    description: 'has every document, all revoked',
     credentials: (now) => withCondition('revoked', now),
     outcome: 'credential_revoked',
   },
   {
     name: 'untrusted_issuer',
-    description: 'holds every document, all of an issuer that nobody trusts',
+    description: 'has every document, all from an untrusted issuer',
     credentials: (now) => allCredentials(adult(now), now),
     ...withFault('signer_other_root'),
     outcome: 'issuer_untrusted',
   },
   {
     name: 'wrong_holder_key',
-    description: 'shows documents that are bound to the key of somebody else',
+    description: "presents documents that are bound to someone else's key",
     credentials: (now) => allCredentials(adult(now), now),
     ...withFault('holder_other_key'),
     outcome: 'holder_binding_invalid',
   },
   {
     name: 'declines',
-    description: 'looks at the request and says no',
+    description: 'reads the request and declines',
     credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'declines',
     outcome: 'holder_declined',
   },
   {
     name: 'answers_twice',
-    description: 'sends the same answer twice; the second is refused',
+    description: 'sends the same response twice; the second is refused',
     credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'answers_twice',
     outcome: 409,
   },
   {
     name: 'answers_late',
-    description: 'waits until the request has lapsed, and answers then',
+    description: 'responds after the request has expired',
     credentials: (now) => allCredentials(adult(now), now),
     behaviour: 'answers_late',
     outcome: 410,
@@ -177,7 +177,7 @@ export function expectedOutcome({ outcome, except }: Persona, template: Template
   return except?.[template] ?? outcome
 }
 
-/** The wallet of a persona, with all documents or with some of them. */
+/** Creates a persona's wallet, with all of its credentials or those that match `filter`. */
 export function createWallet(
   { credentials, alterations = {} }: Persona,
   {

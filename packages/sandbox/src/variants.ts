@@ -7,14 +7,14 @@ import { unrequestedType } from './issuer/create-issuer.ts'
 import { findRootName } from './issuer/signer.ts'
 import { statusReference, type StatusListName } from './issuer/status-lists.ts'
 
-/** An answer that differs from the sandbox's usual one, and that a verifier must accept as well. */
+/** A response that differs from the sandbox's usual one and must be accepted as well. */
 export type Variant = {
   readonly name: string
   readonly description: string
   readonly formats: readonly Format[]
-  /** The request asks for the authority that the document's signer stands under. */
+  /** The request names the authority of the document's signer. */
   readonly requests_authority?: boolean
-  /** The only document that it can be made with. */
+  /** The only document that the variant applies to. */
   readonly document?: DocumentName
   readonly alterations: Alterations
 }
@@ -26,14 +26,14 @@ const documentSigningOid = '1.3.6.1.5.5.7.3.36'
 export const variants: readonly Variant[] = [
   {
     name: 'authority_asked',
-    description: 'the signer stands under the authority that was asked for',
+    description: 'the signer is under the requested authority',
     formats: bothFormats,
     requests_authority: true,
     alterations: {},
   },
   {
     name: 'chain_with_root',
-    description: 'the root is enclosed after the certificates below it',
+    description: 'the chain includes the root certificate',
     formats: bothFormats,
     requests_authority: true,
     alterations: {
@@ -45,7 +45,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'signer_purpose_seal',
-    description: 'the certificate of the signer is that of a seal (RFC 9336)',
+    description: 'the extended key usage of the signer certificate is document signing (RFC 9336)',
     formats: bothFormats,
     document: 'pid',
     alterations: withSignerCertificate((draft) =>
@@ -54,23 +54,19 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'signer_purpose_none',
-    description: 'the certificate of the signer names no purpose',
+    description: 'the signer certificate has no extended key usage',
     formats: bothFormats,
     document: 'pid',
     alterations: withSignerCertificate((draft) => withoutExtension(draft, extendedKeyUsageOid)),
   },
-  statusListVariant(
-    'status_same_signer',
-    'same_signer',
-    'the status list is signed by the signer of the document',
-  ),
+  statusListVariant('status_same_signer', 'same_signer', 'the status list is signed by the document signer'),
   statusListVariant(
     'status_renewed_signer',
     'renewed_signer',
-    'the status list is signed by the signer of the document, with a renewed certificate and key',
+    'the status list is signed by the document signer with a renewed certificate and key',
   ),
   {
-    ...statusListVariant('status_cwt_tag', 'cwt_tag', 'the status list has the tag of a CWT (RFC 8392 §6)'),
+    ...statusListVariant('status_cwt_tag', 'cwt_tag', 'the status list has the CWT tag (RFC 8392 §6)'),
     formats: ['mso_mdoc'],
   },
   {
@@ -79,7 +75,7 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'type_also_known',
-    description: 'the document is of a national type, and also of the one that was asked for',
+    description: 'the document is of a national type, and aka_vcts names the requested one',
     formats: ['dc+sd-jwt'],
     alterations: {
       issuer_payload: (original, { credential }) => ({
@@ -91,19 +87,19 @@ export const variants: readonly Variant[] = [
   },
   {
     name: 'clock_ahead',
-    description: 'the document lapsed 30 seconds ago by the clock of the verifier',
+    description: "the document expired 30 seconds ago by the verifier's clock",
     formats: bothFormats,
     alterations: withValidityPeriod({ until: -30 }),
   },
   {
     name: 'clock_behind',
-    description: 'the document is valid in 30 seconds by the clock of the verifier',
+    description: "the document becomes valid in 30 seconds by the verifier's clock",
     formats: bothFormats,
     alterations: withValidityPeriod({ from: 30 }),
   },
   {
     name: 'state_missing',
-    description: 'the encrypted answer has no state',
+    description: 'the encrypted response has no state',
     formats: bothFormats,
     alterations: { answer: ({ vp_token }) => ({ vp_token }) },
   },

@@ -10,7 +10,7 @@ import { variants, type Variant } from '../src/variants.ts'
 import type { CredentialQuery, DcqlQuery } from '../src/wallet/dcql.ts'
 import { openProtocolSession, type Verdict, type Verifier } from './protocol-session.ts'
 
-/** A fault in one of the formats it can be made in. */
+/** A fault in one of its formats. */
 export type FaultCase = { title: string; fault: Fault; format: Format; expected: Expectation }
 
 export type VerifyResponse = (verifier?: Verifier) => Promise<Verdict>
@@ -29,17 +29,17 @@ const now = new Date()
 const issuer = createIssuer({ now })
 const credentials = findPersona('adult')?.credentials(now) ?? []
 
-/** Has the sandbox wallet commit a fault. The answer can then be judged by one verifier after another. */
+/** Builds a response with a fault. The result verifies it, with any number of verifiers. */
 export function respondWithFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
   return respondToQuery(fault, format, { issuer, credentials, alterations: fault.alterations })
 }
 
-/** The same wallet, in the same world, without the fault. */
+/** Builds the response of the same wallet without the fault. */
 export function respondWithoutFault({ fault, format }: FaultCase): Promise<VerifyResponse> {
   return respondToQuery({ ...fault, needs: undefined }, format, { issuer, credentials })
 }
 
-/** Checks that failed: those of the credentials, and the one that the message names where the answer as a whole failed. */
+/** The failed checks: those of the credentials, and the one in the error message if the response as a whole failed. */
 export function failedChecks(verdict: Verdict): string[] {
   if (verdict.kind !== 'outcome') return []
   const { credentials: presented, error } = verdict.outcome
@@ -51,7 +51,7 @@ export function failedChecks(verdict: Verdict): string[] {
   ]
 }
 
-/** What a request asks for so that the fault can show: a query, and the rules of a template where those matter. */
+/** A query on which the fault has an effect, and the template rules that it needs. */
 export function queryForFault({ fault, format }: Pick<FaultCase, 'fault' | 'format'>) {
   const query = queryFor(chooseDocument(fault, format), format, fault.needs)
   return {
@@ -67,7 +67,7 @@ export const variantCases: readonly VariantCase[] = variants.flatMap((variant) =
   variant.formats.map((format) => ({ title: `${variant.name} in ${format}`, variant, format })),
 )
 
-/** The query that a variant answers, of an issuer whose authority can be asked for. */
+/** The query that a variant responds to. It names the authority of `from` if the variant needs one. */
 export function queryForVariant({ variant, format }: Omit<VariantCase, 'title'>, from: Issuer): DcqlQuery {
   const document = chooseDocument(variant, format)
   const query = queryFor(document, format, undefined)
@@ -77,7 +77,7 @@ export function queryForVariant({ variant, format }: Omit<VariantCase, 'title'>,
   return { credentials: [{ ...query, trusted_authorities: [{ type: 'aki', values: [aki] }] }] }
 }
 
-/** Has the sandbox wallet answer in a variant. */
+/** Builds a response in a variant. */
 export async function respondWithVariant({
   variant,
   format,
@@ -113,7 +113,7 @@ function chooseDocument({ document }: FaultSubject, format: Format): DocumentNam
   return document ?? (format === 'dc+sd-jwt' ? 'pid' : 'mdl')
 }
 
-/** A query for one document, asking for whatever the fault needs to show. */
+/** A query for one document, with what the fault needs to have an effect. */
 function queryFor(document: DocumentName, format: Format, needs: FaultSubject['needs']): CredentialQuery {
   const { doctype, namespace } = document === 'mdl' ? drivingLicence : personIdentification
   const birthDate = format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date'

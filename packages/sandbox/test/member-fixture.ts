@@ -8,7 +8,7 @@ import { buildResponse } from '../src/wallet/build-response.ts'
 import { queryForFault } from './fault-fixture.ts'
 import { openProtocolSession, type Verdict } from './protocol-session.ts'
 
-/** One member added or taken out, in one format, and the check that refuses it; `undefined` where it is accepted. */
+/** One member added or removed, in one format. `refused_by` is the check that must fail; undefined if the response is accepted. */
 export type Mutant = {
   title: string
   format: Format
@@ -38,7 +38,7 @@ const now = new Date()
 const issuer = createIssuer({ now })
 const credentials = findPersona('adult')?.credentials(now) ?? []
 
-/** Has the sandbox wallet answer with the mutant, and the verifier judge it. */
+/** Builds the mutant's response and verifies it. */
 export async function verifyMutant({ format, member, edit }: Mutant): Promise<Verdict> {
   const structure: Structure = structures[member.structure]
   const { alterations = {}, list_edits } = structure.edit(edit)

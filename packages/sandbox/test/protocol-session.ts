@@ -7,7 +7,7 @@ import type { ResponseForm } from '../src/wallet/build-response.ts'
 import type { AuthorizationRequest } from '../src/wallet/authorization-request.ts'
 import type { DcqlQuery } from '../src/wallet/dcql.ts'
 
-/** The verifier under test: the real one, or a copy in which a check is switched off. */
+/** The verifier under test: the real one, or a copy with one check disabled. */
 export type Verifier = Pick<typeof protocol, 'openResponse' | 'verifyPresentation'>
 
 export type ProtocolSessionOptions = {
@@ -19,12 +19,12 @@ export type ProtocolSessionOptions = {
   list_edits?: StatusListEdits
 }
 
-/** What the verifier made of a posted form: no answer of this session, the wallet's error, or an outcome. */
+/** The result of verifying a posted form: malformed, the wallet's error, or an outcome. */
 export type Verdict =
   | Exclude<WalletResponse, { kind: 'presentation' }>
   | { kind: 'outcome'; outcome: Outcome }
 
-/** A session of the real verifier, as the wallet sees it and as the verifier decides it, without HTTP between. */
+/** A session of the real verifier without HTTP: the request for the wallet, and a function that verifies its response. */
 export function openProtocolSession({
   issuer,
   query,
@@ -54,7 +54,7 @@ export function openProtocolSession({
     state,
     response_uri,
     created_at: seconds,
-    // As it comes out of the database: plain JSON.
+    // Plain JSON, as read from the database.
     dcql_query: JSON.parse(JSON.stringify(query)),
     encryption_key_thumbprint: encryptionKey.thumbprint,
     ...(template !== undefined && { template }),

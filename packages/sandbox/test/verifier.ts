@@ -20,7 +20,7 @@ export type VerifierOptions = {
   alterations?: RequestAlterations
 }
 
-/** A verifier of a few lines: it serves one right request object, or one that is altered, and opens what comes back. */
+/** A minimal verifier: it serves one request object, valid or altered, and decrypts the response. */
 export async function startVerifier({
   query,
   prefix = 'x509_hash',
@@ -59,7 +59,7 @@ export async function startVerifier({
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // The address of a listening TCP server is never a path.
+  // A TCP server's address is never a string.
   const base = `http://localhost:${(server.address() as AddressInfo).port}`
 
   async function serveRequest({ wallet_nonce }: Record<string, string>) {

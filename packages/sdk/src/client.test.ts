@@ -19,7 +19,7 @@ import {
 const apiKey = 'vk_test_0abc'
 const pending = { id: 'vs_1', status: 'pending' }
 
-/** A client that does not wait between tries, and notes how long it would have. */
+/** A client that does not wait between attempts but records the pauses. */
 async function createTestClient(answers: ScriptedReply[], options: Partial<ConnectOptions> = {}) {
   const service = await startScriptedService(...answers)
   const pauses: number[] = []
@@ -32,7 +32,7 @@ async function createTestClient(answers: ScriptedReply[], options: Partial<Conne
   }
 }
 
-test('a creation whose answer was lost is repeated with the same key, so that nothing is created twice', async () => {
+test('a creation whose response was lost is retried with the same key, so that nothing is created twice', async () => {
   await using client = await createTestClient([
     closeConnection,
     refuse(503, 'overloaded', { 'retry-after': '3' }),
@@ -49,7 +49,7 @@ test('a creation whose answer was lost is repeated with the same key, so that no
   expect(client.pauses[1]).toBe(3000)
 })
 
-test('every creation has a key of its own, unless the caller names one', async () => {
+test('every creation has its own idempotency key unless the caller gives one', async () => {
   await using client = await createTestClient([json(201, pending)])
   await client.verifications.create({ template: 'age_over_18' })
   await client.verifications.create({ template: 'age_over_18' })
@@ -60,7 +60,7 @@ test('every creation has a key of its own, unless the caller names one', async (
   expect(keys[2]).toBe('order-1042')
 })
 
-test('a refusal is an ApiError with all that the service said', async () => {
+test('a refusal becomes an ApiError with all details of the response', async () => {
   await using client = await createTestClient([
     refuse(429, 'quota_exceeded', {
       'retry-after': '3600',
@@ -86,7 +86,7 @@ test('a refusal is an ApiError with all that the service said', async () => {
   expect(client.seen).toHaveLength(1)
 })
 
-test('what cannot pass by itself is not repeated; what can is, and gives up in the end', async () => {
+test('only transient errors are retried, and only a few times', async () => {
   const countTries = async (answer: ScriptedReply) => {
     await using client = await createTestClient([answer])
     await expect(client.verifications.retrieve('vs_1')).rejects.toBeInstanceOf(VidimusError)
@@ -101,7 +101,7 @@ test('what cannot pass by itself is not repeated; what can is, and gives up in t
   expect(await countTries(closeConnection)).toBe(3)
 })
 
-test('a redemption and a registration are not repeated when their answer may be lost', async () => {
+test('a redemption and a registration are not retried if the response may have been lost', async () => {
   for (const answer of [closeConnection, refuse(500, 'internal_error')]) {
     await using client = await createTestClient([answer])
     await expect(client.verifications.redeem('vs_1', 'a'.repeat(16))).rejects.toBeInstanceOf(VidimusError)
@@ -110,15 +110,15 @@ test('a redemption and a registration are not repeated when their answer may be 
     )
     expect(client.seen).toHaveLength(2)
   }
-  // A request that was turned away at the door did nothing.
+  // A rate-limited request had no effect.
   await using limited = await createTestClient([refuse(429, 'rate_limit_exceeded'), json(200, pending)])
   await limited.verifications.redeem('vs_1', 'a'.repeat(16))
   expect(limited.seen).toHaveLength(2)
 })
 
-test('no answer in time, or none that can be read, is told as such', async () => {
+test('a timeout and an unreadable response have distinct errors', async () => {
   await using slow = await createTestClient([neverReply], { timeoutMs: 50, retries: 0 })
-  await expect(slow.usage.retrieve()).rejects.toThrow(/^GET http:.*\/v1\/usage: no answer within 50 ms$/)
+  await expect(slow.usage.retrieve()).rejects.toThrow(/^GET http:.*\/v1\/usage: no response within 50 ms$/)
   await expect(slow.usage.retrieve()).rejects.toBeInstanceOf(ConnectionError)
 
   const page: ScriptedReply = (response) => void response.writeHead(502).end('<h1>Bad gateway</h1>')
@@ -131,7 +131,7 @@ test('no answer in time, or none that can be read, is told as such', async () =>
   await expect(moved.usage.retrieve()).rejects.toMatchObject({ status: 302, code: 'unreadable_answer' })
 })
 
-test('the caller can stop a call, and a wait between two tries', async () => {
+test('the caller can abort a call and a pause between two attempts', async () => {
   await using client = await createTestClient([neverReply])
   const stop = new AbortController()
   const reason = new Error('the customer left')
@@ -145,7 +145,7 @@ test('the caller can stop a call, and a wait between two tries', async () => {
   expect(waiting.seen).toHaveLength(1)
 })
 
-test('listAll walks page after page by the last time, and stops at a short page', async () => {
+test('listAll pages by the last created_at and stops at a short page', async () => {
   const page = (...times: string[]) => json(200, { data: times.map((created_at) => ({ created_at })) })
   await using client = await createTestClient([page('t5', 't4'), page('t3', 't2'), page('t1')])
 
@@ -160,7 +160,7 @@ test('listAll walks page after page by the last time, and stops at a short page'
   ])
 })
 
-test('waitForCompletion asks the public status without the key, then reads the session', async () => {
+test('waitForCompletion polls the public status without the key, then reads the session', async () => {
   const status = (value: string) => json(200, { id: 'vs_1', status: value })
   await using client = await createTestClient([
     status('pending'),
@@ -184,20 +184,20 @@ test('waitForCompletion asks the public status without the key, then reads the s
   )
 })
 
-test('an id cannot become another path', async () => {
+test('an id cannot change the path', async () => {
   await using client = await createTestClient([refuse(404, 'session_not_found')])
   await expect(client.verifications.delete('../usage?x#y')).rejects.toThrow('session_not_found')
   expect(client.seen[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
   await expect(client.verifications.retrieve('')).rejects.toThrow('empty')
 })
 
-test('what cannot work is refused when the client is made, without repeating the key', () => {
+test('invalid options are refused when the client is created, and the message does not repeat the key', () => {
   for (const wrong of ['', 'whsec_abc', 'vk_test_', 'vk_test_abc\n', 'Bearer vk_test_abc']) {
     expect(() => createClient({ baseUrl: 'https://verify.example', apiKey: wrong })).toThrow(
-      'apiKey must begin with vk_test_ or vk_live_',
+      'apiKey must start with vk_test_ or vk_live_',
     )
   }
   for (const baseUrl of ['', 'verify.example', 'ftp://verify.example', 'file:///x']) {
-    expect(() => createClient({ baseUrl, apiKey })).toThrow('baseUrl must be an http or https address')
+    expect(() => createClient({ baseUrl, apiKey })).toThrow('baseUrl must be an http or https URL')
   }
 })

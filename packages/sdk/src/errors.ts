@@ -1,6 +1,6 @@
 import type { ErrorCode } from './types.ts'
 
-/** Every error that this package throws on purpose. */
+/** The base class of all errors of this package. */
 export class VidimusError extends Error {
   override name = 'VidimusError'
 }
@@ -14,17 +14,17 @@ export type ApiErrorDetails = {
   help?: string | undefined
 }
 
-/** The service answered, and said no. Decide by `code`, which is stable; show `message` to people. */
+/** The service refused the request. Decide by `code`, which is stable; `message` is for people. */
 export class ApiError extends VidimusError {
   override name = 'ApiError'
   readonly status: number
-  /** One of the published codes; another only from a newer service, or from a proxy in between (`unreadable_answer`). */
+  /** A published code, or another one from a newer service; `unreadable_answer` if the response is not from the service, for example from a proxy. */
   readonly code: ErrorCode | 'unreadable_answer' | (string & {})
-  /** Names the request in the service's log. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | undefined
-  /** When a repetition makes sense, as the service said. */
+  /** When to retry, according to the service. */
   readonly retryAfterSeconds: number | undefined
-  /** A page about this code. */
+  /** The address of this code's documentation. */
   readonly help: string | undefined
 
   constructor({ status, code, message, requestId, retryAfterSeconds, help }: ApiErrorDetails) {
@@ -37,12 +37,12 @@ export class ApiError extends VidimusError {
   }
 }
 
-/** No answer came: the service could not be reached, the line broke, or the time was up. What was asked may still have been done. */
+/** No response: the service could not be reached, the connection was lost, or the request timed out. It may still have taken effect. */
 export class ConnectionError extends VidimusError {
   override name = 'ConnectionError'
 }
 
-/** `waitForCompletion` waited as long as it was allowed to. The session itself may still be answered. */
+/** `waitForCompletion` timed out. The wallet may still respond. */
 export class StillPendingError extends VidimusError {
   override name = 'StillPendingError'
 }
@@ -57,7 +57,7 @@ export type WebhookFault =
   | 'unusable_secret'
   | 'unreadable_event'
 
-/** A message that must not be acted on. `reason` is for programs, `message` says what to look at. */
+/** A webhook that must not be trusted. `reason` is for programs; `message` says what to check. */
 export class WebhookError extends VidimusError {
   override name = 'WebhookError'
   readonly reason: WebhookFault
@@ -70,7 +70,7 @@ export class WebhookError extends VidimusError {
 
 export type PairingFault = 'not_paired' | 'refresh_lost' | 'refresh_refused'
 
-/** The device has no token that works and cannot get one by itself: somebody has to pair it (again). */
+/** The device has no valid tokens and must be paired (again). */
 export class PairingError extends VidimusError {
   override name = 'PairingError'
   readonly reason: PairingFault

@@ -2,31 +2,31 @@ import { ApiError, ConnectionError } from './errors.ts'
 import { readResponse } from './read-answer.ts'
 
 export type ConnectOptions = {
-  /** Where the service is, for example `https://verify.example`. */
+  /** The address of the service, for example `https://verify.example`. */
   baseUrl: string
-  /** How often a request is repeated when that is safe. 2 unless given. */
+  /** How often a request is retried when that is safe. Default: 2. */
   retries?: number | undefined
-  /** For one try, answer included. 30,000 unless given. */
+  /** The timeout of one attempt, including the response body. Default: 30,000. */
   timeoutMs?: number | undefined
-  /** In place of the runtime's own. */
+  /** Default: the runtime's `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** In place of the runtime's own timer. */
+  /** Default: the runtime's timer. */
   sleep?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined
 }
 
 export type Call = {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** `Authorization` of this call; undefined for the routes that need none. */
+  /** The bearer token; undefined for routes that need none. */
   bearer?: string | undefined
   body?: unknown
   headers?: Record<string, string>
   /**
-   * What may be repeated. `always`: doing it twice is doing it once. `unless_lost`: only after an answer which says that
-   * nothing was done, because a lost answer may stand for a deed. `never`: it is sent once.
+   * When to retry. `always`: the request is idempotent. `unless_lost`: only after a response which says that the request had no
+   * effect, because a lost response may mean that it had one. `never`: the request is sent once.
    */
   repeat: 'always' | 'unless_lost' | 'never'
-  /** In place of the connection's own. */
+  /** Default: the connection's timeout. */
   timeout_ms?: number
   signal?: AbortSignal | undefined
 }
@@ -39,7 +39,7 @@ export type Connection = {
 const firstPause_ms = 500
 const maxPause_ms = 30_000
 
-/** The one way to the service: time-outs, repetitions, errors. */
+/** Creates the HTTP client that all requests go through: timeouts, retries and errors. */
 export function connect(options: ConnectOptions): Connection {
   const { retries = 2, timeoutMs = 30_000, sleep = defaultSleep } = options
   const send = options.fetch ?? ((url, init) => fetch(url, init))
@@ -62,8 +62,8 @@ export function connect(options: ConnectOptions): Connection {
     } catch (error) {
       if (error instanceof ApiError) throw error
       if (request.signal?.aborted === true) throw request.signal.reason
-      // Everything else that fetch throws means that no whole answer came.
-      const reason = timeoutSignal.aborted ? `no answer within ${limit_ms} ms` : describeCause(error)
+      // Everything else that fetch throws means that there was no complete response.
+      const reason = timeoutSignal.aborted ? `no response within ${limit_ms} ms` : describeCause(error)
       throw new ConnectionError(`${request.method} ${base}${request.path}: ${reason}`, { cause: error })
     }
   }
@@ -82,7 +82,7 @@ export function connect(options: ConnectOptions): Connection {
   return { call, sleep }
 }
 
-/** How long to wait before trying again; undefined when it must not be tried again, or not so soon. */
+/** The pause before the next attempt; undefined if the request must not be retried, or only much later. */
 function retryDelay(error: unknown, { repeat }: Call, attempt: number): number | undefined {
   if (repeat === 'never') return undefined
   const backoff_ms = firstPause_ms * 2 ** attempt
@@ -93,7 +93,7 @@ function retryDelay(error: unknown, { repeat }: Call, attempt: number): number |
   return retryAfter_ms > maxPause_ms ? undefined : Math.max(retryAfter_ms, jittered_ms)
 }
 
-/** Refusals that pass by themselves. After a 429 nothing was done; a 5xx may come after the deed. */
+/** Whether a refusal is temporary. A 429 means that the request had no effect; after a 5xx it may have had one. */
 function isTransient({ status, code }: ApiError, repeat: Call['repeat']): boolean {
   if (status === 429) return code !== 'quota_exceeded'
   if (repeat !== 'always') return false
@@ -112,12 +112,12 @@ function buildHeaders({ bearer, body, headers }: Call): Record<string, string> {
 function parseBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new TypeError('baseUrl must be an http or https address, such as https://verify.example')
+    throw new TypeError('baseUrl must be an http or https URL, such as https://verify.example.')
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** `fetch` says little; what it wraps says more. */
+/** The cause of a `fetch` error is more specific than its message. */
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message
@@ -133,7 +133,7 @@ function defaultSleep(ms: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(done, ms)
     const stop = () => {
       clearTimeout(timer)
-      reject(signal?.reason instanceof Error ? signal.reason : new Error('aborted'))
+      reject(signal?.reason instanceof Error ? signal.reason : new Error('The call was aborted.'))
     }
     signal?.addEventListener('abort', stop, { once: true })
   })

@@ -4,16 +4,16 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { generateTypes } from '../write-types.ts'
 import type * as sdk from './types.ts'
 
-/** What a caller may leave out. */
+/** The input type of a schema, with its optional members. */
 type Input<Schema extends { _zod: { input: unknown } }> = Schema['_zod']['input']
 
-test('the committed types are the ones that the contract gives', () => {
+test('the committed types match the contract', () => {
   const committed = readFileSync(new URL('types.ts', import.meta.url), 'utf8')
 
   expect(committed).toBe(generateTypes())
 })
 
-test('what a merchant reads and writes has the type that the service means', () => {
+test("the SDK's types equal the contract's types", () => {
   expectTypeOf<sdk.Verification>().toEqualTypeOf<contract.Verification>()
   expectTypeOf<sdk.VerificationList>().toEqualTypeOf<contract.VerificationList>()
   expectTypeOf<sdk.VerificationStatus>().toEqualTypeOf<contract.VerificationStatus>()

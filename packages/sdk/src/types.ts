@@ -1,9 +1,9 @@
-// Written by write-types.ts from the contract; a test compares. Change the contract, then build.
+// Generated from the contract by write-types.ts; a test compares. Change the contract, then run the build.
 
-/** Exactly one of `template` and `query` must be given. */
+/** Give exactly one of `template` and `query`. */
 export type CreateVerification = {
   template?: string | undefined
-  /** A DCQL query of OpenID4VP 1.0, at most 32768 characters as JSON. */
+  /** A DCQL query (OpenID4VP 1.0) of at most 32768 characters as JSON. */
   query?: {
     credentials: Record<string, unknown>[]
     credential_sets?: Record<string, unknown>[] | undefined
@@ -11,7 +11,7 @@ export type CreateVerification = {
   webhook_url?: string | undefined
   redirect_url?: string | undefined
   ttl_seconds?: number | undefined
-  /** At most 50 members; names and values have at most 8192 bytes in all, as UTF-8. */
+  /** At most 50 members. Names and values together have at most 8192 bytes as UTF-8. */
   metadata?: Record<string, string> | undefined
   purpose?: string | undefined
 }
@@ -27,7 +27,7 @@ export type CredentialResult = {
   trusted: boolean
   signature_valid: boolean
   holder_binding_valid: boolean
-  /** Only checks that did not pass. */
+  /** The checks that did not pass. */
   findings: Finding[]
 }
 
@@ -83,14 +83,14 @@ export type RegisterDevice = {
 
 export type RegisteredDevice = {
   device: Device
-  /** `VD-XXXX-XXXX`, shown this once. */
+  /** `VD-XXXX-XXXX`. Shown only once. */
   pairing_code: string
 }
 
 export type TokenPair = {
-  /** Begins `vd_`; sent as a bearer token. */
+  /** Starts with `vd_`. Send it as a bearer token. */
   access_token: string
-  /** Begins `vdr_`; works once. */
+  /** Starts with `vdr_`. Works once. */
   refresh_token: string
   token_type: 'Bearer'
   expires_in: number
@@ -113,11 +113,11 @@ export type Verification = {
   id: string
   status: 'pending' | 'completed' | 'failed' | 'expired'
   template?: string | undefined
-  /** For a QR code or a link. While pending only. */
+  /** Show it as a QR code or a link. Present only while pending. */
   wallet_uri?: string | undefined
-  /** While pending only. */
+  /** Present only while pending. */
   request_uri?: string | undefined
-  /** The verified claims, merged. When completed only. */
+  /** The verified claims of all credentials, merged. Present only if completed. */
   claims?: Record<string, unknown> | undefined
   credentials?: CredentialResult[] | undefined
   error?: {
@@ -144,7 +144,7 @@ export type VerificationStatus = {
 export type WebhookPayload = {
   type: 'verification.completed' | 'verification.failed'
   verification: Verification
-  /** Of this attempt. */
+  /** The time of this attempt. */
   sent_at: string
 }
 
@@ -154,7 +154,7 @@ export type WebhookTestPayload = {
   sent_at: string
 }
 
-/** What a refusal of the service can say. Codes are stable. */
+/** The error codes of the API. Codes are stable. */
 export type ErrorCode =
   | 'invalid_request'
   | 'invalid_idempotency_key'

@@ -10,31 +10,31 @@ import type {
 
 export type CallOptions = { signal?: AbortSignal | undefined }
 export type CreateOptions = CallOptions & {
-  /** Of your own, such as an order's number; one is made for each call otherwise, so that repetitions create nothing further. */
+  /** Your own key, such as an order number. Default: a new key for each call, so that retries create nothing twice. */
   idempotencyKey?: string | undefined
 }
 export type ListOptions = CallOptions & {
-  /** 1-100 sessions a page; 20 unless given, and 100 in `listAll`. */
+  /** Sessions per page, 1-100. Default: 20, and 100 in `listAll`. */
   limit?: number | undefined
-  /** Only sessions created before this time, as `created_at` gives it. */
+  /** Only sessions created before this time, in the form of `created_at`. */
   before?: string | undefined
 }
 export type WaitOptions = CallOptions & {
-  /** Until the session ends by itself unless given: at most an hour. */
+  /** Default: until the session has a result or expires, at most about an hour. */
   timeoutMs?: number | undefined
-  /** Between two looks. 1,000 unless given. */
+  /** The polling interval. Default: 1,000. */
   intervalMs?: number | undefined
 }
 
 export type Verifications = ReturnType<typeof createVerificationsApi>
 
-/** A session lives an hour at most; a little more for clocks that differ. */
+/** A session lives for at most an hour; one minute more allows for clock skew. */
 const maxWait_ms = 3_660_000
 
-/** Everything that can be done with verifications. `bearer` is asked anew for every request. */
+/** The operations on verifications. `bearer` is called for every request. */
 export function createVerificationsApi({ call, sleep }: Connection, bearer: () => Promise<string>) {
   return {
-    /** Creates a session. Show its `wallet_uri` as a QR code or a link. Repeated calls for one deed need one `idempotencyKey`. */
+    /** Creates a session. Show its `wallet_uri` as a QR code or a link. If you repeat the call yourself, pass the same `idempotencyKey`. */
     async create(input: CreateVerification, options: CreateOptions = {}): Promise<Verification> {
       const { idempotencyKey = crypto.randomUUID(), signal } = options
       return call({
@@ -48,7 +48,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
       })
     },
 
-    /** The whole session, with claims and findings once it is answered. */
+    /** Returns the session, with claims and findings once the wallet has responded. */
     async retrieve(id: string, { signal }: CallOptions = {}): Promise<Verification> {
       return call({
         method: 'GET',
@@ -59,10 +59,10 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
       })
     },
 
-    /** One page, newest first. */
+    /** Lists one page, newest first. */
     list,
 
-    /** Every session, newest first, page after page. Sessions created meanwhile are neither skipped over nor seen twice. */
+    /** Iterates over all sessions, newest first. Sessions created in the meantime cause no gaps or duplicates. */
     async *listAll({ limit = 100, before, signal }: ListOptions = {}): AsyncGenerator<Verification, void> {
       for (let bound = before; ;) {
         const { data } = await list({ limit, before: bound, signal })
@@ -73,7 +73,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
       }
     },
 
-    /** Erases a session for good. Should the answer be lost, the repetition throws `session_not_found`: it is gone. */
+    /** Erases a session permanently. If a response is lost, the retry throws `session_not_found`: the session is gone. */
     async delete(id: string, { signal }: CallOptions = {}): Promise<Erasure> {
       return call({
         method: 'DELETE',
@@ -84,7 +84,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
       })
     },
 
-    /** Redeems the `response_code` that came with the holder to your `redirect_url`. It works once, so it is not repeated blindly. */
+    /** Redeems the `response_code` from the fragment of your `redirect_url`. A code works once, so the request is not retried if its response is lost. */
     async redeem(id: string, response_code: string, { signal }: CallOptions = {}): Promise<Verification> {
       return call({
         method: 'POST',
@@ -98,14 +98,13 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
 
     status,
 
-    /** Waits until the session is `completed`, `failed` or `expired`, and returns it whole. */
+    /** Waits until the session is `completed`, `failed` or `expired`, and returns it. */
     async waitForCompletion(id: string, options: WaitOptions = {}): Promise<Verification> {
       const { timeoutMs = maxWait_ms, intervalMs = 1000, signal } = options
       const deadline = Date.now() + timeoutMs
       while ((await status(id, { signal })).status === 'pending') {
         const left_ms = deadline - Date.now()
-        if (left_ms <= 0)
-          throw new StillPendingError(`nobody answered within ${timeoutMs} ms; the session goes on`)
+        if (left_ms <= 0) throw new StillPendingError(`The session is still pending after ${timeoutMs} ms.`)
         await sleep(Math.min(intervalMs, left_ms), signal)
       }
       return call({
@@ -118,7 +117,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
     },
   }
 
-  /** The status alone. Needs no key, so that a browser may ask too. */
+  /** Returns the status only. Needs no key, so browsers can call it too. */
   function status(id: string, { signal }: CallOptions = {}): Promise<VerificationStatus> {
     return call({ method: 'GET', path: `${verificationPath(id)}/status`, repeat: 'always', signal })
   }
@@ -133,6 +132,6 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
 }
 
 function verificationPath(id: string): string {
-  if (id === '') throw new TypeError('the id of the verification is empty')
+  if (id === '') throw new TypeError('The verification id is empty.')
   return `/v1/verifications/${encodeURIComponent(id)}`
 }

@@ -18,7 +18,7 @@ export type MutationOptions = {
   verify?: (message: SignedMessage) => Promise<boolean>
 }
 
-/** Alters genuine messages, each in its own way, and counts those that still verify, or that make anything but a `WebhookError`. */
+/** Alters genuine webhooks at random and counts those that still verify and those that throw anything but a `WebhookError`. */
 export async function countMutations({
   n,
   seed,
@@ -27,7 +27,7 @@ export async function countMutations({
   const counts = { tried: 0, verified: 0, crashed: 0 }
   for (let each = 0; each < n; each += 1) {
     const message = genuineMessages[each % genuineMessages.length]
-    if (message === undefined) throw new Error('there are no genuine messages')
+    if (message === undefined) throw new Error('There are no genuine messages.')
     counts.tried += 1
     try {
       if (await verify(mutate(message, seed + each))) counts.verified += 1
@@ -53,7 +53,7 @@ async function verifyWithSdk({ header, body }: SignedMessage): Promise<boolean> 
   }
 }
 
-/** One to three alterations of the header or the body. One that leaves everything that counts in place is made again. */
+/** Alters the header or the body one to three times. A harmless result is discarded and drawn again. */
 export function mutate(message: SignedMessage, seed: number): SignedMessage {
   const random = createRandom(seed)
   for (;;) {
@@ -68,7 +68,7 @@ export function mutate(message: SignedMessage, seed: number): SignedMessage {
   }
 }
 
-/** The same body, the same time, and all that was signed still among the candidates: that is to verify, by the rules. */
+/** The body and `t` are unchanged, and a genuine signature is still among the candidates: it verifies by specification. */
 function isHarmless(message: SignedMessage, altered: SignedMessage): boolean {
   const itemsNamed = (name: string, { header }: SignedMessage) =>
     header.split(',').filter((item) => item.startsWith(`${name}=`))
@@ -123,7 +123,7 @@ function randomHex(random: Random): string {
   return Array.from({ length: 64 }, () => random(16).toString(16)).join('')
 }
 
-/** Numbers that the seed decides (xorshift), so that a finding can be looked at again. */
+/** Pseudo-random numbers from a seed (xorshift), so that a failure can be reproduced. */
 function createRandom(seed: number): Random {
   let state = (seed * 2_654_435_761 + 1) >>> 0 || 1
   return (below) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(projectFolder, { recursive: true }))
 
-test('the packed SDK is under 20 kB, and depends on nothing', () => {
+test('the packed SDK is smaller than 20 kB and has no dependencies', () => {
   const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
   const kinds = Object.keys(manifest).filter((key) => /dependencies/i.test(key))
 
@@ -31,20 +31,20 @@ test('the packed SDK is under 20 kB, and depends on nothing', () => {
   }
 })
 
-test('publint has nothing to say', async () => {
+test('publint reports nothing', async () => {
   const { messages } = await publint({ pkgDir: packageFolder, strict: true, pack: false })
 
   expect(messages).toEqual([])
 })
 
-test('Are the types wrong? They are not, for any way to import them', () => {
+test('attw finds no problems with the types, for any way to import them', () => {
   const attw = spawnSync('attw', [tarball, '--format', 'table-flipped', '--no-emoji'], { encoding: 'utf8' })
 
   expect(attw.stdout).toContain('No problems found')
   expect(attw.status).toBe(0)
 })
 
-test('a program gets the SDK by import and by require, with the same names', () => {
+test('import and require give the same exports', () => {
   writeFileSync(
     join(projectFolder, 'a.mjs'),
     `import * as sdk from '@vidimus/sdk'\nconsole.log(Object.keys(sdk).sort().join())`,
@@ -61,12 +61,12 @@ test('a program gets the SDK by import and by require, with the same names', () 
   expect(required).toBe(imported)
 })
 
-test('the declarations stand on their own in a browser, and are strict', () => {
+test('the declarations compile for browsers without other types, and are strict', () => {
   const use = `
     import { createClient, webhooks, type Verification } from '@vidimus/sdk'
     const vidimus = createClient({ baseUrl: 'https://verify.example', apiKey: 'vk_test_x' })
     export const created: Promise<Verification> = vidimus.verifications.create({ template: 'age_over_18' })
-    // @ts-expect-error -- there is no such member
+    // @ts-expect-error -- a misspelt member
     export const wrong = vidimus.verifications.create({ tempalte: 'age_over_18' })
     export const event = webhooks.verify({ body: '', headers: new Headers(), secret: 'whsec_x' })
   `

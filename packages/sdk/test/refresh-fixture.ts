@@ -3,17 +3,17 @@ import { createDeviceClient, type DeviceClient, type StoredTokens, type TokenSto
 
 type Action = 'ask' | 'ask_twice' | 'time_passes' | 'long_time_passes' | 'pair_anew'
 type RequestFate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
-/** A tab does these things one after the other, and dies at that many of its own steps, if it does; it is then opened again. */
+/** A tab performs its actions in order. It crashes at step `dies_at`, if given, and is then reopened. */
 type TabPlan = { actions: Action[]; dies_at: number | undefined }
 export type SimulationPlan = { tabs: TabPlan[]; fates: readonly RequestFate[] }
 export type InjectedFault = 'no_write_ahead' | 'not_atomic' | 'not_durable'
 
 export type SimulationOutcome = {
-  /** Refresh tokens that reached the line more than once. */
+  /** Refresh tokens that were sent more than once. */
   sent_twice: number
   refreshed: number
   faults: number
-  /** 1 when nothing had gone wrong and yet the device is of no use afterwards. */
+  /** 1 if the device is unusable afterwards although no fault occurred. */
   unpaired_without_a_fault: number
 }
 
@@ -21,8 +21,8 @@ const day_ms = 86_400_000
 const json = { 'content-type': 'application/json' }
 
 /**
- * A whole world in which one device's tabs share a store and a service that is not always there. Every step of storage, network and time
- * is the scheduler's to order.
+ * Simulates the tabs of one device with a shared store and an unreliable service. The scheduler decides the order of all storage, network
+ * and timer steps.
  */
 export async function simulate(
   scheduler: Scheduler,
@@ -75,13 +75,13 @@ async function createVerification(client: DeviceClient): Promise<boolean> {
     await client.verifications.create({ template: 'x' })
     return true
   } catch {
-    return false // the plan wanted it so, or the count below says otherwise
+    return false // The plan caused it, or the counts below reveal it.
   }
 }
 
 type Step = (what: string) => Promise<void>
 
-/** The steps of one tab. After its death none of them ever ends. */
+/** The steps of one tab. After its crash no step ever completes. */
 function openTab(scheduler: Scheduler, dies_at: number | undefined) {
   const { promise: death, resolve: markDead } = Promise.withResolvers<'died'>()
   let steps = 0
@@ -144,7 +144,7 @@ function openStorage(injected: InjectedFault | undefined) {
   }
 }
 
-/** The service's rules on tokens: a refresh token works once, and a spent one ends the device. */
+/** The service's token rules: a refresh token works once, and using a spent one revokes the device. */
 function openSimulatedService(fates: readonly RequestFate[]) {
   const devices = new Map<string, { generation: number; revoked: boolean; expires: number }>()
   let requestCount = 0
@@ -155,11 +155,11 @@ function openSimulatedService(fates: readonly RequestFate[]) {
     faults: 0,
     begin: () => (hasBegun = true),
 
-    /** What becomes of a request: first it reaches the service or not, then its answer the tab or not. */
+    /** Decides whether a request reaches the service, and whether its response reaches the tab. */
     handle(url: string, init: RequestInit, now: number): () => () => Response {
       const fate = hasBegun ? (fates[requestCount++ % Math.max(1, fates.length)] ?? 'answered') : 'answered'
       if (fate !== 'answered') service.faults += 1
-      const body = JSON.parse(init.body as string) // the client sends JSON
+      const body = JSON.parse(init.body as string) // The client sends JSON.
       if (typeof body.refresh_token === 'string') {
         service.sent.set(body.refresh_token, (service.sent.get(body.refresh_token) ?? 0) + 1)
       }
@@ -203,7 +203,7 @@ function openSimulatedService(fates: readonly RequestFate[]) {
     const expires = now + 900_000
     devices.set(id, { generation, revoked: false, expires })
     const pair = {
-      // As the service's: two that are made in the same moment are the same.
+      // As in the service, two tokens issued at the same time are identical.
       access_token: `vd_.${id}.${expires}`,
       refresh_token: `vdr_.${id}.${generation}`,
       token_type: 'Bearer',

@@ -28,7 +28,7 @@ const plan: fc.Arbitrary<SimulationPlan> = fc.record({
   fates: fc.oneof(fc.constant([]), fc.array(fate, { minLength: 1, maxLength: 12 })),
 })
 
-/** Lives through that many plans, each in an order of its own, and adds up what happened. Nothing is shrunk: a count is wanted. */
+/** Simulates `n` random plans, each with its own interleaving, and sums up the results. The property never fails, so nothing is shrunk. */
 export async function runInterleavings({
   n,
   seed = 1,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type ReceivedRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: unknown }
 export type ScriptedReply = (response: ServerResponse, requests: ReceivedRequest) => void
 
-/** A server that misbehaves as it is told: each request gets the next answer, and the last one for good. */
+/** A server with scripted replies: each request gets the next one, and the last one repeats. */
 export async function startScriptedService(...replies: ScriptedReply[]) {
   const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ export async function startScriptedService(...replies: ScriptedReply[]) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server's
+  const { port } = server.address() as AddressInfo // A TCP server's address is never a string.
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     seen: requests,
@@ -44,8 +44,8 @@ export function refuse(status: number, code: string, headers: Record<string, str
   return json(status, { error: { code, message: `A refusal: ${code}.` } }, headers)
 }
 
-/** Takes the request and hangs up. */
+/** Reads the request and closes the connection. */
 export const closeConnection: ScriptedReply = (response) => void response.destroy()
 
-/** Takes the request and never answers. */
+/** Reads the request and never replies. */
 export const neverReply: ScriptedReply = () => {}

@@ -5,7 +5,7 @@ import type { SigningKey } from '@vidimus/sandbox'
 import { mdl, privateJwk, publicJwk, type IssueOptions } from './credential.ts'
 import type { Handover } from './owf-mdoc.ts'
 
-/** Issues with `@auth0/mdl` and its defaults: valid from this second, for a year. */
+/** Issues with `@auth0/mdl` and its defaults: valid from now for one year. */
 export async function issueWithAuth0({ issuer, holderKey }: IssueOptions): Promise<string> {
   const { key, chain } = issuer.signers.mdl
   const document = await new Document(mdl.type)
@@ -19,7 +19,7 @@ export async function issueWithAuth0({ issuer, holderKey }: IssueOptions): Promi
   return cborEncode(document.prepare().get('issuerSigned')).toString('base64url')
 }
 
-/** Presents with `@auth0/mdl`. It knows the handovers of ISO/IEC 18013-7 only, so the one of OpenID4VP 1.0 is given to it. */
+/** Presents with `@auth0/mdl`. It supports only the handovers of ISO/IEC 18013-7, so the OpenID4VP 1.0 handover is passed in. */
 export async function presentWithAuth0(
   credential: string,
   { client_id, nonce, response_uri, thumbprint }: Handover,
@@ -49,7 +49,7 @@ export async function presentWithAuth0(
   return response.encode().toString('base64url')
 }
 
-/** The library selects elements by a presentation definition, as OpenID4VP had before DCQL. */
+/** The library selects elements by a presentation definition, which OpenID4VP used before DCQL. */
 const presentationDefinition = {
   id: 'requested',
   input_descriptors: [

@@ -4,8 +4,8 @@ import { compareSdJwt } from './compare-sd-jwt.ts'
 
 const n = 500
 
-// `COMPARE_N=10000` runs it at full size.
-test(`RFC 9901 §7.1: an independent library restores the same claims (N = ${n})`, async () => {
+// Set `COMPARE_N=10000` for a full-size run.
+test(`RFC 9901 §7.1: an independent library reconstructs the same claims (N = ${n})`, async () => {
   const issuer = createIssuer({ now: new Date() })
   const comparisons = await compareSdJwt(issuer, Number(process.env['COMPARE_N'] ?? n), 20261115)
 

@@ -3,7 +3,7 @@ import { generateSigningKey, type Issuer } from '@vidimus/sandbox'
 import fc from 'fast-check'
 import { createSdJwtIssuer, createSdJwtReader } from './sd-jwt-js.ts'
 
-/** What one side made of a presentation. */
+/** The claims that the library and the verifier reconstruct from one presentation. */
 export type Comparison = { presentation: string; library: unknown; verifier: unknown; findings: string[] }
 
 type Value = null | boolean | number | string | Value[] | { [name: string]: Value }
@@ -22,7 +22,7 @@ const claims = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value, {
   noNullPrototype: true,
 })
 
-/** Claims of any shape, concealed and disclosed at random by `@sd-jwt/sd-jwt-vc`, restored by it and by the verifier. */
+/** Issues and discloses random claims with `@sd-jwt/sd-jwt-vc`, and reconstructs them with the library and with the verifier. */
 export async function compareSdJwt(issuer: Issuer, n: number, seed: number): Promise<Comparison[]> {
   const holderKey = generateSigningKey()
   const coinStream = fc.sample(fc.infiniteStream(fc.boolean()), { numRuns: 1, seed })[0]
@@ -48,7 +48,7 @@ export async function compareSdJwt(issuer: Issuer, n: number, seed: number): Pro
   return comparisons
 }
 
-/** A frame that conceals members and elements at random, at every depth. */
+/** A disclosure frame that makes random members and elements disclosable, at every depth. */
 function drawDisclosureFrame(container: Value, flipCoin: () => boolean): Record<string, unknown> {
   const members = listEntries(container)
   const inner = members
@@ -75,7 +75,7 @@ function listEntries(container: Value): [string, Value][] {
   return typeof container === 'object' && container !== null ? Object.entries(container) : []
 }
 
-/** Only what was restored is compared: whom the documents are bound to and who issued them is another matter. */
+/** Only the reconstructed claims are compared; holder binding and issuer trust are not. */
 const context: VerificationContext = {
   request: {
     client_id: '',

@@ -2,34 +2,34 @@ import type { Issuer, SigningKey } from '@vidimus/sandbox'
 
 export type Format = 'dc+sd-jwt' | 'mso_mdoc'
 
-/** What an issuer needs: the sandbox's signers, whose certificates the verifier trusts, and the holder's key. */
+/** The inputs of an issuer: the sandbox's signers, whose certificates the verifier trusts, and the holder's key. */
 export type IssueOptions = { issuer: Issuer; holderKey: SigningKey; now: Date }
 
-/** An issuer that other people wrote. Each format returns what OpenID4VCI delivers: a compact SD-JWT, or IssuerSigned in base64url. */
+/** A third-party issuer. Each format returns what OpenID4VCI delivers: a compact SD-JWT, or IssuerSigned in base64url. */
 export type IndependentIssuer = {
   name: string
   issue: Readonly<Record<Format, (order: IssueOptions) => Promise<string>>>
 }
 
-/** A credential as a holder received it, and the key that it is bound to. */
+/** A credential as the holder received it, and the key that it is bound to. */
 export type HeldCredential = { format: Format; credential: string; key: SigningKey }
 
 export type HolderOptions = {
   fetch: typeof globalThis.fetch
   /** Roots of access certificates that the holder trusts, DER. */
   trustedRoots: readonly Uint8Array[]
-  /** For a verifier on this machine that has no certificate for TLS. */
+  /** Allows http, for a verifier on this machine without a TLS certificate. */
   insecure?: boolean
 }
 
-/** A holder that other people wrote. */
+/** A third-party wallet. */
 export type IndependentHolder = {
   name: string
   open: (options: HolderOptions) => Promise<HolderSession>
 }
 
 export type HolderSession = AsyncDisposable & {
-  /** Answers a request with this credential; returns the HTTP status that the verifier answered with. */
+  /** Responds to a request with this credential and returns the HTTP status of the verifier's reply. */
   respond(walletUri: string, credential: HeldCredential): Promise<number>
 }
 
@@ -41,7 +41,7 @@ export const pid = {
     nationalities: ['DE', 'FR'],
     address: { locality: 'Köln', country: 'DE' },
   },
-  /** Some claims are concealed by themselves, some within others, one as an element of a list. */
+  /** Covers top-level claims, nested claims and array elements. */
   disclosureFrame: {
     _sd: ['given_name', 'family_name', 'nationalities', 'address'],
     nationalities: { _sd: [0, 1] },

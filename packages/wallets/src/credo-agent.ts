@@ -6,13 +6,13 @@ import { createMemoryStorage } from './credo-storage.ts'
 
 export type AgentOptions = {
   fetch: typeof globalThis.fetch
-  /** Roots of the certificates that the agent believes, DER. */
+  /** Trusted root certificates, DER. */
   trustedRoots: readonly Uint8Array[]
-  /** For another side on this machine that has no certificate for TLS. */
+  /** Allows http, for a peer on this machine without a TLS certificate. */
   insecure?: boolean
 }
 
-/** An agent of the Credo framework that keeps all it knows in memory. */
+/** An agent of the Credo framework that stores everything in memory. */
 export async function openCredoAgent({ fetch, trustedRoots, insecure = false }: AgentOptions) {
   const agent = new Agent({
     config: {
@@ -34,7 +34,7 @@ export async function openCredoAgent({ fetch, trustedRoots, insecure = false }: 
   return agent
 }
 
-/** What a Credo agent wants of its platform. This one keeps no files and opens no sockets. */
+/** The platform dependencies of a Credo agent. This one has no file system and opens no sockets. */
 function agentDependencies(fetch: typeof globalThis.fetch): AgentDependencies {
   class NoFileSystem {
     readonly dataPath = ''
@@ -48,11 +48,11 @@ function agentDependencies(fetch: typeof globalThis.fetch): AgentDependencies {
     delete = refuseFileAccess
     downloadToFile = refuseFileAccess
   }
-  // Node's own has other events than the one that Credo's types name; only DIDComm, which is not installed, opens one.
+  // Node's WebSocket has a different event type from the one in Credo's types. Only DIDComm, which is not installed, uses it.
   const WebSocketClass = WebSocket as unknown as AgentDependencies['WebSocketClass']
   return { FileSystem: NoFileSystem, EventEmitterClass: EventEmitter, fetch, WebSocketClass }
 }
 
 async function refuseFileAccess(): Promise<never> {
-  throw new Error('this agent keeps no files')
+  throw new Error('This agent has no file system.')
 }

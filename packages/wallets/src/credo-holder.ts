@@ -8,7 +8,7 @@ import {
 } from './credential.ts'
 import { openCredoAgent } from './credo-agent.ts'
 
-/** The Credo framework as a wallet: it selects what answers a request by itself. */
+/** The Credo framework as a wallet. It selects the credentials for a request itself. */
 export const credoHolder: IndependentHolder = { name: 'Credo 0.6', open: openCredoHolder }
 
 async function openCredoHolder(options: HolderOptions): Promise<HolderSession> {
@@ -20,7 +20,7 @@ async function openCredoHolder(options: HolderOptions): Promise<HolderSession> {
       try {
         const { authorizationRequestPayload, dcql } =
           await holder.resolveOpenId4VpAuthorizationRequest(walletUri)
-        if (dcql === undefined) throw new Error('the request has no query')
+        if (dcql === undefined) throw new Error('The request has no DCQL query.')
         const result = await holder.acceptOpenId4VpAuthorizationRequest({
           authorizationRequestPayload,
           dcql: { credentials: holder.selectCredentialsForDcqlRequest(dcql.queryResult) },
@@ -34,7 +34,7 @@ async function openCredoHolder(options: HolderOptions): Promise<HolderSession> {
   }
 }
 
-/** Keeps the credential in the wallet; returns how to remove it again. */
+/** Stores the credential in the wallet and returns a function that removes it. */
 async function storeCredential(
   agent: Agent,
   { format, credential, key }: HeldCredential,

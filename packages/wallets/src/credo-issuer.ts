@@ -14,7 +14,7 @@ export const credoIssuer: IndependentIssuer = {
         payload: { vct: pid.type, ...pid.claims },
         issuer: { method: 'x5c', x5c: await importCertificates(agent, key, chain) },
         holder: { method: 'jwk', jwk: Kms.PublicJwk.fromPublicJwk(publicJwk(holderKey)) },
-        // Credo's type knows names only; the library below it takes the indexes of a list too.
+        // Credo's type allows names only; the underlying library also accepts array indexes.
         disclosureFrame: JSON.parse(JSON.stringify(pid.disclosureFrame)),
       })
       return compact
@@ -23,7 +23,7 @@ export const credoIssuer: IndependentIssuer = {
       await using agent = await openIssuerAgent()
       const { key, chain } = issuer.signers.mdl
       const [issuerCertificate] = await importCertificates(agent, key, chain)
-      if (issuerCertificate === undefined) throw new Error('the signer has no certificate')
+      if (issuerCertificate === undefined) throw new Error('The signer has no certificate.')
       const mdoc = await agent.mdoc.sign({
         docType: mdl.type,
         namespaces: {
@@ -51,5 +51,5 @@ async function importCertificates(agent: Agent, key: SigningKey, chain: readonly
 }
 
 async function refuseFetch(): Promise<never> {
-  throw new Error('this issuer fetches nothing')
+  throw new Error('This issuer makes no HTTP requests.')
 }

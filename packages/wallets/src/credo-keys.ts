@@ -14,21 +14,21 @@ import {
 import type { Kms } from '@credo-ts/core'
 
 /**
- * The keys of a Credo agent, in memory: P-256, ES256, ECDH-ES with AES-GCM, and whatever else it asks for is not supported.
- * Credo leaves its keys to a backend of the integrator's; the one it offers for Node is not published for this version.
+ * An in-memory key store for a Credo agent: P-256, ES256, and ECDH-ES with AES-GCM only. Credo expects the integrator to provide a key
+ * store, and its own for Node is not published for this version.
  */
 export function createMemoryKeyStore(): Kms.KeyManagementService {
   const keys = new Map<string, KeyObject>()
   const requireKey = (id: string): KeyObject => {
     const key = keys.get(id)
-    if (key === undefined) throw new Error(`there is no key ${id}`)
+    if (key === undefined) throw new Error(`There is no key ${id}.`)
     return key
   }
   const storeKey = (key: KeyObject, keyId: string = randomUUID()) => {
     keys.set(keyId, key)
     return { keyId, publicJwk: { ...toPublicJwk(key), kid: keyId } }
   }
-  // The interface is generic over every kind of key that JOSE knows; this backend has one kind.
+  // The interface is generic over every JOSE key type; this key store supports one.
   return {
     backend: 'memory',
     isOperationSupported: () => true,
@@ -54,14 +54,14 @@ export function createMemoryKeyStore(): Kms.KeyManagementService {
     },
     encrypt: async (_, { key, encryption, data }) => {
       const agreement = key.keyAgreement
-      if (agreement?.algorithm !== 'ECDH-ES') throw new Error('only ECDH-ES is supported')
+      if (agreement?.algorithm !== 'ECDH-ES') throw new Error('Only ECDH-ES is supported.')
       const other = importPublicKey(agreement.externalPublicJwk)
       const secret = diffieHellman({ privateKey: requireKey(agreement.keyId), publicKey: other })
       const contentKey = concatKdf(secret, encryption.algorithm, [agreement.apu, agreement.apv])
       return encryptGcm(contentKey, data, 'aad' in encryption ? encryption.aad : undefined)
     },
     decrypt: async () => {
-      throw new Error('a holder decrypts nothing')
+      throw new Error('This key store does not decrypt.')
     },
     randomBytes: (_, { length }) => Uint8Array.from(randomBytes(length)),
   } as Kms.KeyManagementService

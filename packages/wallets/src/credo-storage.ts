@@ -9,15 +9,16 @@ import {
   type StorageService,
 } from '@credo-ts/core'
 
-// Credo's own bound of a storage service: a record of any tags.
+// Credo's own bound for a storage service: a record with any tags.
 type AnyRecord = BaseRecord
 
-/** The records of a Credo agent, in memory. A holder of two documents asks for all of a kind, or for one by its id. */
+/** In-memory storage for a Credo agent. Queries return all records of a type, which suffices for two credentials. */
 export function createMemoryStorage(): Module {
   const records = new Map<string, { type: string; json: Record<string, unknown> }>()
   const loadRecord = (recordClass: BaseRecordConstructor<AnyRecord>, id: string): AnyRecord => {
     const stored = records.get(id)
-    if (stored === undefined) throw new RecordNotFoundError(`there is no record ${id}`, { recordType: 'any' })
+    if (stored === undefined)
+      throw new RecordNotFoundError(`There is no record ${id}.`, { recordType: 'any' })
     return JsonTransformer.fromJSON(stored.json, recordClass)
   }
   const saveRecord = async (_: unknown, record: AnyRecord) => {

@@ -3,7 +3,7 @@ import { openCredoAgent } from './credo-agent.ts'
 
 type PresentationRequest = { client_id: string; nonce: string; response_uri: string; encryption_jwk: object }
 
-/** A verifier with the Credo framework. Each presentation it refuses is an error. */
+/** A verifier that uses the Credo framework. It throws if it refuses a presentation. */
 export async function openCredoVerifier(trustedRoots: readonly Uint8Array[]) {
   const agent = await openCredoAgent({ fetch: refuseFetch, trustedRoots })
   return {
@@ -12,7 +12,7 @@ export async function openCredoVerifier(trustedRoots: readonly Uint8Array[]) {
         compactSdJwtVc: presentation,
         keyBinding: { audience: client_id, nonce },
       })
-      if (!isValid) throw new Error('Credo refuses this SD-JWT VC')
+      if (!isValid) throw new Error('Credo refused the SD-JWT VC.')
     },
     async verifyMdoc(presentation: string, request: PresentationRequest): Promise<void> {
       await MdocDeviceResponse.fromBase64Url(presentation).verify(agent.context, {
@@ -30,5 +30,5 @@ export async function openCredoVerifier(trustedRoots: readonly Uint8Array[]) {
 }
 
 async function refuseFetch(): Promise<never> {
-  throw new Error('this verifier fetches nothing')
+  throw new Error('This verifier makes no HTTP requests.')
 }

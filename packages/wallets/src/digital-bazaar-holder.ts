@@ -6,9 +6,9 @@ import type { HeldCredential, HolderOptions, IndependentHolder, HolderSession } 
 import { presentWithMeeco } from './meeco-sd-jwt.ts'
 
 /**
- * A wallet of three more libraries: `@digitalbazaar/oid4-client` writes and encrypts the response, `@meeco/sd-jwt` and
- * `@auth0/mdl` present. Its reader of requests compares an `x509_hash` in plain base64 and so refuses most certificates;
- * `jose` reads the request in its place.
+ * A wallet built from three more libraries: `@digitalbazaar/oid4-client` creates and encrypts the response, `@meeco/sd-jwt` and
+ * `@auth0/mdl` present. oid4-client compares `x509_hash` as plain base64 and so refuses most certificates; `jose` reads the request
+ * instead.
  */
 export const digitalBazaarHolder: IndependentHolder = {
   name: 'oid4-client 5.10, @meeco/sd-jwt, @auth0/mdl',
@@ -66,7 +66,7 @@ async function present(
 ): Promise<string> {
   if (format === 'dc+sd-jwt') return presentWithMeeco(credential, request, key)
   const [jwk] = request.client_metadata.jwks.keys
-  if (jwk === undefined) throw new Error('the request has no encryption key')
+  if (jwk === undefined) throw new Error('The request has no encryption key.')
   const thumbprint = Buffer.from(await calculateJwkThumbprint(jwk), 'base64url')
   return presentWithAuth0(credential, { ...request, thumbprint }, key)
 }

@@ -38,7 +38,7 @@ const holderCases = [credoHolder, libraryHolder].flatMap((holder) =>
 )
 
 test.each(holderCases)(
-  '$holder.name accepts the request and is accepted: $format, $prefix',
+  '$holder.name accepts the request, and its response is accepted: $format, $prefix',
   async ({ holder, format, prefix }) => {
     const { status, outcomes } = await respond(holder, format, { query: queries[format], prefix })
 
@@ -47,7 +47,7 @@ test.each(holderCases)(
   },
 )
 
-test('one element of a list is disclosed, and the others stay concealed', async () => {
+test('one array element is disclosed and the others are not', async () => {
   const query = {
     credentials: [
       {

@@ -6,7 +6,7 @@ import type { HeldCredential, HolderOptions, IndependentHolder } from './credent
 import { presentMdl } from './owf-mdoc.ts'
 import { presentSdJwtVc } from './sd-jwt-js.ts'
 
-/** A wallet of three libraries: `@openid4vc/openid4vp` speaks, `@sd-jwt/sd-jwt-vc` and `@owf/mdoc` present. */
+/** A wallet built from three libraries: `@openid4vc/openid4vp` for the protocol, `@sd-jwt/sd-jwt-vc` and `@owf/mdoc` to present. */
 export const libraryHolder: IndependentHolder = {
   name: '@openid4vc/openid4vp 0.4, @sd-jwt/sd-jwt-vc, @owf/mdoc',
   open: async ({ fetch }) => ({
@@ -28,7 +28,8 @@ async function respondWithLibraries(
   })
   const { client_id = '', nonce, response_uri, client_metadata } = { ...authorizationRequestPayload }
   const [jwk] = client_metadata?.jwks?.keys ?? []
-  if (typeof response_uri !== 'string' || jwk === undefined) throw new Error('no answer was asked for')
+  if (typeof response_uri !== 'string' || jwk === undefined)
+    throw new Error('The request has no response_uri or no encryption key.')
 
   const thumbprint = Buffer.from(await calculateJwkThumbprint(jwk as JWK), 'base64url')
   const presentation =
@@ -58,7 +59,7 @@ const serverMetadata = {
   authorization_encryption_enc_values_supported: ['A128GCM', 'A256GCM'],
 }
 
-/** What the library leaves to its caller. */
+/** Callbacks that the library requires. */
 const callbacks: ConstructorParameters<typeof Openid4vpClient>[0]['callbacks'] = {
   hash: (data, algorithm) => createHash(algorithm.replace('-', '')).update(data).digest(),
   verifyJwt: async (signer, { compact }) => {
@@ -88,11 +89,11 @@ const callbacks: ConstructorParameters<typeof Openid4vpClient>[0]['callbacks'] =
   },
   decryptJwe: () => ({ decrypted: false }),
   signJwt: () => {
-    throw new Error('this wallet signs no responses')
+    throw new Error('This wallet does not sign responses.')
   },
 }
 
-/** The query of these tests has one credential. */
+/** The queries in these tests have one credential. */
 function findQueryId(query: unknown): string {
   const { credentials } = query as { credentials: { id: string }[] }
   return credentials[0]?.id ?? ''

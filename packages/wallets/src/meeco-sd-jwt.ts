@@ -5,7 +5,7 @@ import { SignJWT } from 'jose'
 import { pid, publicJwk, type IssueOptions } from './credential.ts'
 import type { KeyBindingOptions } from './sd-jwt-js.ts'
 
-/** Issues with `@meeco/sd-jwt`. Its default `typ` is that of SD-JWT, so the one of SD-JWT VC is given. */
+/** Issues with `@meeco/sd-jwt`. Its default `typ` is for plain SD-JWT, so the SD-JWT VC `typ` is passed in. */
 export async function issueWithMeeco({ issuer, holderKey, now }: IssueOptions): Promise<string> {
   const { key, chain } = issuer.signers.pid
   const seconds = Math.floor(now.getTime() / 1000)

@@ -1,4 +1,4 @@
-/** The part of `@digitalbazaar/oid4-client` that is used here; the package has no types of its own. */
+/** The part of `@digitalbazaar/oid4-client` that is used here; the package has no type declarations. */
 declare module '@digitalbazaar/oid4-client' {
   export const oid4vp: {
     authzResponse: {

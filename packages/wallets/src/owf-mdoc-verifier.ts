@@ -3,8 +3,8 @@ import { CoseKey, DeviceResponse, SessionTranscript, type MdocContext } from '@o
 import { context, type Handover } from './owf-mdoc.ts'
 
 /**
- * `@owf/mdoc` as a verifier. Certificates are its caller's business: here one signer is known beforehand, as to a
- * verifier that remembers whom it has checked.
+ * `@owf/mdoc` as a verifier. The library leaves certificate checks to its caller; this one accepts a single known signer, like a
+ * verifier that caches validated certificates.
  */
 export function openMdocVerifier(signer: Uint8Array, root: Uint8Array) {
   const verifierContext = { ...context, cose, x509: createX509Context(signer) }
@@ -49,7 +49,7 @@ function createX509Context(signer: Uint8Array): MdocContext['x509'] {
     getPublicKey: () => key,
     getCertificateData: () => certificateData,
     verifyCertificateChain: ({ x5chain: [leaf] }) => {
-      if (leaf === undefined || !knownSigner.raw.equals(leaf)) throw new Error('this signer is not known')
+      if (leaf === undefined || !knownSigner.raw.equals(leaf)) throw new Error('The signer is unknown.')
     },
   }
 }

@@ -18,7 +18,7 @@ import { mdl } from './credential.ts'
 
 const day_ms = 86_400_000
 
-/** A driving licence that `@owf/mdoc` issues for the sandbox's signer. */
+/** Issues a driving licence with `@owf/mdoc` and the sandbox's signer. */
 export async function issueMdl(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<IssuerSigned> {
   const { key, chain } = issuer.signers.mdl
   return new MdocIssuer(mdl.type, context)
@@ -71,7 +71,7 @@ function toCoseKey({ private_key }: SigningKey): CoseKey {
   return CoseKey.fromJwk({ ...private_key.export({ format: 'jwk' }), alg: 'ES256' })
 }
 
-/** What the library leaves to its caller. It issues and presents here; whatever only a verifier needs is not given. */
+/** Callbacks that the library requires. It only issues and presents here, so callbacks for verifiers throw. */
 export const context: Pick<MdocContext, 'crypto' | 'cose'> = {
   crypto: {
     random: (length) => randomBytes(length),
@@ -92,5 +92,5 @@ export const context: Pick<MdocContext, 'crypto' | 'cose'> = {
 }
 
 function unsupported(): never {
-  throw new Error('a wallet that only issues and presents has no use for this')
+  throw new Error('Not supported: this context only issues and presents.')
 }

@@ -5,7 +5,7 @@ import { pid } from './credential.ts'
 
 export type KeyBindingOptions = { client_id: string; nonce: string }
 
-/** A PID that `@sd-jwt/sd-jwt-vc` issues for one of the sandbox's signers, and presents. */
+/** Issues a PID with `@sd-jwt/sd-jwt-vc` and one of the sandbox's signers. */
 export async function issueSdJwtVc(issuer: Issuer, holderKey: SigningKey, now: Date): Promise<string> {
   const { chain } = issuer.signers.pid
   const seconds = Math.floor(now.getTime() / 1000)
@@ -34,17 +34,17 @@ export async function presentSdJwtVc(
   )
 }
 
-/** The library's issuer, with the key of one of the sandbox's signers. */
+/** The library as an issuer, with the key of one of the sandbox's signers. */
 export function createSdJwtIssuer({ signers }: Issuer): SDJwtVcInstance {
   return createInstance({ signer: createSigner(signers.pid.key.private_key), signAlg: 'ES256' })
 }
 
-/** The library's reader: it presents without key binding, and restores what was disclosed. */
+/** The library without keys: it presents without key binding and reconstructs claims. */
 export function createSdJwtReader(): SDJwtVcInstance {
   return createInstance({})
 }
 
-/** The library's verifier. Whose key the issuer's is, it leaves to its caller; the holder's is in the credential. */
+/** The library as a verifier. The caller provides the issuer's key; the holder's key is in the credential. */
 export function createSdJwtVerifier(issuerKey: KeyObject): SDJwtVcInstance {
   return createInstance({
     verifier: (signed, signature) => verifySignature(issuerKey, signed, signature),

@@ -1,4 +1,4 @@
-/** What the verifier asks for in these tests, and what it must come to know. */
+/** The queries in these tests, and the claims that the verifier must obtain. */
 export const queries = {
   'dc+sd-jwt': {
     credentials: [

@@ -34,7 +34,7 @@ const host = 'verifier.example'
 const request_uri = `https://${host}/request`
 const response_uri = `https://${host}/response`
 
-/** The real verifier with one session. Its `fetch` stands for the network: what a wallet sends arrives here. */
+/** The real verifier with one session. Its `fetch` replaces the network and passes the wallet's requests to the verifier. */
 export function openVerifier({ issuer, query, prefix, method, now }: VerifierOptions) {
   const access = createAccessCertificate(now)
   const identity = identifyVerifier({ certificates: [access.leaf], prefix })
@@ -96,7 +96,7 @@ export function openVerifier({ issuer, query, prefix, method, now }: VerifierOpt
   }
 }
 
-/** The verifier's access certificate, and the root above it. */
+/** Creates the verifier's access certificate and its root. */
 function createAccessCertificate(now: Date) {
   const root = createAuthority({
     ...validityAround(now, 1, 365),

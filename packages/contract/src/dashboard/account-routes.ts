@@ -20,23 +20,23 @@ import {
 } from './sign-in.ts'
 import { EmptyResponse } from './values.ts'
 
-/** Signing in, being invited, and what a member does about itself. */
+/** Sign-in, invitations and the member's own account. */
 export const accountRoutes = {
   getSignIn: {
     ...at.getSignIn,
-    summary: 'How one can sign in',
+    summary: 'List the sign-in methods',
     may: 'anyone',
     success: { status: 200, body: SignInMethods },
   },
   startPasskeySignIn: {
     ...at.startPasskeySignIn,
-    summary: 'Options for navigator.credentials.get; alike for everyone',
+    summary: 'Get options for navigator.credentials.get; the same for everyone',
     may: 'anyone',
     success: { status: 200, body: PasskeyOptions },
   },
   finishPasskeySignIn: {
     ...at.finishPasskeySignIn,
-    summary: 'Sign in with the passkey that answered; sets the session cookie',
+    summary: 'Sign in with a passkey; sets the session cookie',
     may: 'anyone',
     json: FinishPasskeySignIn,
     success: { status: 200, body: EmptyResponse },
@@ -44,7 +44,7 @@ export const accountRoutes = {
   },
   startOidcSignIn: {
     ...at.startOidcSignIn,
-    summary: 'Where to send the browser to sign in with the provider',
+    summary: 'Get the address at which to sign in with the identity provider',
     may: 'anyone',
     json: StartOidc,
     success: { status: 200, body: RedirectLocation },
@@ -52,7 +52,7 @@ export const accountRoutes = {
   },
   finishOidc: {
     ...at.finishOidc,
-    summary: 'The provider sends the browser here; it is sent on to the dashboard, or to its sign-in page',
+    summary: 'Callback of the identity provider; redirects to the dashboard or to the sign-in page',
     may: 'anyone',
     cross_site: true,
     query: OidcCallback,
@@ -60,7 +60,7 @@ export const accountRoutes = {
   },
   readInvitation: {
     ...at.readInvitation,
-    summary: 'What an invitation is for',
+    summary: 'Read an invitation',
     may: 'anyone',
     json: ReadInvitation,
     success: { status: 200, body: Invitation },
@@ -68,7 +68,7 @@ export const accountRoutes = {
   },
   startPasskeyOfInvitation: {
     ...at.startPasskeyOfInvitation,
-    summary: 'Options for navigator.credentials.create',
+    summary: 'Get options for navigator.credentials.create',
     may: 'anyone',
     json: StartAcceptance,
     success: { status: 200, body: PasskeyOptions },
@@ -84,7 +84,7 @@ export const accountRoutes = {
   },
   acceptWithOidc: {
     ...at.acceptWithOidc,
-    summary: 'Where to send the browser to accept an invitation with the provider',
+    summary: 'Get the address at which to accept an invitation with the identity provider',
     may: 'anyone',
     json: StartAcceptance,
     success: { status: 200, body: RedirectLocation },
@@ -92,27 +92,27 @@ export const accountRoutes = {
   },
   getMe: {
     ...at.getMe,
-    summary: 'Who is signed in, where, and how',
+    summary: 'Get the signed-in member with their sessions and sign-in methods',
     may: 'signed_in',
     success: { status: 200, body: Me },
   },
   changeMe: {
     ...at.changeMe,
-    summary: 'Change the name that others see',
+    summary: "Change the member's display name",
     may: 'signed_in',
     json: ChangeMe,
     success: { status: 200, body: Me },
   },
   startPasskey: {
     ...at.startPasskey,
-    summary: 'Options for one more passkey',
+    summary: 'Get options for an additional passkey',
     may: 'signed_in',
     refusals: ['confirmation_required'],
     success: { status: 200, body: PasskeyOptions },
   },
   addPasskey: {
     ...at.addPasskey,
-    summary: 'Add a passkey to this member',
+    summary: 'Add a passkey',
     may: 'signed_in',
     json: AddPasskey,
     success: { status: 201, body: Me },
@@ -120,7 +120,7 @@ export const accountRoutes = {
   },
   removePasskey: {
     ...at.removePasskey,
-    summary: 'Remove a passkey; the last way in stays',
+    summary: 'Remove a passkey, unless it is the last sign-in method',
     may: 'signed_in',
     params: z.object({ id: text({ min: 1, max: 1400 }) }),
     unknown: 'passkey_not_found',
@@ -129,13 +129,13 @@ export const accountRoutes = {
   },
   startConfirmation: {
     ...at.startConfirmation,
-    summary: 'Options with which a passkey of this member confirms that they are there',
+    summary: "Get options to confirm the member's presence with a passkey",
     may: 'signed_in',
     success: { status: 200, body: Confirmation },
   },
   confirmWithPasskey: {
     ...at.confirmWithPasskey,
-    summary: 'Confirm with a passkey that it is the member who asks; lasts ten minutes',
+    summary: "Confirm the member's presence with a passkey; valid for ten minutes",
     may: 'signed_in',
     json: FinishPasskeySignIn,
     success: { status: 200, body: Me },

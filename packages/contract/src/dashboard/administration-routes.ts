@@ -18,49 +18,49 @@ import { EnvironmentName } from './values.ts'
 const idParams = z.object({ id: z.uuid() })
 const environmentParams = z.object({ environment: EnvironmentName })
 
-/** The second half: usage, audit, team, settings. */
+/** Usage, audit log, team and settings. */
 export const administrationRoutes = {
   getUsage: {
     ...at.getUsage,
-    summary: 'Today against the quota, and the days before',
+    summary: "Get today's usage and quota, and the usage of previous days",
     may: 'read',
     success: { status: 200, body: Usage },
   },
   exportUsage: {
     ...at.exportUsage,
-    summary: 'The same as CSV',
+    summary: 'Export the usage as CSV',
     may: 'read',
     success: { status: 200, body: z.string(), media: 'text/csv; charset=utf-8' },
   },
   listAudit: {
     ...at.listAudit,
-    summary: 'Audit entries, newest first',
+    summary: 'List audit entries, newest first',
     may: 'read_audit',
     query: FilterAudit,
     success: { status: 200, body: AuditList },
   },
   exportAudit: {
     ...at.exportAudit,
-    summary: 'The whole chain with its seal, as JSON lines that can be checked anywhere',
+    summary: 'Export the whole signed chain as JSON lines that can be verified anywhere',
     may: 'read_audit',
     stream: true,
     success: { status: 200, body: z.string(), media: 'application/jsonl' },
   },
   getAuditKey: {
     ...at.getAuditKey,
-    summary: 'The key that signs checkpoints',
+    summary: 'Get the key that signs checkpoints',
     may: 'read_audit',
     success: { status: 200, body: AuditKey },
   },
   listTeam: {
     ...at.listTeam,
-    summary: 'Members and open invitations',
+    summary: 'List members and open invitations',
     may: 'read',
     success: { status: 200, body: Team },
   },
   inviteMember: {
     ...at.inviteMember,
-    summary: 'Make a link that lets somebody in, once. Only owners invite owners',
+    summary: 'Create an invitation link that works once. Only owners can invite owners',
     may: 'manage_team',
     json: InviteMember,
     success: { status: 201, body: NewInvitation },
@@ -68,7 +68,7 @@ export const administrationRoutes = {
   },
   withdrawInvitation: {
     ...at.withdrawInvitation,
-    summary: 'Make an open invitation worthless',
+    summary: 'Withdraw an invitation',
     may: 'manage_team',
     params: idParams,
     unknown: 'invitation_not_found',
@@ -77,7 +77,7 @@ export const administrationRoutes = {
   changeRole: {
     ...at.changeRole,
     summary:
-      'Change what a member may do. Invitations and API keys beyond the new role are withdrawn; `keys: keep` keeps the keys',
+      "Change a member's role. Their invitations and API keys that exceed the new role are withdrawn and revoked; `keys: keep` keeps the keys",
     may: 'manage_team',
     params: idParams,
     unknown: 'member_not_found',
@@ -88,7 +88,7 @@ export const administrationRoutes = {
   removeMember: {
     ...at.removeMember,
     summary:
-      'Remove a member with their sessions, passkeys, links and unpaired devices. `keys=revoke` is the default for their API keys',
+      'Remove a member with their sessions, passkeys, links and unpaired devices. Their API keys are revoked unless `keys=keep`',
     may: 'manage_team',
     params: idParams,
     unknown: 'member_not_found',
@@ -98,27 +98,27 @@ export const administrationRoutes = {
   },
   getSettings: {
     ...at.getSettings,
-    summary: 'Brand, policies, certificate and trust lists',
+    summary: 'Get brand, policies, certificate and trust lists',
     may: 'read',
     success: { status: 200, body: Settings },
   },
   changePolicies: {
     ...at.changePolicies,
-    summary: 'Change retention, hold-back and trust policy, for answers from now on',
+    summary: 'Change retention, hold-back and status policy for future responses',
     may: 'manage_settings',
     json: ChangePolicies,
     success: { status: 200, body: Settings },
   },
   changeBrand: {
     ...at.changeBrand,
-    summary: 'Change what holders see of who asks; what is left out is taken away',
+    summary: 'Change how the tenant appears to holders; omitted members are removed',
     may: 'manage_settings',
     json: Brand,
     success: { status: 200, body: Settings },
   },
   changeIdentity: {
     ...at.changeIdentity,
-    summary: 'Change the access certificate or verifier_info, for sessions from now on',
+    summary: 'Change the access certificate or verifier_info for new sessions',
     may: 'manage_settings',
     json: ChangeIdentity,
     success: { status: 200, body: Settings },
@@ -126,14 +126,14 @@ export const administrationRoutes = {
   },
   changeTrustPolicy: {
     ...at.changeTrustPolicy,
-    summary: 'Believe whom the service believes, or the tenant’s own anchors alone; for answers from now on',
+    summary: 'Trust all anchors of the environment, or only the tenant’s own; applies to future responses',
     may: 'manage_settings',
     json: ChangeTrustPolicy,
     success: { status: 200, body: Settings },
   },
   readAnchors: {
     ...at.readAnchors,
-    summary: 'What certificates are, before they are trusted',
+    summary: 'Preview certificates before trusting them',
     may: 'manage_settings',
     params: environmentParams,
     json: AnchorsInput,
@@ -142,7 +142,7 @@ export const administrationRoutes = {
   },
   addAnchors: {
     ...at.addAnchors,
-    summary: 'Trust certificates for the tenant’s own verifications',
+    summary: 'Trust certificates for the tenant’s verifications',
     may: 'manage_settings',
     params: environmentParams,
     json: AnchorsInput,
@@ -151,7 +151,7 @@ export const administrationRoutes = {
   },
   removeAnchor: {
     ...at.removeAnchor,
-    summary: 'End the trust in a certificate of the tenant’s own',
+    summary: 'Stop trusting one of the tenant’s own certificates',
     may: 'manage_settings',
     params: z.object({ ...environmentParams.shape, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) }),
     unknown: 'anchor_not_found',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '../text.ts'
 import { TimestampInput, queryInteger, Timestamp } from '../values.ts'
 
-/** An entry as a person reads it. The export holds the same as it is hashed. */
+/** An audit entry for display. The export contains the form that is hashed. */
 export type AuditEntry = z.infer<typeof AuditEntry>
 export const AuditEntry = z
   .strictObject({
@@ -14,7 +14,7 @@ export const AuditEntry = z
     subject: z.string().optional(),
     purpose: z.string().optional(),
     detail: z.record(z.string(), z.unknown()).optional(),
-    /** Its texts went with an erasure. */
+    /** Its texts were erased. */
     erased: z.boolean(),
   })
   .meta({ id: 'AuditEntry' })
@@ -30,7 +30,7 @@ export const FilterAudit = z.strictObject({
   action: text({ max: 64 }).optional(),
   actor: text({ max: 128 }).optional(),
   subject: text({ max: 128 }).optional(),
-  /** Not before, and before, by the time of the change. */
+  /** The time of the change: `from` is inclusive, `to` is exclusive. */
   from: TimestampInput.optional(),
   to: TimestampInput.optional(),
 })
@@ -39,9 +39,9 @@ export type AuditList = z.infer<typeof AuditList>
 export const AuditList = z
   .strictObject({
     data: z.array(AuditEntry),
-    /** Absent: there is nothing older. */
+    /** Absent if there are no older entries. */
     next_before_seq: z.int().optional(),
-    /** Entries that are told already but not yet in their chain; the worker adds them within moments. */
+    /** Entries that are recorded but not yet in their chain. The worker appends them within a second or so. */
     waiting: z.int().min(0),
   })
   .meta({ id: 'AuditList' })
@@ -50,7 +50,7 @@ export type AuditKey = z.infer<typeof AuditKey>
 export const AuditKey = z
   .strictObject({
     public_key: z.string().meta({ description: 'PEM' }),
-    /** The log that it signs, and the key as transparency tools take it. */
+    /** The log that the key signs, and the key in the format of transparency log tools. */
     origin: z.string(),
     verifier_key: z.string(),
   })

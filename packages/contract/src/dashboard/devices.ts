@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { Device } from '../devices.ts'
 import { TimestampInput, queryInteger } from '../values.ts'
 
-/** As the API shows it, and what only the dashboard tells. */
+/** A device as in the API, with details for the dashboard. */
 export type DashboardDevice = z.infer<typeof DashboardDevice>
 export const DashboardDevice = z
   .strictObject({
     ...Device.shape,
-    /** Its code was not used in time. */
+    /** Its pairing code expired unused. */
     lapsed: z.boolean(),
-    /** Somebody presented a refresh token that was spent. */
+    /** Revoked because a spent refresh token was used again. */
     revoked_by_reuse: z.boolean(),
   })
   .meta({ id: 'ListedDevice' })
@@ -18,7 +18,7 @@ export type DevicePage = z.infer<typeof DevicePage>
 export const DevicePage = z
   .strictObject({
     data: z.array(DashboardDevice),
-    /** Where the next page begins. Absent: there is none. */
+    /** The cursor of the next page. Absent on the last page. */
     next_before: z.string().optional(),
   })
   .meta({ id: 'ListedDevices' })
@@ -30,9 +30,12 @@ export const ListDevices = z.strictObject({
     .string()
     .regex(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z_[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/,
-      'must be next_before of a page',
+      'must be the next_before of a previous page',
     )
-    .refine((value) => TimestampInput.safeParse(value.slice(0, 27)).success, 'must be next_before of a page')
+    .refine(
+      (value) => TimestampInput.safeParse(value.slice(0, 27)).success,
+      'must be the next_before of a previous page',
+    )
     .optional(),
 })
 
@@ -40,8 +43,8 @@ export type PairingOffer = z.infer<typeof PairingOffer>
 export const PairingOffer = z
   .strictObject({
     device: DashboardDevice,
-    pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`, shown this once.' }),
-    /** What the QR code says: the till's address with the code in its fragment. */
+    pairing_code: z.string().meta({ description: '`VD-XXXX-XXXX`. Shown only once.' }),
+    /** The content of the QR code: the till's address with the pairing code in the fragment. */
     pairing_url: z.string(),
   })
   .meta({ id: 'PairingOffer' })

@@ -12,9 +12,9 @@ export const topics = [
 export type Topic = (typeof topics)[number]
 
 /**
- * What a message of `/events` says, as the `data` of an event named `change`: read these lists again. Messages are
- * coalesced; one says what happened since the one before. An event named `ready` comes first, and soon a message that names
- * all of them: a page was read before it listened.
+ * The `data` of a `change` event on `/events`: the lists that the page should reload. Changes since the previous message are
+ * coalesced. The stream starts with a `ready` event, followed by a message that names all topics, because the page was loaded before
+ * the stream was open.
  */
 export type ChangeEvent = z.infer<typeof ChangeEvent>
 const ChangeEvent = z.strictObject({ topics: z.array(z.enum(topics)) })

@@ -22,11 +22,11 @@ const environmentParams = z.object({ environment: EnvironmentName })
 const idParams = z.object({ environment: EnvironmentName, id: z.uuid() })
 const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
 
-/** The first half: overview, keys, webhooks, devices. */
+/** Overview, API keys, webhooks and devices. */
 export const integrationRoutes = {
   getEvents: {
     ...at.getEvents,
-    summary: 'What changes, as server-sent events',
+    summary: 'Stream changes as server-sent events',
     may: 'read',
     stream: true,
     params: environmentParams,
@@ -34,21 +34,21 @@ export const integrationRoutes = {
   },
   getOverview: {
     ...at.getOverview,
-    summary: 'How things stand',
+    summary: 'Get the overview',
     may: 'read',
     params: environmentParams,
     success: { status: 200, body: Overview },
   },
   listKeys: {
     ...at.listKeys,
-    summary: 'API keys, newest first',
+    summary: 'List API keys, newest first',
     may: 'read',
     params: environmentParams,
     success: { status: 200, body: KeyList },
   },
   createKey: {
     ...at.createKey,
-    summary: 'Make a key; it is shown this once',
+    summary: 'Create an API key; it is shown only once',
     may: 'manage_keys',
     params: environmentParams,
     json: CreateKey,
@@ -56,7 +56,7 @@ export const integrationRoutes = {
   },
   revokeKey: {
     ...at.revokeKey,
-    summary: 'End a key for good',
+    summary: 'Revoke an API key',
     may: 'manage_keys',
     params: idParams,
     unknown: 'key_not_found',
@@ -64,25 +64,25 @@ export const integrationRoutes = {
   },
   getWebhookSecret: {
     ...at.getWebhookSecret,
-    summary: 'Since when the webhook secret signs, and until when the one before it does',
+    summary: 'Get the age of the webhook secret, and when the previous one retires',
     may: 'read',
     success: { status: 200, body: WebhookSecretState },
   },
   revealWebhookSecret: {
     ...at.revealWebhookSecret,
-    summary: 'Show the webhook secret; audited',
+    summary: 'Reveal the webhook secret; audited',
     may: 'read_secret',
     success: { status: 200, body: WebhookSecret },
   },
   rotateWebhookSecret: {
     ...at.rotateWebhookSecret,
-    summary: 'Make a new webhook secret; for 24 hours both sign',
+    summary: 'Rotate the webhook secret; both secrets sign for 24 hours',
     may: 'rotate_secret',
     success: { status: 200, body: WebhookSecret },
   },
   listDeliveries: {
     ...at.listDeliveries,
-    summary: 'Every attempt to deliver a webhook, newest first',
+    summary: 'List webhook delivery attempts, newest first',
     may: 'read',
     params: environmentParams,
     query: ListDeliveries,
@@ -90,7 +90,7 @@ export const integrationRoutes = {
   },
   getDelivery: {
     ...at.getDelivery,
-    summary: 'One attempt, its event, and the payload as it would be sent now, without claims',
+    summary: 'Get an attempt with its event and the payload as it would be sent now, without claims',
     may: 'read',
     params: z.object({
       environment: EnvironmentName,
@@ -105,7 +105,7 @@ export const integrationRoutes = {
   },
   revealPayload: {
     ...at.revealPayload,
-    summary: 'The payload with its claims, rendered anew; audited',
+    summary: 'Reveal the payload as it would be sent now, with claims; audited',
     may: 'read_claims',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -113,7 +113,7 @@ export const integrationRoutes = {
   },
   resendWebhook: {
     ...at.resendWebhook,
-    summary: 'Send the event once more, at once',
+    summary: 'Resend the event immediately',
     may: 'send_webhooks',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -122,7 +122,7 @@ export const integrationRoutes = {
   },
   sendTestEvent: {
     ...at.sendTestEvent,
-    summary: 'Send a signed test event to an address and say what came back',
+    summary: 'Send a signed test event to a URL and return the result',
     may: 'send_webhooks',
     params: environmentParams,
     json: SendTestEvent,
@@ -131,7 +131,7 @@ export const integrationRoutes = {
   },
   listDevices: {
     ...at.listDevices,
-    summary: 'Devices, newest first',
+    summary: 'List devices, newest first',
     may: 'read',
     params: environmentParams,
     query: ListDevices,
@@ -139,7 +139,7 @@ export const integrationRoutes = {
   },
   registerDevice: {
     ...at.registerDevice,
-    summary: 'Register a device and get its pairing code',
+    summary: 'Register a device and get a pairing code',
     may: 'manage_devices',
     params: environmentParams,
     json: RegisterDevice,
@@ -147,7 +147,7 @@ export const integrationRoutes = {
   },
   revokeDevice: {
     ...at.revokeDevice,
-    summary: 'Revoke a device and every token it holds',
+    summary: 'Revoke a device and all of its tokens',
     may: 'manage_devices',
     params: idParams,
     unknown: 'device_not_found',

@@ -4,7 +4,7 @@ import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
 import { EnvironmentName } from './values.ts'
 
-/** What the form offers (DASH-1): every scope but this one is ticked, and a key lapses after one of these, or never. */
+/** Defaults of the form (DASH-1): every scope except this one is ticked, and a key expires after one of these numbers of days, or never. */
 export const scopeUntickedByDefault = 'verifications:delete'
 export const keyLifetimes = [30, 90, 365] as const
 
@@ -16,7 +16,7 @@ export const Key = z
     environment: EnvironmentName,
     prefix: z.string(),
     scopes: z.array(Scope),
-    /** The member who created it; absent when an operator did, or when that was not recorded. */
+    /** The member who created it. Absent if an operator did, or if it was not recorded. */
     created_by: z.uuid().optional(),
     created_at: Timestamp,
     expires_at: Timestamp.optional(),
@@ -40,5 +40,5 @@ export const CreateKey = z
 
 export type CreatedKey = z.infer<typeof CreatedKey>
 export const CreatedKey = z
-  .strictObject({ key: Key, secret: z.string().meta({ description: 'The key itself, shown this once.' }) })
+  .strictObject({ key: Key, secret: z.string().meta({ description: 'The key itself. Shown only once.' }) })
   .meta({ id: 'CreatedKey' })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Count, Timestamp } from '../values.ts'
 
-/** What the page warns of. Each says what it is about; the words are the page's. */
+/** A warning on the overview page. The page provides the text. */
 export type OverviewWarning = z.infer<typeof OverviewWarning>
 export const OverviewWarning = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('quota_nearly_spent'), used: Count, daily_quota: Count }),
@@ -30,7 +30,7 @@ export const OverviewWarning = z.discriminatedUnion('kind', [
 export type Overview = z.infer<typeof Overview>
 export const Overview = z
   .strictObject({
-    /** What is left to do before the first verification; all true: nothing. */
+    /** The steps to a first verification; true if done. */
     checklist: z.strictObject({
       key_created: z.boolean(),
       verification_created: z.boolean(),
@@ -40,20 +40,20 @@ export const Overview = z
     }),
     warnings: z.array(OverviewWarning),
     today: z.strictObject({ created: Count, daily_quota: Count }),
-    /** Of the last seven days, in this environment. */
+    /** The last seven days in this environment. */
     outcomes: z.strictObject({
       days: z.literal(7),
       completed: Count,
       failed: Count,
       expired: Count,
       pending: Count,
-      /** From creation to the answer, over those that were completed. */
+      /** From creation to the wallet's response, for completed verifications. */
       median_seconds: z.number().min(0).optional(),
       top_failures: z.array(z.strictObject({ code: z.string(), count: Count })).max(5),
-      /** True when there were more sessions than are counted, and the newest were. */
+      /** True if there were too many sessions to count, and only the newest were counted. */
       sampled: z.boolean(),
     }),
-    /** Of the last 24 hours, in this environment. */
+    /** The last 24 hours in this environment. */
     webhooks: z.strictObject({
       attempts: Count,
       delivered: Count,

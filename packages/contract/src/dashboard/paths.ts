@@ -1,8 +1,8 @@
 type Operation = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: `/dashboard/api/${string}` }
 
 /**
- * Where each operation of the dashboard is found. Like the roles it imports nothing: a page that only calls needs no schemas.
- * What belongs to an environment has it in its path, so that test and live cannot be mixed up by what was left out.
+ * The path of each dashboard operation. This file imports nothing, so that pages can call the API without loading the schemas.
+ * Operations of an environment have it in the path, so that a missing parameter cannot mix up test and live.
  */
 export const dashboardPaths = {
   getSignIn: { method: 'GET', path: '/dashboard/api/sign-in' },

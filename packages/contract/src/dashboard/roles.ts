@@ -1,10 +1,10 @@
-/** What a member may be. Each has one, in one tenant. */
+/** The roles of members. Each member has one role in one tenant. */
 export const roles = ['owner', 'admin', 'developer', 'support', 'auditor'] as const
 export type Role = (typeof roles)[number]
 
-/** What each role may do. This file imports nothing, so that a page can hide what its reader may not do. */
+/** What each role may do. This file imports nothing, so that pages can use it to hide what a member may not do. */
 export const permissions = {
-  /** Lists and figures; no claims, no secrets. */
+  /** Lists and statistics, without claims or secrets. */
   read: ['owner', 'admin', 'developer', 'support', 'auditor'],
   read_claims: ['owner', 'admin', 'developer'],
   read_secret: ['owner', 'admin'],

@@ -3,16 +3,16 @@ import type { ErrorCode } from '../errors.ts'
 import type { NotFoundCode } from '../routes.ts'
 import type { Permission } from './roles.ts'
 
-/** A route of the dashboard's own API. Its envelope, request ids and limits are those of the published one. */
+/** A route of the dashboard's API. Error envelope, request ids and limits are the same as in the published API. */
 export type DashboardRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}`
   summary: string
-  /** What the member's role has to allow. `anyone`: no session is needed. `signed_in`: any session. */
+  /** The required permission. `anyone`: no session is needed. `signed_in`: any session. */
   may: Permission | 'signed_in' | 'anyone'
-  /** A person's browser is sent there by another site, so that it cannot be held to come from our own pages. */
+  /** Another site redirects the browser here, so the origin check does not apply. */
   cross_site?: true
-  /** Stays open and tells what happens. */
+  /** The response is a stream. */
   stream?: true
   params?: z.ZodObject
   unknown?: NotFoundCode

@@ -5,7 +5,7 @@ import type { DashboardOperation } from './paths.ts'
 import type { DashboardRoute } from './route.ts'
 import { verificationRoutes } from './verification-routes.ts'
 
-/** The dashboard's own API, whole. The service mounts its routes from this table, and the matrix of roles is made from it. */
+/** The dashboard's API. The service mounts its routes from this table, and the role matrix is generated from it. */
 export const dashboardRoutes = {
   ...accountRoutes,
   ...integrationRoutes,

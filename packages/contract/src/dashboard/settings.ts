@@ -4,7 +4,7 @@ import { Timestamp } from '../values.ts'
 import { EnvironmentName } from './values.ts'
 
 const Colour = z.string().regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #1a2b3c')
-/** A picture travels in the page itself: no request to another origin is needed to show it. */
+/** Embedded in the page, so that displaying it needs no request to another origin. */
 const Logo = z
   .string()
   .max(64 * 1024)
@@ -13,7 +13,7 @@ const Logo = z
     'must be a data URL of a PNG, WebP or SVG image',
   )
 
-/** What a holder sees of who asks. */
+/** How the tenant appears to holders. */
 export type Brand = z.infer<typeof Brand>
 export const Brand = z
   .strictObject({
@@ -27,7 +27,7 @@ export const Brand = z
   })
   .meta({ id: 'Brand' })
 
-/** What a tenant has decided about its results. `forget_on_delivery`: kept no longer than it takes to deliver it. */
+/** A tenant's policies for results. `forget_on_delivery`: a result is deleted once it is delivered. */
 export type PolicySettings = z.infer<typeof PolicySettings>
 export const PolicySettings = z
   .strictObject({
@@ -41,14 +41,14 @@ export const PolicySettings = z
 export type AccessCertificate = z.infer<typeof AccessCertificate>
 export const AccessCertificate = z
   .strictObject({
-    /** The tenant's own; otherwise the service's. */
+    /** True for the tenant's own certificate, false for the service's. */
     own: z.boolean(),
     self_made: z.boolean(),
     subject: z.string(),
     issuer: z.string(),
     valid_from: Timestamp,
     expires_at: Timestamp,
-    fingerprint: z.string().meta({ description: 'SHA-256 of the leaf, hexadecimal.' }),
+    fingerprint: z.string().meta({ description: 'SHA-256 of the leaf certificate, in hexadecimal.' }),
     client_id: z.string(),
   })
   .meta({ id: 'AccessCertificate' })
@@ -68,20 +68,20 @@ export const TrustListState = z
   })
   .meta({ id: 'TrustListState' })
 
-/** `all`: whoever is believed in the environment, and the tenant's own anchors. `own`: these alone. */
+/** `all`: the anchors of the environment and the tenant's own. `own`: only the tenant's own. */
 const TrustPolicy = z.enum(['all', 'own'])
 
-/** A certificate that issuers' chains may end at, in the words that a person compares. */
+/** A trust anchor certificate, with the details that a person compares. */
 export type TrustAnchor = z.infer<typeof TrustAnchor>
 const TrustAnchor = z
   .strictObject({
     subject: z.string(),
     expires_at: Timestamp,
-    fingerprint: z.string().meta({ description: 'SHA-256, hexadecimal.' }),
+    fingerprint: z.string().meta({ description: 'SHA-256 in hexadecimal.' }),
   })
   .meta({ id: 'TrustAnchor' })
 
-/** Whom a tenant believes beside whom the service does. */
+/** The tenant's trust policy and its own anchors. */
 export type TenantTrust = z.infer<typeof TenantTrust>
 export const TenantTrust = z
   .strictObject({
@@ -90,7 +90,7 @@ export const TenantTrust = z
       z.strictObject({
         ...TrustAnchor.shape,
         environment: EnvironmentName,
-        /** The documents it vouches for; absent: every one. */
+        /** The document types that the anchor is trusted for. Absent: all types. */
         document_types: z.array(z.string()).optional(),
       }),
     ),
@@ -102,7 +102,7 @@ export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta
 
 export type AnchorsInput = z.infer<typeof AnchorsInput>
 export const AnchorsInput = z
-  .strictObject({ pem: z.string().max(65_536).meta({ description: 'One certificate or more, as PEM.' }) })
+  .strictObject({ pem: z.string().max(65_536).meta({ description: 'One or more certificates as PEM.' }) })
   .meta({ id: 'GivenAnchors' })
 
 export type ChangeTrustPolicy = z.infer<typeof ChangeTrustPolicy>
@@ -114,7 +114,7 @@ export const Settings = z
     brand: Brand,
     policies: PolicySettings,
     certificate: AccessCertificate,
-    /** The JSON text, as it goes into requests. */
+    /** The JSON text that is added to requests. */
     verifier_info: z.string().optional(),
     own_trust: TenantTrust,
     trust_lists: z.array(TrustListState),
@@ -124,7 +124,7 @@ export const Settings = z
 export type ChangePolicies = z.infer<typeof ChangePolicies>
 export const ChangePolicies = PolicySettings.partial().meta({ id: 'ChangePolicies' })
 
-/** `null` takes back what was set: the service's own certificate again, no verifier_info. Absent: as it was. */
+/** `null` removes the setting: the service's certificate is used again, or no verifier_info. Absent members stay unchanged. */
 export type ChangeIdentity = z.infer<typeof ChangeIdentity>
 export const ChangeIdentity = z
   .strictObject({
@@ -132,7 +132,7 @@ export const ChangeIdentity = z
       .strictObject({ chain: z.string().max(32_768), key: z.string().max(16_384) })
       .nullable()
       .optional()
-      .meta({ description: 'PEM: the chain, leaf first, and its key.' }),
+      .meta({ description: 'The certificate chain, leaf first, and its private key, as PEM.' }),
     verifier_info: z.string().max(65_536).nullable().optional(),
   })
   .meta({ id: 'ChangeIdentity' })

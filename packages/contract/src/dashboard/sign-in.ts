@@ -3,7 +3,7 @@ import { text } from '../text.ts'
 import { Timestamp } from '../values.ts'
 import { MemberName, RoleName } from './values.ts'
 
-/** WebAuthn's own JSON forms (Level 3, §5.1): the browser makes and reads them, the service checks them. */
+/** The JSON forms of WebAuthn (Level 3, §5.1): created and read by the browser, checked by the service. */
 const WebAuthnJson = z.record(z.string(), z.unknown())
 
 export type SignInMethods = z.infer<typeof SignInMethods>
@@ -11,7 +11,7 @@ export const SignInMethods = z
   .strictObject({
     passkey: z.literal(true),
     oidc: z.boolean(),
-    /** The provider's host, for the button. */
+    /** The host of the identity provider, for the button. */
     oidc_host: z.string().optional(),
   })
   .meta({ id: 'SignInWays' })
@@ -25,7 +25,7 @@ export const PasskeyOptions = z
   })
   .meta({ id: 'PasskeyOptions' })
 
-/** Without options the member has no passkey, and confirms at the provider. */
+/** Without `options`, the member has no passkey and confirms at the identity provider. */
 export type Confirmation = z.infer<typeof Confirmation>
 export const Confirmation = z.strictObject({ options: WebAuthnJson.optional() }).meta({ id: 'Confirmation' })
 
@@ -37,11 +37,11 @@ export const FinishPasskeySignIn = z
 export type StartOidc = z.infer<typeof StartOidc>
 export const StartOidc = z
   .strictObject({
-    /** Where to go afterwards: a page of the dashboard. */
+    /** The dashboard page to open afterwards. */
     return_to: text({ max: 512 })
       .refine((value) => /^\/dashboard(?:\/[^/\\]|\/?$|\?)/.test(value), 'must be a page of the dashboard')
       .optional(),
-    /** Have the person sign in at the provider again, whatever session they have there. */
+    /** Requires a new sign-in at the provider, even if a session exists there. */
     fresh: z.boolean().optional(),
   })
   .meta({ id: 'StartOidc' })
@@ -49,7 +49,7 @@ export const StartOidc = z
 export type RedirectLocation = z.infer<typeof RedirectLocation>
 export const RedirectLocation = z.strictObject({ location: z.string() }).meta({ id: 'GoTo' })
 
-/** What a provider sends back; what else it adds is its own. */
+/** The provider's callback parameters. Additional ones are allowed. */
 export const OidcCallback = z.looseObject({})
 
 const InvitationToken = text({ min: 20, max: 100 })
@@ -64,7 +64,7 @@ export const Invitation = z
     email: z.string(),
     role: RoleName,
     expires_at: Timestamp,
-    /** The link adds a way in to a member who is there already. */
+    /** The link adds a sign-in method to an existing member. */
     returning: z.boolean(),
     ways: SignInMethods,
   })
@@ -92,7 +92,7 @@ export const Passkey = z
     name: z.string(),
     created_at: Timestamp,
     last_used_at: Timestamp.optional(),
-    /** Copied between devices by its provider. */
+    /** Synchronised between devices by its provider. */
     backed_up: z.boolean(),
   })
   .meta({ id: 'Passkey' })
@@ -107,12 +107,12 @@ export const Me = z
       z.strictObject({
         signed_in_at: Timestamp,
         last_seen_at: Timestamp,
-        /** How it was opened: with a passkey, at the provider, or by a link. */
+        /** The sign-in method: a passkey, the identity provider or a link. */
         way: z.enum(['passkey', 'oidc', 'link']).optional(),
         current: z.boolean(),
       }),
     ),
-    /** Sign-in links that others made for this member, newest first. */
+    /** Sign-in links that others created for this member, newest first. */
     return_links: z.array(
       z.strictObject({
         id: z.uuid(),
@@ -123,7 +123,7 @@ export const Me = z
     ),
     passkeys: z.array(Passkey),
     oidc_linked: z.boolean(),
-    /** The service's clock, so that countdowns are right on a machine whose own is not. */
+    /** The service's time, so that countdowns are right even if the local clock is not. */
     now: Timestamp,
   })
   .meta({ id: 'Me' })

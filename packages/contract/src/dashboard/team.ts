@@ -35,7 +35,7 @@ export const Team = z
   .strictObject({ members: z.array(Member), invitations: z.array(PendingInvitation) })
   .meta({ id: 'Team' })
 
-/** Who is there already gets a link that adds a way in; the role is then left as it is. */
+/** An existing member gets a link that adds a sign-in method; their role does not change. */
 export type InviteMember = z.infer<typeof InviteMember>
 export const InviteMember = z.strictObject({ email: Email, role: RoleName }).meta({ id: 'InviteMember' })
 
@@ -43,7 +43,7 @@ export type NewInvitation = z.infer<typeof NewInvitation>
 export const NewInvitation = z
   .strictObject({
     invitation: PendingInvitation,
-    link: z.string().meta({ description: 'Works once, and is shown this once.' }),
+    link: z.string().meta({ description: 'Works once. Shown only once.' }),
   })
   .meta({ id: 'NewInvitation' })
 

@@ -4,7 +4,7 @@ import { SessionStatus } from '../verifications.ts'
 import { text } from '../text.ts'
 import { MaskedCredential } from './verifications.ts'
 
-/** Its shape is the protocol's to check, place by place; here it is any object. */
+/** Any object. The protocol package checks its contents. */
 const TemplateBody = z.record(z.string(), z.unknown())
 
 export type TemplateSummary = z.infer<typeof TemplateSummary>
@@ -26,7 +26,7 @@ export const TemplateDetail = z
   .strictObject({ ...TemplateSummary.shape, template: TemplateBody })
   .meta({ id: 'TemplateDetail' })
 
-/** `error` keeps it from being saved. The others can be lived with. */
+/** Only an `error` prevents saving. */
 export type Lint = z.infer<typeof Lint>
 export const Lint = z.strictObject({
   level: z.enum(['error', 'warning', 'hint']),
@@ -51,7 +51,7 @@ export const TemplateInput = z.strictObject({ template: TemplateBody }).meta({ i
 export type DuplicateTemplate = z.infer<typeof DuplicateTemplate>
 export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id: 'DuplicateTemplate' })
 
-/** Saved or not: with the problems that stand in the way, or those to know of. */
+/** Whether the template was saved, with the problems that prevent it or that are worth knowing. */
 export type PutTemplateResult = z.infer<typeof PutTemplateResult>
 export const PutTemplateResult = z
   .strictObject({ saved: z.boolean(), lints: z.array(Lint) })
@@ -67,7 +67,7 @@ export const TemplateTrial = z
   .strictObject({
     verification_id: z.string(),
     status: SessionStatus,
-    /** The sandbox's people are made up, so their claims are shown. */
+    /** Included because the sandbox's personas are fictitious. */
     claims: z.record(z.string(), z.unknown()).optional(),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
     credentials: z.array(MaskedCredential),

@@ -29,11 +29,11 @@ const environmentParams = z.object({ environment: EnvironmentName })
 const sessionParams = z.object({ environment: EnvironmentName, id: text({ min: 1, max: 128 }) })
 const templateParams = z.object({ key: TemplateKey })
 
-/** The second half: verifications and templates. */
+/** Verifications and templates. */
 export const verificationRoutes = {
   listVerifications: {
     ...at.listVerifications,
-    summary: 'Verifications, newest first, without claims',
+    summary: 'List verifications, newest first, without claims',
     may: 'read',
     params: environmentParams,
     query: FilterVerifications,
@@ -41,7 +41,7 @@ export const verificationRoutes = {
   },
   getVerification: {
     ...at.getVerification,
-    summary: 'One verification with its timeline and findings, without claims',
+    summary: 'Get a verification with its timeline and findings, without claims',
     may: 'read',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -49,7 +49,7 @@ export const verificationRoutes = {
   },
   revealClaims: {
     ...at.revealClaims,
-    summary: 'The claims of a verification; audited',
+    summary: 'Reveal the claims of a verification; audited',
     may: 'read_claims',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -57,7 +57,7 @@ export const verificationRoutes = {
   },
   eraseVerification: {
     ...at.eraseVerification,
-    summary: 'Erase a verification and everything derived from it, for good',
+    summary: 'Permanently erase a verification and everything derived from it',
     may: 'erase_verifications',
     params: sessionParams,
     unknown: 'session_not_found',
@@ -65,13 +65,13 @@ export const verificationRoutes = {
   },
   listPersonas: {
     ...at.listPersonas,
-    summary: 'Who can answer a test verification',
+    summary: 'List the personas that can respond to a test verification',
     may: 'read',
     success: { status: 200, body: PersonaList },
   },
   createTestVerification: {
     ...at.createTestVerification,
-    summary: 'Create a verification in the test environment, and have a persona answer it',
+    summary: 'Create a test verification, optionally with a persona that responds',
     may: 'create_verifications',
     json: CreateTestVerification,
     success: { status: 201, body: CreatedTestVerification },
@@ -79,13 +79,13 @@ export const verificationRoutes = {
   },
   listTemplates: {
     ...at.listTemplates,
-    summary: "The built-in templates and the tenant's own",
+    summary: "List the built-in templates and the tenant's own",
     may: 'read',
     success: { status: 200, body: TemplateList },
   },
   getTemplate: {
     ...at.getTemplate,
-    summary: 'One template',
+    summary: 'Get a template',
     may: 'read',
     params: templateParams,
     unknown: 'template_not_found',
@@ -93,7 +93,7 @@ export const verificationRoutes = {
   },
   putTemplate: {
     ...at.putTemplate,
-    summary: 'Make or change a template; sessions keep what they were created with',
+    summary: 'Create or change a template; existing sessions keep the version they were created with',
     may: 'manage_templates',
     params: templateParams,
     unknown: 'template_not_found',
@@ -102,7 +102,7 @@ export const verificationRoutes = {
   },
   duplicateTemplate: {
     ...at.duplicateTemplate,
-    summary: 'Copy a template under a key of its own',
+    summary: 'Copy a template to a new key',
     may: 'manage_templates',
     params: templateParams,
     unknown: 'template_not_found',
@@ -112,14 +112,14 @@ export const verificationRoutes = {
   },
   lintTemplate: {
     ...at.lintTemplate,
-    summary: 'What is wrong with a template, and what could be better',
+    summary: 'Check a template for errors and possible improvements',
     may: 'read',
     json: TemplateInput,
     success: { status: 200, body: LintList },
   },
   tryTemplate: {
     ...at.tryTemplate,
-    summary: 'Have a persona answer a template in the test environment',
+    summary: 'Try a template with a persona in the test environment',
     may: 'create_verifications',
     json: TryTemplate,
     success: { status: 200, body: TemplateTrial },

@@ -12,7 +12,7 @@ import {
 import { CredentialResult, SessionStatus } from '../verifications.ts'
 import { text } from '../text.ts'
 
-/** A verification as a list shows it: nothing of what a wallet disclosed. */
+/** A verification in a list, without anything that a wallet disclosed. */
 export type VerificationSummary = z.infer<typeof VerificationSummary>
 export const VerificationSummary = z
   .strictObject({
@@ -42,18 +42,18 @@ export type VerificationPage = z.infer<typeof VerificationPage>
 export const VerificationPage = z
   .strictObject({
     data: z.array(VerificationSummary),
-    /** Where the next page begins. Absent: there is none. A page may hold fewer than asked for, even none. */
+    /** The cursor of the next page. Absent on the last page. A page may have fewer entries than `limit`, even none. */
     next_before: Timestamp.optional(),
   })
   .meta({ id: 'ListedVerifications' })
 
-/** A credential without its claims: their names stay. */
+/** A credential with the names of its claims but not their values. */
 export type MaskedCredential = z.infer<typeof MaskedCredential>
 export const MaskedCredential = z
   .strictObject({ ...CredentialResult.omit({ claims: true }).shape, claim_names: z.array(z.string()) })
   .meta({ id: 'MaskedCredential' })
 
-/** What happened, in its order. `detail` is for people. */
+/** One event in the history of a verification. `detail` is for people. */
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 export const TimelineEntry = z.strictObject({
   at: Timestamp,
@@ -69,9 +69,11 @@ export const VerificationDetail = z
     ...VerificationSummary.shape,
     wallet_uri: z.string().optional(),
     error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-    claim_names: z.array(z.string()).meta({ description: 'Of the merged claims; empty when none are kept.' }),
+    claim_names: z
+      .array(z.string())
+      .meta({ description: 'The names of the merged claims; empty if none are stored.' }),
     credentials: z.array(MaskedCredential),
-    /** The result waits for its code to be redeemed. */
+    /** The result is withheld until the response code is redeemed. */
     withheld: z.boolean(),
     metadata: Metadata.optional(),
     purpose: Purpose.optional(),
@@ -79,13 +81,13 @@ export const VerificationDetail = z
     webhook_url: z.string().optional(),
     query: z.record(z.string(), z.unknown()).optional(),
     timeline: z.array(TimelineEntry),
-    /** What an erasure would remove now. */
+    /** What an erasure would delete now. */
     erasable: z.strictObject({
       verification_sessions: Count,
       verification_results: Count,
       webhook_deliveries: Count,
     }),
-    /** The day on which the result goes by itself. */
+    /** The day on which the result is deleted automatically. */
     purge_day: z.iso.date().optional(),
   })
   .meta({ id: 'VerificationDetail' })
@@ -107,7 +109,7 @@ export const CreateTestVerification = z
   .strictObject({
     template: TemplateKey,
     purpose: Purpose.optional(),
-    /** Who answers, at once. Absent: nobody, and the wallet_uri is there to be used. */
+    /** The persona that responds at once. If absent, nobody responds, and the caller can use the wallet_uri. */
     persona: PersonaName.optional(),
   })
   .meta({ id: 'CreateTestVerification' })

@@ -5,7 +5,7 @@ export type WebhookSecretState = z.infer<typeof WebhookSecretState>
 export const WebhookSecretState = z
   .strictObject({
     created_at: Timestamp,
-    /** Until then the secret before it signs too, and the header carries two `v1=`. */
+    /** Until then the previous secret signs too, and the header has two `v1=` values. */
     previous_retires_at: Timestamp.optional(),
     now: Timestamp,
   })
@@ -13,7 +13,10 @@ export const WebhookSecretState = z
 
 export type WebhookSecret = z.infer<typeof WebhookSecret>
 export const WebhookSecret = z
-  .strictObject({ secret: z.string().meta({ description: 'Begins `whsec_`.' }), state: WebhookSecretState })
+  .strictObject({
+    secret: z.string().meta({ description: 'Starts with `whsec_`.' }),
+    state: WebhookSecretState,
+  })
   .meta({ id: 'WebhookSecret' })
 
 const deliveryOutcomes = ['delivered', 'failed', 'refused', 'timed_out', 'interrupted'] as const
@@ -25,7 +28,7 @@ export const DeliveryAttempt = z
     attempt: z.int().min(1),
     attempted_at: Timestamp,
     outcome: z.enum(deliveryOutcomes),
-    /** The receiver's HTTP status, where it answered. */
+    /** The HTTP status of the receiver's response, if there was one. */
     status: z.int().optional(),
     duration_ms: z.int().min(0).optional(),
     error: z.string().optional(),
@@ -40,14 +43,14 @@ export const ListDeliveries = z.strictObject({
   outcome: z.enum(['succeeded', 'unsuccessful', ...deliveryOutcomes]).optional(),
 })
 
-/** What was handed to somebody who listened (`vidimus listen`): no attempt of the queue's, and it ends none. */
+/** An event that was forwarded to `vidimus listen`. It is not a delivery attempt and does not affect the queue. */
 export type ForwardedEvent = z.infer<typeof ForwardedEvent>
 export const ForwardedEvent = z
   .strictObject({
     forward_id: z.string(),
     verification_id: z.string(),
     attempted_at: Timestamp,
-    /** In the listener's own words; `unreported` until it has said anything. */
+    /** As reported by the listener; `unreported` until it reports. */
     outcome: z.enum(['delivered', 'failed', 'unreported']),
     status: z.int().optional(),
     duration_ms: z.int().min(0).optional(),
@@ -64,11 +67,11 @@ export type DeliveryDetail = z.infer<typeof DeliveryDetail>
 export const DeliveryDetail = z
   .strictObject({
     delivery: DeliveryAttempt,
-    /** Every attempt of the same event, the first first. */
+    /** Every attempt of the same event, oldest first. */
     attempts: z.array(DeliveryAttempt),
     event_id: z.string(),
     url: z.string().optional(),
-    /** What becomes of the event. */
+    /** The state of the event. */
     state: z.enum(['delivered', 'waiting', 'sending', 'exhausted', 'gone']),
     next_attempt_at: Timestamp.optional(),
     /** The payload as it would be sent now, without its claims (HOOK-13). */
@@ -79,7 +82,7 @@ export const DeliveryDetail = z
 export type DeliveryPayload = z.infer<typeof DeliveryPayload>
 export const DeliveryPayload = z
   .strictObject({
-    /** The body as it would be sent now, byte for byte but for `sent_at`. */
+    /** The body as it would be sent now, byte for byte except `sent_at`. */
     body: z.string(),
   })
   .meta({ id: 'Payload' })
@@ -94,7 +97,7 @@ export const TestEventResult = z
     status: z.int().optional(),
     duration_ms: z.int().min(0),
     error: z.string().optional(),
-    /** What was sent, so that a receiver can be held against it. */
+    /** The signature and body that were sent, to debug the receiver. */
     signature: z.string(),
     body: z.string(),
   })

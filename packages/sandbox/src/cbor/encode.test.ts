@@ -37,11 +37,11 @@ const published: [Cbor, string][] = [
   [textMap({ a: 1, b: [2, 3] }), 'a26161016162820203'],
 ]
 
-test.each(published)('RFC 8949 appendix A: %j is written as %s', (item, hex) => {
+test.each(published)('RFC 8949 appendix A: %j encodes to %s', (item, hex) => {
   expect(Buffer.from(encodeCbor(item)).toString('hex')).toBe(hex)
 })
 
-test('an array of 300 items carries a two-byte length', () => {
+test('an array of 300 items has a two-byte length', () => {
   expect(
     Buffer.from(encodeCbor(Array<Cbor>(300).fill(0)))
       .subarray(0, 3)
@@ -49,19 +49,19 @@ test('an array of 300 items carries a two-byte length', () => {
   ).toBe('99012c')
 })
 
-test('encoded CBOR goes in as it is, even where its lengths are not the shortest', () => {
+test('already encoded CBOR is copied unchanged, even if its lengths are not the shortest', () => {
   expect(Buffer.from(encodeCbor([{ encoded: Uint8Array.of(0x18, 0x01) }])).toString('hex')).toBe('811801')
 })
 
-test('dates carry the tags of ISO 18013-5, without fractions of a second', () => {
+test('dates have the tags of ISO 18013-5 and no fractions of a second', () => {
   expect(dateTime(new Date('2026-05-01T10:20:30.456Z'))).toEqual({ tag: 0, value: '2026-05-01T10:20:30Z' })
   expect(fullDate('1990-02-03')).toEqual({ tag: 1004, value: '1990-02-03' })
 })
 
-test('a member without a value is left out', () => {
+test('an undefined member is omitted', () => {
   expect(textMap({ a: 1, b: undefined }).size).toBe(1)
 })
 
-test('a number that is no safe integer is refused, never rounded', () => {
+test('a number that is not a safe integer throws instead of being rounded', () => {
   expect(() => encodeCbor(0.5)).toThrow('not a safe integer')
 })

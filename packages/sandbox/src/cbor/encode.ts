@@ -1,7 +1,7 @@
 /** An item under a tag (RFC 8949 §3.4). */
 export type TaggedItem = { readonly tag: number; readonly value: Cbor }
 
-/** CBOR that is encoded already and goes in as it is: what was signed stays byte for byte what was signed. */
+/** CBOR that is already encoded. It is copied unchanged, so that signed bytes stay identical. */
 type EncodedItem = { readonly encoded: Uint8Array }
 
 export type Cbor =
@@ -15,7 +15,7 @@ export type Cbor =
   | TaggedItem
   | EncodedItem
 
-/** Writes CBOR with definite and shortest lengths (RFC 8949 §4.2.1), members in the order they were given. */
+/** Encodes CBOR with definite, shortest lengths (RFC 8949 §4.2.1). Map members keep their order. */
 export function encodeCbor(item: Cbor): Uint8Array {
   return Buffer.concat(encodeParts(item))
 }
@@ -26,7 +26,7 @@ export function textMap(members: Readonly<Record<string, Cbor | undefined>>): Ma
   return new Map<Cbor, Cbor>(present)
 }
 
-/** Encoded CBOR as a byte string under tag 24 (RFC 8949 §3.4.5.1), the form in which mdoc hashes and signs. */
+/** Encoded CBOR as a byte string under tag 24 (RFC 8949 §3.4.5.1), the form that mdoc hashes and signs. */
 export function embedCbor(encoded: Uint8Array): TaggedItem {
   return { tag: 24, value: encoded }
 }

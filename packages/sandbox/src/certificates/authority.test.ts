@@ -8,7 +8,7 @@ import { fromPem, toPem } from './sign-certificate.ts'
 const now = new Date('2026-06-01T12:00:00Z')
 
 test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
-  'a leaf signed with %s chains to its authority as OpenSSL reads it',
+  'OpenSSL accepts the chain of a leaf signed with %s',
   (algorithm) => {
     const root = createAuthority({
       ...validityAround(now, 1, 3650),
@@ -45,7 +45,7 @@ test.each<Algorithm>(['ES256', 'ES384', 'ES512', 'EdDSA'])(
   },
 )
 
-test('an authority below another one names it and is signed by it', () => {
+test('a subordinate authority names its parent and is signed by it', () => {
   const root = createAuthority({
     ...validityAround(now, 1, 3650),
     name: { common_name: 'Root' },
@@ -59,7 +59,7 @@ test('an authority below another one names it and is signed by it', () => {
   expect(new X509Certificate(below.certificate).checkIssued(new X509Certificate(root.certificate))).toBe(true)
 })
 
-test('a certificate that ends after 2049 is written with a four-digit year', () => {
+test('a certificate that expires after 2049 has a four-digit year', () => {
   const root = createAuthority({
     ...validityAround(now, 1, 10_000),
     name: { common_name: 'Root' },
@@ -69,7 +69,7 @@ test('a certificate that ends after 2049 is written with a four-digit year', () 
   expect(new X509Certificate(root.certificate).validToDate).toEqual(new Date('2053-10-17T12:00:00Z'))
 })
 
-test('PEM goes there and back', () => {
+test('a certificate survives conversion to PEM and back', () => {
   const { certificate } = createAuthority({
     ...validityAround(now, 1, 1),
     name: { common_name: 'Root' },

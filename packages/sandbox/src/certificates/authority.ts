@@ -8,7 +8,7 @@ import {
 } from './extensions.ts'
 import { signCertificate, type Name } from './sign-certificate.ts'
 
-/** Whoever may sign certificates: a root, or a certificate authority below one. */
+/** A certificate authority: a root, or a subordinate of one. */
 export type Authority = { readonly name: Name; readonly certificate: Uint8Array; readonly key: SigningKey }
 
 export type Validity = { not_before: Date; not_after: Date }
@@ -16,14 +16,14 @@ export type Validity = { not_before: Date; not_after: Date }
 export type AuthorityDraft = Validity & {
   name: Name
   algorithm?: Algorithm
-  /** Kept when a certificate is renewed; made otherwise. */
+  /** Given when a certificate is renewed; generated otherwise. */
   key?: SigningKey
-  /** How many authorities may stand between this one and a leaf. */
+  /** How many authorities may follow between this one and a leaf. */
   path_length: number
   extensions?: readonly Extension[]
 }
 
-/** Makes a root, or an authority below `parent`. */
+/** Creates a root, or a subordinate of `parent`. */
 export function createAuthority(draft: AuthorityDraft, parent?: Authority): Authority {
   const key = draft.key ?? generateSigningKey(draft.algorithm)
   const issuer = parent ?? { name: draft.name, key }
@@ -49,7 +49,7 @@ export function createAuthority(draft: AuthorityDraft, parent?: Authority): Auth
 
 export type LeafDraft = Validity & { name: Name; key: SigningKey; extensions: readonly Extension[] }
 
-/** Certifies a key that signs documents or requests, and no certificates. `extensions` say what for. */
+/** Certifies a key that signs documents or requests but no certificates. `extensions` state its purpose. */
 export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
   return signCertificate(
     {
@@ -70,7 +70,7 @@ export function certify(authority: Authority, leaf: LeafDraft): Uint8Array {
 
 const day_ms = 86_400_000
 
-/** From `days` before `now` to `days` after: the sandbox's clocks need not agree to the second. */
+/** Valid from `before` days before `now` to `after` days after it, because the sandbox's clocks may differ. */
 export function validityAround(now: Date, before: number, after: number): Validity {
   return {
     not_before: new Date(now.getTime() - before * day_ms),

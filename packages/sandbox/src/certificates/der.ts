@@ -1,4 +1,4 @@
-/** DER (X.690), as much of it as a certificate needs. Written here because the sandbox also makes certificates that are wrong. */
+/** The part of DER (X.690) that certificates need. Written by hand because the sandbox also creates invalid certificates. */
 export type Der = Uint8Array
 
 export function sequence(...members: Der[]): Der {
@@ -13,7 +13,7 @@ export function boolean(value: boolean): Der {
   return tlv(0x01, Uint8Array.of(value ? 0xff : 0x00))
 }
 
-/** A non-negative integer, from a number below 128 or from bytes that are read as unsigned. */
+/** A non-negative integer: a number below 128, or unsigned big-endian bytes. */
 export function integer(value: number | Uint8Array): Der {
   const bytes = typeof value === 'number' ? Uint8Array.of(value) : value
   const negative = (bytes[0] ?? 0) >= 0x80
@@ -41,7 +41,7 @@ export function printableString(text: string): Der {
   return tlv(0x13, Buffer.from(text, 'ascii'))
 }
 
-/** UTCTime up to 2049 and GeneralizedTime from then on (RFC 5280 §4.1.2.5). */
+/** UTCTime until 2049, GeneralizedTime from 2050 (RFC 5280 §4.1.2.5). */
 export function time(date: Date): Der {
   const digits = `${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`
   return date.getUTCFullYear() < 2050

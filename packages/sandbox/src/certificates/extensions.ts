@@ -16,7 +16,7 @@ export function basicConstraints(ca: boolean, pathLength?: number): Extension {
 export function keyUsage(...uses: KeyUse[]): Extension {
   const numbers = uses.map((use) => keyUseBits[use])
   const bits = numbers.reduce((sum, bit) => sum | (0x80 >> bit), 0)
-  // DER writes a named bit list without its trailing zeros.
+  // DER omits the trailing zeros of a named bit list.
   return { oid: '2.5.29.15', critical: true, value: bitString(Uint8Array.of(bits), 7 - Math.max(...numbers)) }
 }
 
@@ -36,18 +36,18 @@ export function subjectDnsName(name: string): Extension {
   return { oid: '2.5.29.17', critical: false, value: sequence(implicit(2, Buffer.from(name, 'ascii'))) }
 }
 
-/** Where the issuer can be reached; ISO 18013-5 annex B wants it in both certificates of an mDL. */
+/** How to contact the issuer. ISO 18013-5 annex B requires it in both certificates of an mDL. */
 export function issuerUri(uri: string): Extension {
   return { oid: '2.5.29.18', critical: false, value: sequence(implicit(6, Buffer.from(uri, 'ascii'))) }
 }
 
-/** SHA-1 of the subjectPublicKey bits (RFC 5280 §4.2.1.2, method 1): a name, not a protection. */
+/** SHA-1 of the subjectPublicKey bits (RFC 5280 §4.2.1.2, method 1). An identifier only; no security depends on it. */
 export function keyIdentifier(key: KeyObject): Uint8Array {
   const spki = key.export({ format: 'der', type: 'spki' })
   return createHash('sha1').update(subjectPublicKey(spki)).digest()
 }
 
-/** The bits are the last member of SubjectPublicKeyInfo; a key of the sandbox's curves has fewer than 256 bytes of them. */
+/** The bits are the last member of SubjectPublicKeyInfo. On the sandbox's curves they have fewer than 256 bytes. */
 function subjectPublicKey(spki: Buffer): Buffer {
   const algorithm = contentStart(spki, 0)
   const bits = algorithm + 2 + (spki[algorithm + 1] ?? 0)

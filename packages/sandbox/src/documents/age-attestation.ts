@@ -1,7 +1,7 @@
 import type { UnsignedCredential } from './credential.ts'
 import { ageOn, type Person } from './person.ts'
 
-/** The proof of age of the EU age verification profile: thresholds and nothing else. */
+/** The proof of age of the EU age verification profile: age thresholds only. */
 export function ageAttestation(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   return {

@@ -2,7 +2,7 @@ import { fullDate, textMap, type Cbor } from '../cbor/encode.ts'
 import type { UnsignedCredential } from './credential.ts'
 import { addressLine, ageOn, dateYearsFrom, type Person } from './person.ts'
 
-/** A mobile driving licence with the mandatory elements of ISO/IEC 18013-5 §7.2.1, and the optional ones that templates ask for. */
+/** A mobile driving licence with the mandatory elements of ISO/IEC 18013-5 §7.2.1 and the optional ones that templates request. */
 export function mdl(person: Person, now: Date): UnsignedCredential {
   const age = ageOn(person.birth_date, now)
   const { address } = person
@@ -34,7 +34,7 @@ export function mdl(person: Person, now: Date): UnsignedCredential {
         age_over_18: age >= 18,
         age_over_21: age >= 21,
       },
-      // What a US licence adds (AAMVA mDL Implementation Guidelines §3.2): fully compliant with REAL ID.
+      // US licences add this (AAMVA mDL Implementation Guidelines §3.2). F: fully compliant with REAL ID.
       'org.iso.18013.5.1.aamva': { DHS_compliance: 'F' },
     },
   }

@@ -1,7 +1,7 @@
 import { bornYearsAgo, type Person } from './person.ts'
 import { portrait } from './portrait.ts'
 
-/** Erika, a grown woman of Utopia. */
+/** Erika, an adult. */
 export function adult(now: Date): Person {
   return {
     given_name: 'Erika',
@@ -19,7 +19,7 @@ export function adult(now: Date): Person {
   }
 }
 
-/** Max, seventeen: old enough for some things and not for others. */
+/** Max, aged seventeen: over some age thresholds and under others. */
 export function minor(now: Date): Person {
   return {
     ...adult(now),

@@ -1,4 +1,4 @@
-/** Whom a document is about. Everything that the documents say follows from here. */
+/** The subject of the documents. All claims are derived from these values. */
 export type Person = {
   readonly given_name: string
   readonly family_name: string
@@ -13,7 +13,7 @@ export type Person = {
   readonly email: string
   readonly phone_number: string
   readonly personal_number: string
-  /** A JPEG; empty when the holder chose to have none (PID Rulebook §2.2). */
+  /** A JPEG; empty if the holder chose not to have one (PID Rulebook §2.2). */
   readonly portrait: Uint8Array
 }
 
@@ -24,12 +24,12 @@ export type Address = {
   readonly country: string
 }
 
-/** A date `years` and half a year before `now`, so that no test falls on a birthday. */
+/** A birth date `years` and a half before `now`, so that no test runs on a birthday. */
 export function bornYearsAgo(years: number, now: Date): string {
   return isoDate(new Date(Date.UTC(now.getUTCFullYear() - years, now.getUTCMonth() - 6, 1)))
 }
 
-/** Full years of life on the UTC day of `now`. */
+/** Age in full years on the UTC day of `now`. */
 export function ageOn(birthDate: string, now: Date): number {
   const years = now.getUTCFullYear() - Number(birthDate.slice(0, 4))
   return isoDate(now).slice(5) >= birthDate.slice(5) ? years : years - 1

@@ -4,7 +4,7 @@ import { ageOn, type Person } from './person.ts'
 
 const ages = [12, 14, 16, 18, 21, 65]
 
-/** The German PID: a domestic type with age attributes and without portrait or document number. */
+/** The German PID: a domestic type with age attributes, without a portrait or document number. */
 export function pidDe(person: Person, now: Date): UnsignedCredential[] {
   return [pidDeSdJwt(person, now), pidDeMdoc(person, now)]
 }

@@ -5,8 +5,8 @@ import { addressLine, dateYearsFrom, type Person } from './person.ts'
 const namespace = 'eu.europa.ec.eudi.pid.1'
 
 /**
- * Person identification data in both formats, with the attributes of the PID Rulebook §2 and no more: a base PID has
- * no age attribute, only the birth date.
+ * Person identification data in both formats, with the attributes of the PID Rulebook §2 only: a base PID has a birth
+ * date but no age attribute.
  */
 export function pid(person: Person, now: Date): UnsignedCredential[] {
   return [pidSdJwt(person, now), pidMdoc(person, now)]

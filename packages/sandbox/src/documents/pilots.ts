@@ -3,7 +3,7 @@ import type { JsonObject } from '../keys/sign-jws.ts'
 import type { UnsignedCredential } from './credential.ts'
 import { addressLine, dateYearsFrom, type Person } from './person.ts'
 
-/** Attestations of the EU pilots, whose types are not settled yet: enough of each to answer the preview templates. */
+/** Attestations of the EU pilots, with the claims that the preview templates request. Their types are not final. */
 export function pilotAttestations(person: Person, now: Date): UnsignedCredential[] {
   const { given_name, family_name } = person
   const account = {
@@ -47,7 +47,7 @@ function sdJwtCredential(type: string, claims: JsonObject): UnsignedCredential {
   return { document: 'pilot', condition: 'valid', format: 'dc+sd-jwt', type, claims }
 }
 
-/** Type and namespace have the same name. */
+/** The namespace has the same name as the type. */
 function mdocCredential(type: string, elements: Readonly<Record<string, Cbor>>): UnsignedCredential {
   return { document: 'pilot', condition: 'valid', format: 'mso_mdoc', type, claims: { [type]: elements } }
 }

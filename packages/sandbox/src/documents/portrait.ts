@@ -1,4 +1,4 @@
-/** A drawn face, 48 by 64 pixels: a real JPEG, small enough to stand here. */
+/** A drawn face as a JPEG of 48 by 64 pixels, small enough to be inlined. */
 export const portrait: Uint8Array = Buffer.from(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wCEABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19i' +
     'Z2hnPk1xeXBkeFxlZ2MBERISGBUYLxoaL2NCOEJjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2Nj' +

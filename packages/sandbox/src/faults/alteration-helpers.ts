@@ -4,7 +4,7 @@ import type { StatusReference } from '../issuer/status-lists.ts'
 import { unixSeconds } from '../issuer/validity-period.ts'
 import type { Json, JsonObject } from '../keys/sign-jws.ts'
 
-/** Flips one bit in the middle. */
+/** Flips one bit in the middle of the bytes. */
 export function flipBit(bytes: Uint8Array): Uint8Array {
   const flipped = Uint8Array.from(bytes)
   const middle = flipped.length >> 1
@@ -29,14 +29,14 @@ export function omitMember(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([member]) => member !== name))
 }
 
-/** A list in a list in a list. */
+/** An empty list nested `levels` deep. */
 export function nestedList(levels: number): Json {
   let nested: Json = []
   for (let level = 1; level < levels; level += 1) nested = [nested]
   return nested
 }
 
-/** The document's status stands elsewhere, in either format. */
+/** Replaces the status list reference, in both formats. */
 export function withStatusReference(
   reference: (context: PresentationContext) => StatusReference,
 ): Alterations {
@@ -47,7 +47,7 @@ export function withStatusReference(
   }
 }
 
-/** The document is valid from or until so many seconds from now, in either format. */
+/** Replaces the validity period, given in seconds from now, in both formats. */
 export function withValidityPeriod(period: { from?: number; until?: number }): Alterations {
   const secondsFrom = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
@@ -64,7 +64,7 @@ export function withValidityPeriod(period: { from?: number; until?: number }): A
   }
 }
 
-/** Replaces or adds members of a map that is a member of a map. */
+/** Replaces or adds members of a nested map. */
 export function withMember(
   map: Map<Cbor, Cbor>,
   name: Cbor,

@@ -2,7 +2,7 @@ import type { Wallet } from '../wallet/build-response.ts'
 import type { ClaimsPath, DcqlQuery } from '../wallet/dcql.ts'
 import type { Fault } from './fault.ts'
 
-/** The wallet that commits a fault: with the documents that it can be made with, and no others. */
+/** A wallet with a fault. It holds only the credentials that the fault applies to. */
 export function applyFault(fault: Fault, wallet: Wallet): Wallet {
   return {
     ...wallet,
@@ -14,7 +14,7 @@ export function applyFault(fault: Fault, wallet: Wallet): Wallet {
   }
 }
 
-/** Whether a query has what a fault needs to show. Without it the answer would be a right one. */
+/** Whether a fault has an effect on this query. If not, the response would be correct. */
 export function isApplicable({ needs }: Fault, { credentials }: DcqlQuery): boolean {
   const claims = credentials.flatMap((credential) => credential.claims ?? [])
   switch (needs) {

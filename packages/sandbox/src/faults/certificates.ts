@@ -25,19 +25,19 @@ const emailProtectionOid = '1.3.6.1.5.5.7.3.4'
 export const certificateFaults: readonly Fault[] = [
   {
     name: 'signer_self_signed',
-    description: 'the certificate of the signer is signed by itself',
+    description: 'the signer certificate is self-signed',
     expect: inBoth('issuer_trust'),
     alterations: { signer: (_, context) => createSelfSignedSigner(validSignerDraft(context)) },
   },
   {
     name: 'signer_other_root',
-    description: 'the signer stands below a root that nobody trusts',
+    description: 'the signer certificate chains to an untrusted root',
     expect: inBoth('issuer_trust'),
     alterations: { signer: (_, { now, credential }) => createIssuer({ now }).signers[credential.document] },
   },
   {
     name: 'signer_same_names',
-    description: 'the signer stands below a root that bears the name of the trusted one',
+    description: 'the signer certificate chains to an untrusted root with the same name as the trusted one',
     expect: inBoth('issuer_trust'),
     alterations: {
       signer: ({ chain }, { now, credential }) => {
@@ -48,12 +48,12 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_other_documents',
-    description: 'the signer stands below a trusted root that vouches for other documents',
+    description: 'the signer certificate chains to a root that is trusted for other document types only',
     expect: inBoth('issuer_document_type'),
     alterations: {
       signer: (_, context) =>
         createSigner(context.issuer.hierarchies[otherRoot(context)], validSignerDraft(context)),
-      // The status list stands below the same root, so that it is not the list that gives the signer away.
+      // The status list is signed under the same root, so that it cannot be the status list that fails.
       ...withStatusReference((context) => {
         const { idx, uri } = statusReference(context.issuer, context.credential)
         return { idx, uri: uri.replace(findRootName(context.credential.document), otherRoot(context)) }
@@ -62,7 +62,7 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_expired',
-    description: 'the certificate of the signer lapsed an hour ago',
+    description: 'the signer certificate expired an hour ago',
     expect: inBoth('issuer_certificate_validity'),
     alterations: withSignerCertificate((draft, { now }) => ({
       ...draft,
@@ -71,29 +71,29 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_not_yet_valid',
-    description: 'the certificate of the signer is valid in an hour',
+    description: 'the signer certificate becomes valid in an hour',
     expect: inBoth('issuer_certificate_validity'),
     alterations: {
       ...withSignerCertificate((draft, { now }) => ({ ...draft, ...validityAround(now, -oneHour_days, 30) })),
-      // A document claims to be signed while its certificate is valid: here in two hours.
+      // The signing time must lie within the certificate's validity: here, two hours from now.
       mso: (original, { now }) => withSigningTime(original, new Date(now.getTime() + 7_200_000)),
     },
   },
   {
     name: 'signer_is_authority',
-    description: 'the signer is a certification authority',
+    description: 'the signer certificate is a CA certificate',
     expect: inBoth('issuer_certificate_profile'),
     alterations: withSignerCertificate((draft) => withExtension(draft, basicConstraints(true, 0))),
   },
   {
     name: 'signer_key_usage',
-    description: 'the key of the signer may sign revocation lists only',
+    description: 'the key usage of the signer certificate allows CRL signing only',
     expect: inBoth('issuer_certificate_profile'),
     alterations: withSignerCertificate((draft) => withExtension(draft, keyUsage('crl_sign'))),
   },
   {
     name: 'signer_unknown_extension',
-    description: 'the certificate of the signer has a critical extension that nobody knows',
+    description: 'the signer certificate has an unknown critical extension',
     expect: inBoth('issuer_certificate_profile'),
     alterations: withSignerCertificate((draft) =>
       withExtension(draft, { oid: '1.3.6.1.4.1.99999.1', critical: true, value: Uint8Array.of(5, 0) }),
@@ -101,7 +101,7 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_below_signer',
-    description: 'the certificate of the signer was issued by another signer, who is no authority',
+    description: 'the signer certificate was issued by another signer, which is not a CA',
     expect: inBoth('issuer_certificate_profile'),
     alterations: {
       signer: (_, context) => {
@@ -117,7 +117,7 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_path_length',
-    description: 'more authorities stand above the signer than its root allows',
+    description: 'the chain is longer than the path length that the root allows',
     expect: inBoth('issuer_certificate_profile'),
     alterations: {
       signer: (_, context) => {
@@ -135,21 +135,20 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'chain_missing',
-    description: 'no certificate is enclosed',
+    description: 'the certificate chain is missing',
     expect: inBoth('issuer_certificate'),
     alterations: { signer: ({ key }) => ({ key, chain: [] }) },
   },
   {
     name: 'chain_out_of_order',
-    description: "the authority's certificate is enclosed before the signer's",
+    description: 'the CA certificate precedes the signer certificate in the chain',
     expect: inBoth('issuer_signature'),
     document: 'pid',
     alterations: { signer: ({ key, chain }) => ({ key, chain: chain.toReversed() }) },
   },
   {
     name: 'chain_foreign',
-    description:
-      "a certificate that has nothing to do with it is enclosed between the signer's and its authority's",
+    description: 'an unrelated certificate stands between the signer certificate and its CA',
     expect: inBoth('issuer_certificate'),
     document: 'pid',
     alterations: {
@@ -161,13 +160,13 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'chain_unreadable',
-    description: 'what is enclosed as a certificate is none',
+    description: 'the certificate cannot be parsed',
     expect: inBoth('issuer_certificate'),
     alterations: { signer: ({ key }) => ({ key, chain: [Uint8Array.of(0x30, 0x03, 0x02, 0x01, 0x00)] }) },
   },
   {
     name: 'chain_long',
-    description: 'a hundred certificates are enclosed',
+    description: 'the chain has a hundred certificates',
     expect: inBoth('credential_encoding', 'issuer_certificate'),
     alterations: {
       signer: ({ key, chain }) => ({ key, chain: Array.from({ length: 100 }, () => chain).flat() }),
@@ -175,26 +174,26 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_purpose_missing',
-    description: 'the certificate of an mDL signer does not say that it is one',
+    description: 'the certificate of an mDL signer has no extended key usage',
     expect: inMdoc('issuer_certificate_purpose'),
     document: 'mdl',
     alterations: withSignerCertificate((draft) => withoutExtension(draft, extendedKeyUsageOid)),
   },
   {
     name: 'signer_purpose_not_critical',
-    description: 'the certificate of an mDL signer says what it is for, but not bindingly',
+    description: 'the extended key usage of an mDL signer certificate is not critical',
     expect: inMdoc('issuer_certificate_purpose'),
     document: 'mdl',
     alterations: withSignerCertificate((draft) =>
       withExtension(draft, extendedKeyUsage('1.0.18013.5.1.2', false)),
     ),
   },
-  purposeFault('signer_purpose_tls', 'serving TLS', '1.3.6.1.5.5.7.3.1'),
-  purposeFault('signer_purpose_reader', 'reading mobile documents', '1.0.18013.5.1.6'),
-  purposeFault('signer_purpose_status', 'signing status lists', '1.3.6.1.5.5.7.3.30'),
+  purposeFault('signer_purpose_tls', 'TLS servers', '1.3.6.1.5.5.7.3.1'),
+  purposeFault('signer_purpose_reader', 'mdoc readers', '1.0.18013.5.1.6'),
+  purposeFault('signer_purpose_status', 'status list signers', '1.3.6.1.5.5.7.3.30'),
   {
     name: 'signer_purpose_other_critical',
-    description: 'the certificate of the signer is bound to a purpose that is not that of documents',
+    description: 'a critical extended key usage limits the signer certificate to another purpose',
     expect: inBoth('issuer_certificate_purpose'),
     document: 'pid',
     alterations: withSignerCertificate((draft) =>
@@ -203,14 +202,14 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'signer_other_country',
-    description: 'the certificate of an mDL signer names another country than its root',
+    description: 'the certificate of an mDL signer names a different country from its root',
     expect: inMdoc('issuer_country'),
     document: 'mdl',
     alterations: withSignerCertificate((draft) => ({ ...draft, name: { ...draft.name, country: 'DE' } })),
   },
   {
     name: 'issuing_country',
-    description: 'an mDL names another country than the certificate of its signer',
+    description: 'an mDL names a different country from its signer certificate',
     expect: inMdoc('issuer_country'),
     document: 'mdl',
     alterations: {
@@ -223,13 +222,13 @@ export const certificateFaults: readonly Fault[] = [
               },
             }
           : original,
-      // The element counts only when it is shown.
+      // The verifier compares the element only if it is disclosed.
       disclosed: (original) => [...original, ['org.iso.18013.5.1', 'issuing_country']],
     },
   },
   {
     name: 'signed_before_certificate',
-    description: "the document was signed before its signer's certificate was valid",
+    description: 'the document was signed before the signer certificate became valid',
     expect: inMdoc('signing_time'),
     alterations: {
       mso: (original, { now }) => withSigningTime(original, validityAround(now, 300, 0).not_before),
@@ -240,7 +239,7 @@ export const certificateFaults: readonly Fault[] = [
 function purposeFault(name: string, purpose: string, oid: string): Fault {
   return {
     name,
-    description: `the certificate of the signer is meant for ${purpose}`,
+    description: `the extended key usage of the signer certificate is for ${purpose}`,
     expect: inBoth('issuer_certificate_purpose'),
     document: 'pid',
     alterations: withSignerCertificate((draft) => withExtension(draft, extendedKeyUsage(oid, false))),
@@ -259,7 +258,7 @@ function validSignerDraft({ issuer, credential, now }: PresentationContext): Sig
   return signerDraft(credential.document, issuer.algorithm, now)
 }
 
-/** A signer below the right authority whose certificate differs in one thing. */
+/** A signer under the correct authority, with one change in its certificate. */
 export function withSignerCertificate(
   change: (draft: SignerDraft, context: PresentationContext) => SignerDraft,
 ): Pick<Alterations, 'signer'> {

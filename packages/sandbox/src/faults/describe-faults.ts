@@ -1,15 +1,15 @@
 import type { Format } from '../documents/credential.ts'
 import { failureCodes, type Expectation, type Fault } from './fault.ts'
 
-/** A fault as it is listed: what is wrong, and what a verifier must make of it in each format. */
+/** A fault as it is listed: what is wrong, and the expected result in each format. */
 export type FaultDescription = {
   name: string
   description: string
   results: {
     format: Format
-    /** Absent where no check of a credential is concerned. */
+    /** Absent if no credential check is involved. */
     check?: string
-    /** The error of the failed verification; or that the post is refused and the session stays pending. */
+    /** The error code of the failed verification, or `400, stays pending`. */
     result: string
   }[]
 }
@@ -27,7 +27,7 @@ export function describeFaults(faults: readonly Fault[]): FaultDescription[] {
   }))
 }
 
-/** The page docs/reference/faults.md. */
+/** The text of docs/reference/faults.md. */
 export function faultsMarkdown(faults: readonly Fault[]): string {
   const rows = describeFaults(faults).flatMap(({ name, description, results }) =>
     results.map(
@@ -45,12 +45,12 @@ function describeResult(expectation: Expectation): string {
 
 const introduction = `# Faults
 
-What the sandbox wallet can do wrong, and what the service makes of it. \`vidimus wallet respond WALLET_URI --fault NAME\`
-answers a request with one of them; everything else about the answer is right. Each is refused by the check that is named here,
-and no attribute of the holder reaches the merchant. A fault that a request cannot show (it asks for no values, or for no
-document in that format) is not made, and the command says so.
+The mistakes and attacks that the sandbox wallet can simulate, and how the service responds. \`vidimus wallet respond WALLET_URI --fault NAME\`
+sends a response with one fault; everything else in the response is correct. The check named in the table catches the fault, and
+the merchant receives no attribute of the holder. If a fault has no effect on a request (for example because the request asks for no
+particular values, or for no document in that format), the command says so and sends nothing.
 
-\`npm run -s vidimus -- wallet faults --markdown > docs/reference/faults.md\` writes this page; a test compares them.
+\`npm run -s vidimus -- wallet faults --markdown > docs/reference/faults.md\` writes this page. A test compares it with the code.
 `
 
 const header = `| fault | what is wrong | format | check | result |

@@ -6,7 +6,7 @@ import { inBoth, inMdoc, type Fault } from './fault.ts'
 /** COSE algorithm number (RFC 9053 §2.2). */
 const eddsa = -8
 
-/** Faults of the proof that the wallet holds the key of an mdoc (ISO/IEC 18013-5 §9.1.3, OpenID4VP 1.0 annex B.2.6). */
+/** Faults in the proof of possession of an mdoc (ISO/IEC 18013-5 §9.1.3, OpenID4VP 1.0 annex B.2.6). */
 export const deviceFaults: readonly Fault[] = [
   {
     name: 'session_other_nonce',
@@ -24,7 +24,7 @@ export const deviceFaults: readonly Fault[] = [
   },
   {
     name: 'session_other_response_uri',
-    description: 'the proof of possession was made for an answer to another address',
+    description: 'the proof of possession was made for another response_uri',
     expect: inMdoc('device_signature'),
     alterations: {
       session: (original) => ({ ...original, response_uri: 'https://elsewhere.example/response' }),
@@ -32,37 +32,37 @@ export const deviceFaults: readonly Fault[] = [
   },
   {
     name: 'session_other_key',
-    description: 'the proof of possession was made for an answer that is encrypted to another key',
+    description: 'the proof of possession was made for a response encrypted to another key',
     expect: inMdoc('device_signature'),
     alterations: { session: (original) => ({ ...original, thumbprint: randomBytes(32) }) },
   },
   {
     name: 'session_no_key',
-    description: 'the proof of possession was made for an answer that is not encrypted',
+    description: 'the proof of possession was made for an unencrypted response',
     expect: inMdoc('device_signature'),
     alterations: { session: (original) => ({ ...original, thumbprint: null }) },
   },
   {
     name: 'device_signature',
-    description: "one bit of the device's signature is flipped",
+    description: 'one bit of the device signature is flipped',
     expect: inMdoc('device_signature'),
     alterations: { device_auth: flipDeviceSignature },
   },
   {
     name: 'device_signature_missing',
-    description: 'the device signed nothing',
+    description: 'the device signature is missing',
     expect: inMdoc('device_signature'),
     alterations: { device_auth: () => new Map() },
   },
   {
     name: 'device_alg_other_curve',
-    description: "the algorithm that the device names does not fit its key's curve",
+    description: "the algorithm of the device signature does not match the key's curve",
     expect: inMdoc('device_signature'),
     alterations: { device_cose: (original) => ({ ...original, protected_header: new Map([[1, eddsa]]) }) },
   },
   {
     name: 'device_mac',
-    description: 'the device proves possession with a message authentication code',
+    description: 'the proof of possession is a message authentication code instead of a signature',
     expect: inMdoc('device_mac'),
     alterations: {
       device_auth: () =>
@@ -78,13 +78,13 @@ export const deviceFaults: readonly Fault[] = [
   },
   {
     name: 'device_payload',
-    description: 'the device encloses what it signs, so that it could be something else',
+    description: 'the device signature has an attached payload, which need not be the expected one',
     expect: inMdoc('credential_encoding'),
     alterations: { device_cose: (original) => ({ ...original, payload: encodeCbor('anything') }) },
   },
   {
     name: 'device_element',
-    description: 'the device states an element that the issuer does not let it state',
+    description: 'the device signs an element that the issuer did not authorise it to sign',
     expect: inMdoc('device_signed_elements'),
     alterations: {
       device_namespaces: () => textMap({ 'vidimus.sandbox.device': textMap({ role: 'administrator' }) }),

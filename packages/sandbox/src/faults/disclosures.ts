@@ -2,7 +2,7 @@ import { digestDisclosure, encodeDisclosure } from '../issuer/create-disclosures
 import { encodeJson, type Json, type JsonObject } from '../keys/sign-jws.ts'
 import { inSdJwt, type Fault } from './fault.ts'
 
-/** Faults of what an SD-JWT VC discloses (RFC 9901 §7.1). */
+/** Faults in the disclosures of an SD-JWT VC (RFC 9901 §7.1). */
 export const disclosureFaults: readonly Fault[] = [
   {
     name: 'disclosure_tampered',
@@ -12,7 +12,7 @@ export const disclosureFaults: readonly Fault[] = [
   },
   {
     name: 'disclosure_respaced',
-    description: 'a disclosure says the same in other bytes than those that were signed',
+    description: 'a disclosure has the same content as the signed one but different bytes',
     expect: inSdJwt('disclosures'),
     alterations: {
       disclosures: ([first = '', ...rest]) => [
@@ -23,19 +23,19 @@ export const disclosureFaults: readonly Fault[] = [
   },
   {
     name: 'disclosure_duplicated',
-    description: 'a disclosure is enclosed twice',
+    description: 'a disclosure occurs twice',
     expect: inSdJwt('disclosures'),
     alterations: { disclosures: (original) => [...original, ...original.slice(0, 1)] },
   },
   {
     name: 'disclosure_unreferenced',
-    description: 'a disclosure is enclosed that the issuer never signed',
+    description: 'a disclosure was never signed by the issuer',
     expect: inSdJwt('disclosures'),
     alterations: { disclosures: (original) => [...original, encodeDisclosure('role', 'administrator')] },
   },
   {
     name: 'disclosure_overwrites',
-    description: 'a disclosed claim has the name of one that stands open',
+    description: 'a disclosed claim has the same name as a claim in the payload',
     expect: inSdJwt('disclosures'),
     alterations: withSignedDisclosure(['organization', 'of the disclosure'], {
       organization: 'of the payload',
@@ -55,7 +55,7 @@ export const disclosureFaults: readonly Fault[] = [
   },
   {
     name: 'disclosure_status',
-    description: 'the reference to the status list is disclosed instead of standing open',
+    description: 'the status list reference is a disclosure instead of a claim in the payload',
     expect: inSdJwt('disclosures'),
     alterations: withSignedDisclosure(
       ['status', { status_list: { idx: 0, uri: 'https://elsewhere.example' } }],
@@ -66,25 +66,25 @@ export const disclosureFaults: readonly Fault[] = [
   },
   {
     name: 'disclosure_without_name',
-    description: 'an element of an array is disclosed as a claim',
+    description: 'an array element is disclosed as a claim',
     expect: inSdJwt('disclosures'),
     alterations: withSignedDisclosure(['element']),
   },
   {
     name: 'digest_twice',
-    description: 'the issuer signed the same digest in two places',
+    description: 'the same digest occurs in two places of the payload',
     expect: inSdJwt('disclosures'),
     alterations: { issuer_payload: (original) => ({ ...original, more: { _sd: original['_sd'] } }) },
   },
   {
     name: 'digest_algorithm',
-    description: 'the digests are made with an algorithm that is not accepted',
+    description: 'the digest algorithm is not accepted',
     expect: inSdJwt('disclosures'),
     alterations: { issuer_payload: (original) => ({ ...original, _sd_alg: 'md5' }) },
   },
 ]
 
-/** A disclosure that the issuer did sign and the wallet encloses, although it must not be one. */
+/** Adds a disclosure that the issuer signed although it is not allowed. */
 function withSignedDisclosure(content: readonly Json[], plainClaims: JsonObject = {}): Fault['alterations'] {
   const encoded = encodeDisclosure(...content)
   return {

@@ -5,11 +5,11 @@ import { inMdoc, type Fault } from './fault.ts'
 
 type Items = ReadonlyMap<string, readonly Uint8Array[]>
 
-/** Faults of an mdoc's elements and of its mobile security object (ISO/IEC 18013-5 §9.1.2). */
+/** Faults in an mdoc's elements and its mobile security object (ISO/IEC 18013-5 §9.1.2). */
 export const elementFaults: readonly Fault[] = [
   {
     name: 'element_tampered',
-    description: 'the random part of an element is changed, so that its digest is another',
+    description: 'the salt of an element is changed, so that its digest does not match',
     expect: inMdoc('element_digests'),
     alterations: {
       items: (original) =>
@@ -18,7 +18,7 @@ export const elementFaults: readonly Fault[] = [
   },
   {
     name: 'element_duplicated',
-    description: 'an element is enclosed twice',
+    description: 'an element occurs twice',
     expect: inMdoc('element_digests'),
     alterations: {
       items: (original) => changeFirstNamespace(original, (items) => [...items, ...items.slice(0, 1)]),
@@ -26,7 +26,7 @@ export const elementFaults: readonly Fault[] = [
   },
   {
     name: 'element_unsigned',
-    description: 'an element is enclosed that the issuer never signed',
+    description: 'an element was never signed by the issuer',
     expect: inMdoc('element_digests'),
     alterations: {
       items: (original) =>
@@ -35,7 +35,7 @@ export const elementFaults: readonly Fault[] = [
   },
   {
     name: 'element_other_namespace',
-    description: 'an element is enclosed under another namespace than it was signed in',
+    description: 'an element is in a different namespace from the one it was signed in',
     expect: inMdoc('element_digests'),
     alterations: {
       items: (original) => new Map([...original, ['vidimus.sandbox.other', [...original.values()].flat()]]),
@@ -43,19 +43,19 @@ export const elementFaults: readonly Fault[] = [
   },
   {
     name: 'mso_digest_algorithm',
-    description: 'the digests are made with an algorithm that is not accepted',
+    description: 'the digest algorithm is not accepted',
     expect: inMdoc('credential_encoding'),
     alterations: { mso: (original) => new Map([...original, ['digestAlgorithm', 'MD5']]) },
   },
   {
     name: 'mso_version',
-    description: 'the mobile security object is of a version that nobody knows',
+    description: 'the version of the mobile security object is unknown',
     expect: inMdoc('credential_encoding'),
     alterations: { mso: (original) => new Map([...original, ['version', '2.0']]) },
   },
   {
     name: 'mso_device_key',
-    description: 'the document is bound to a key of a kind that is not accepted',
+    description: 'the document is bound to a key of an unsupported type',
     expect: inMdoc('holder_key'),
     alterations: { mso: (original) => withDeviceKey(original, new Map<Cbor, Cbor>([[1, 3]])) },
   },
@@ -69,7 +69,7 @@ function changeFirstNamespace(
   return first === undefined ? items : new Map([[first[0], change(first[1])], ...rest])
 }
 
-/** The 32 random bytes of an item begin at byte 24, 25 or 26, by the length of the whole and of the digest id. */
+/** The 32 random bytes of an item begin at byte 24, 25 or 26, depending on the lengths of the item and its digest id. */
 function flipRandomBit(item: Uint8Array = new Uint8Array(0)): Uint8Array {
   return Buffer.concat([item.subarray(0, 30), flipBit(item.subarray(30, 31)), item.subarray(31)])
 }

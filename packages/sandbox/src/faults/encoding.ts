@@ -4,23 +4,23 @@ import { base64url } from '../keys/sign-jws.ts'
 import { mapValues, nestedList } from './alteration-helpers.ts'
 import { inBoth, inMdoc, inSdJwt, type Fault } from './fault.ts'
 
-/** Presentations that cannot be read, must not be read, or cost too much to read. */
+/** Presentations that are malformed or too expensive to parse. */
 export const encodingFaults: readonly Fault[] = [
   {
     name: 'text_nul',
-    description: 'a claim that was asked for holds a NUL character',
+    description: 'a requested claim contains a NUL character',
     expect: inBoth('credential_text'),
     alterations: { holding: (original) => replaceTexts(original, 'Eri\u0000ka') },
   },
   {
     name: 'text_surrogate',
-    description: 'a claim that was asked for holds half of a surrogate pair',
+    description: 'a requested claim contains a lone surrogate',
     expect: inSdJwt('credential_text'),
     alterations: { holding: (original) => replaceTexts(original, 'Eri\ud800ka') },
   },
   {
     name: 'text_not_utf8',
-    description: 'a claim that was asked for is not UTF-8',
+    description: 'a requested claim is not valid UTF-8',
     expect: inMdoc('credential_encoding'),
     alterations: {
       holding: (original) => replaceElements(original, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }),
@@ -28,7 +28,7 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'presentation_garbage',
-    description: 'the presentation is no presentation at all',
+    description: 'the presentation is arbitrary bytes',
     expect: inBoth('credential_encoding'),
     alterations: { presentation: () => base64url(Buffer.from('this is nothing')) },
   },
@@ -54,13 +54,13 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'cbor_length',
-    description: 'the presentation announces four billion items and has none',
+    description: 'the presentation declares four billion items but contains none',
     expect: inMdoc('credential_encoding'),
     alterations: { presentation: () => base64url(Uint8Array.of(0x9a, 0xff, 0xff, 0xff, 0xff)) },
   },
   {
     name: 'cbor_duplicate_key',
-    description: 'a map of the presentation has the same key twice',
+    description: 'a map in the presentation has a duplicate key',
     expect: inMdoc('credential_encoding'),
     alterations: {
       device_response: (original) =>
@@ -69,7 +69,7 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'cbor_trailing_bytes',
-    description: 'something follows the presentation',
+    description: 'the presentation is followed by extra bytes',
     expect: inMdoc('credential_encoding'),
     alterations: {
       presentation: (original) =>
@@ -78,13 +78,13 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'response_status',
-    description: 'the device says that something went wrong',
+    description: 'the status of the device response is an error',
     expect: inMdoc('credential_encoding'),
     alterations: { device_response: (original) => new Map([...original, ['status', 10]]) },
   },
   {
     name: 'documents_two',
-    description: 'one presentation holds two documents',
+    description: 'one presentation contains two documents',
     expect: inMdoc('credential_encoding'),
     alterations: {
       device_response: (original) => {
@@ -95,13 +95,13 @@ export const encodingFaults: readonly Fault[] = [
   },
   {
     name: 'disclosures_many',
-    description: 'two thousand disclosures are enclosed',
+    description: 'each disclosure occurs two thousand times',
     expect: inSdJwt('credential_encoding'),
     alterations: { disclosures: (original) => Array.from({ length: 2000 }, () => original).flat() },
   },
 ]
 
-/** Puts one text in place of every other, so that the claim that is asked for is among them. */
+/** Replaces every text claim, so that the requested one is among them. */
 function replaceTexts(credential: UnsignedCredential, text: string): UnsignedCredential {
   if (credential.format === 'mso_mdoc') return replaceElements(credential, text)
   return {

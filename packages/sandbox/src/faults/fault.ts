@@ -1,7 +1,7 @@
 import type { Alterations } from '../alterations.ts'
 import type { DocumentName, Format } from '../documents/credential.ts'
 
-/** The checks that faults aim at, each with the error that a verification then ends with. */
+/** The checks that faults target, each with the error code of the failed verification. */
 export const failureCodes = {
   credential_encoding: 'credential_malformed',
   credential_text: 'credential_malformed',
@@ -45,8 +45,8 @@ export const failureCodes = {
 export type CheckName = keyof typeof failureCodes
 
 /**
- * What a verifier must make of a fault: refuse it by a check, end with the wallet's own error, or say that this is no
- * answer of this session and let the session wait on.
+ * What a verifier must do with a fault: fail the verification by a check, fail it with the wallet's own error, or reject the
+ * response and leave the session pending.
  */
 export type Expectation =
   | { readonly outcome: 'failed'; readonly check: CheckName }
@@ -56,37 +56,37 @@ export type Expectation =
 export type Fault = {
   readonly name: string
   readonly description: string
-  /** In which formats it can be made, and what becomes of it. */
+  /** The formats in which the fault exists, each with the expected result. */
   readonly expect: Readonly<Partial<Record<Format, Expectation>>>
-  /** What the request has to have for the fault to show: it asks for values, or for authorities. */
+  /** What the request must contain for the fault to have an effect. */
   readonly needs?: 'values' | 'trusted_authorities' | 'template_requirement'
-  /** The only document that it can be made with. */
+  /** The only document that the fault applies to. */
   readonly document?: DocumentName
   readonly alterations: Alterations
 }
 
-/** In SD-JWT VC only. */
+/** SD-JWT VC only. */
 export function inSdJwt(check: CheckName): Fault['expect'] {
   return { 'dc+sd-jwt': { outcome: 'failed', check } }
 }
 
-/** In mdoc only. */
+/** mdoc only. */
 export function inMdoc(check: CheckName): Fault['expect'] {
   return { mso_mdoc: { outcome: 'failed', check } }
 }
 
-/** In both formats, found by one check or by two. */
+/** Both formats, caught by the same check or by two different ones. */
 export function inBoth(sdJwt: CheckName, mdoc: CheckName = sdJwt): Fault['expect'] {
   return { ...inSdJwt(sdJwt), ...inMdoc(mdoc) }
 }
 
-/** In both formats, and no answer of this session. */
+/** Both formats: the post is rejected and the session stays pending. */
 export const rejectedResponse: Fault['expect'] = {
   'dc+sd-jwt': { outcome: 'not_an_answer' },
   mso_mdoc: { outcome: 'not_an_answer' },
 }
 
-/** In both formats, with an error of the wallet's own. */
+/** Both formats: the verification fails with the error that the wallet sent. */
 export function walletError(code: 'holder_declined' | 'wallet_error'): Fault['expect'] {
   return { 'dc+sd-jwt': { outcome: 'failed', code }, mso_mdoc: { outcome: 'failed', code } }
 }

@@ -8,7 +8,7 @@ import { inBoth, inSdJwt, type Fault } from './fault.ts'
 const hmac256 = 5
 const eddsa = -8
 
-/** Faults of the issuer's own signature. */
+/** Faults in the issuer's signature. */
 export const issuerSignatureFaults: readonly Fault[] = [
   {
     name: 'issuer_signature',
@@ -30,13 +30,13 @@ export const issuerSignatureFaults: readonly Fault[] = [
   },
   {
     name: 'issuer_other_key',
-    description: 'the document is signed with another key than that of the certificate',
+    description: 'the document is signed with a key that does not match the certificate',
     expect: inBoth('issuer_signature'),
     alterations: { signer: ({ chain, key }) => ({ chain, key: generateSigningKey(key.algorithm) }) },
   },
   {
     name: 'issuer_alg_none',
-    description: 'the issuer signed with no algorithm at all',
+    description: 'the algorithm is none, or is missing',
     expect: inBoth('issuer_algorithm'),
     alterations: {
       issuer_header: (original) => ({ ...original, alg: 'none' }),
@@ -57,7 +57,7 @@ export const issuerSignatureFaults: readonly Fault[] = [
   },
   {
     name: 'issuer_alg_other_curve',
-    description: "the algorithm that the issuer names does not fit its key's curve",
+    description: "the algorithm of the issuer's signature does not match the key's curve",
     expect: inBoth('issuer_algorithm'),
     alterations: {
       issuer_header: (original) => ({ ...original, alg: 'EdDSA' }),
@@ -66,13 +66,13 @@ export const issuerSignatureFaults: readonly Fault[] = [
   },
   {
     name: 'issuer_typ',
-    description: 'the document has the typ of an ordinary JWT',
+    description: 'the typ of the document is JWT',
     expect: inSdJwt('credential_encoding'),
     alterations: { issuer_header: (original) => ({ ...original, typ: 'JWT' }) },
   },
   {
     name: 'issuer_crit',
-    description: 'the issuer demands an extension that nobody knows',
+    description: 'the header marks an unknown extension as critical',
     expect: inBoth('credential_encoding'),
     alterations: {
       issuer_header: (original) => ({ ...original, crit: ['unknown'], unknown: true }),

@@ -5,11 +5,11 @@ import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 const year_seconds = 31_536_000
 
-/** Faults of the proof that the wallet holds the key of an SD-JWT VC (RFC 9901 §7.3, OpenID4VP 1.0 annex B.3.6). */
+/** Faults in the key binding of an SD-JWT VC (RFC 9901 §7.3, OpenID4VP 1.0 annex B.3.6). */
 export const keyBindingFaults: readonly Fault[] = [
   {
     name: 'holder_other_key',
-    description: 'possession is proven with a key that the document is not bound to',
+    description: 'the proof of possession is signed with a key that the document is not bound to',
     expect: inBoth('key_binding_signature', 'device_signature'),
     alterations: { proof_key: (original) => generateSigningKey(original.algorithm) },
   },
@@ -21,7 +21,7 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_missing',
-    description: 'the key binding is left out',
+    description: 'the key binding is missing',
     expect: inSdJwt('key_binding'),
     alterations: { kb_jwt: () => '' },
   },
@@ -48,7 +48,7 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_hs256',
-    description: "the key binding is an HMAC with the holder's public key as its secret",
+    description: "the key binding is an HMAC with the holder's public key as the secret",
     expect: inSdJwt('key_binding'),
     alterations: {
       kb_header: (original) => ({ ...original, alg: 'HS256' }),
@@ -57,7 +57,7 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_alg_other_curve',
-    description: "the algorithm that the key binding names does not fit the curve of the holder's key",
+    description: "the algorithm of the key binding does not match the curve of the holder's key",
     expect: inSdJwt('key_binding'),
     alterations: { kb_header: (original) => ({ ...original, alg: 'EdDSA' }) },
   },
@@ -83,13 +83,13 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_audience_missing',
-    description: 'the key binding names no verifier',
+    description: 'the key binding has no audience',
     expect: inSdJwt('key_binding_audience'),
     alterations: { kb_payload: (original) => omitMember(original, 'aud') },
   },
   {
     name: 'kb_audience_prefix',
-    description: 'the key binding names the verifier without the prefix of its client identifier',
+    description: 'the audience of the key binding is the client identifier without its prefix',
     expect: inSdJwt('key_binding_audience'),
     alterations: {
       kb_payload: (original, { request }) => ({
@@ -100,7 +100,7 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_audience_list',
-    description: 'the key binding names the verifier among others',
+    description: 'the audience of the key binding is a list that includes the verifier',
     expect: inSdJwt('key_binding_audience'),
     alterations: {
       kb_payload: (original, { request }) => ({
@@ -111,31 +111,31 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_iat_past',
-    description: 'the key binding was made a year ago',
+    description: 'the key binding was signed a year ago',
     expect: inSdJwt('key_binding_time'),
     alterations: { kb_payload: (original) => ({ ...original, iat: Number(original['iat']) - year_seconds }) },
   },
   {
     name: 'kb_iat_future',
-    description: 'the key binding will be made in a year',
+    description: 'the key binding is dated a year in the future',
     expect: inSdJwt('key_binding_time'),
     alterations: { kb_payload: (original) => ({ ...original, iat: Number(original['iat']) + year_seconds }) },
   },
   {
     name: 'kb_iat_missing',
-    description: 'the key binding does not say when it was made',
+    description: 'the key binding has no iat',
     expect: inSdJwt('key_binding_time'),
     alterations: { kb_payload: (original) => omitMember(original, 'iat') },
   },
   {
     name: 'kb_lapsed',
-    description: 'the key binding says itself that it has lapsed',
+    description: 'the key binding has expired (exp)',
     expect: inSdJwt('key_binding_time'),
     alterations: { kb_payload: (original) => ({ ...original, exp: Number(original['iat']) - year_seconds }) },
   },
   {
     name: 'kb_sd_hash',
-    description: 'the key binding covers other disclosures',
+    description: 'sd_hash of the key binding covers other disclosures',
     expect: inSdJwt('key_binding_hash'),
     alterations: {
       kb_payload: (original) => ({ ...original, sd_hash: 'hash-of-other-disclosures-00000000000000000' }),
@@ -143,19 +143,19 @@ export const keyBindingFaults: readonly Fault[] = [
   },
   {
     name: 'kb_sd_hash_missing',
-    description: 'the key binding covers no disclosures',
+    description: 'the key binding has no sd_hash',
     expect: inSdJwt('key_binding_hash'),
     alterations: { kb_payload: (original) => omitMember(original, 'sd_hash') },
   },
   {
     name: 'cnf_missing',
-    description: 'the document is bound to no key',
+    description: 'the document is not bound to a key',
     expect: inSdJwt('holder_key'),
     alterations: { issuer_payload: (original) => omitMember(original, 'cnf') },
   },
   {
     name: 'holder_private_key',
-    description: "the document holds the holder's private key",
+    description: "the document contains the holder's private key",
     expect: inBoth('holder_key'),
     alterations: {
       issuer_payload: (original, { holder_key }) => ({

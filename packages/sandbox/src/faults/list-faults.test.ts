@@ -4,7 +4,7 @@ import { respondWithFault, failedChecks, faultCases, respondWithoutFault } from 
 import { failureCodes, type Expectation } from './fault.ts'
 import { faults } from './list-faults.ts'
 
-describe('[WRES-6] every fault is refused, and no attribute is told', () => {
+describe('[WRES-6] every fault is refused and discloses no attribute', () => {
   test.each(faultCases)('$title', async ({ expected, ...faultCase }) => {
     const verify = await respondWithFault({ expected, ...faultCase })
     const verdict = await verify()
@@ -15,7 +15,7 @@ describe('[WRES-6] every fault is refused, and no attribute is told', () => {
   })
 })
 
-describe('without its fault, the same wallet is accepted', () => {
+describe('the same wallet without the fault is accepted', () => {
   test.each(faultCases)('$title', async (faultCase) => {
     const verify = await respondWithoutFault(faultCase)
 
@@ -23,26 +23,26 @@ describe('without its fault, the same wallet is accepted', () => {
   })
 })
 
-test('there are more than forty faults, each with a name of its own', () => {
+test('there are more than forty faults with unique names', () => {
   const names = faults.map(({ name }) => name)
 
   expect(names.length).toBeGreaterThan(40)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('the errors that the faults expect are those of the verifier', () => {
+test("the expected error codes are the verifier's", () => {
   const verifierCodes = Object.entries<ProtocolCheck>(checks).map(([name, { code }]) => [name, code])
 
   expect(verifierCodes).toEqual(expect.arrayContaining(Object.entries(failureCodes)))
 })
 
-test('every check that can fail has a fault of its own', () => {
+test('every check that can fail has a fault', () => {
   const targetedChecks = faultCases.flatMap(({ expected }) => ('check' in expected ? [expected.check] : []))
   const failingChecks = Object.entries<ProtocolCheck>(checks).flatMap(([name, { code }]) =>
     code === undefined ? [] : [name],
   )
 
-  // A broken query is the merchant's doing: no wallet can bring it about.
+  // An invalid query comes from the merchant; no wallet can cause it.
   expect(new Set([...targetedChecks, 'credential_query'])).toEqual(new Set(failingChecks))
 })
 

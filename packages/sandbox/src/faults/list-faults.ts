@@ -11,7 +11,7 @@ import { responseFaults } from './response.ts'
 import { validityFaults } from './validity.ts'
 import { walletErrorFaults } from './wallet-errors.ts'
 
-/** Everything that the sandbox wallet can do wrong, one name for each. */
+/** Every fault that the sandbox wallet can simulate. */
 export const faults: readonly Fault[] = [
   ...keyBindingFaults,
   ...deviceFaults,

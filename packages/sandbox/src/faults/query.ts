@@ -12,24 +12,24 @@ import type { DcqlQuery } from '../wallet/dcql.ts'
 import { mapValues, nestedList } from './alteration-helpers.ts'
 import { inBoth, inMdoc, inSdJwt, type Fault } from './fault.ts'
 
-/** Answers that do not answer what was asked (OpenID4VP 1.0 §6.4, §8.6). */
+/** Responses that do not satisfy the query (OpenID4VP 1.0 §6.4, §8.6). */
 export const queryFaults: readonly Fault[] = [
   {
     name: 'claim_missing',
-    description: 'a claim that was asked for is withheld',
+    description: 'a requested claim is not disclosed',
     expect: inBoth('requested_claims'),
     alterations: { disclosed: (original) => original.slice(1) },
   },
   {
     name: 'claim_value',
-    description: 'a claim has none of the values that were asked for',
+    description: 'a claim has none of the requested values',
     expect: inBoth('claim_values'),
     needs: 'values',
     alterations: { query: (original) => withoutMember(original, 'values') },
   },
   {
     name: 'authority_other',
-    description: 'the issuer stands under none of the authorities that were asked for',
+    description: 'the issuer is not under any of the requested authorities',
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
     alterations: { query: (original) => withoutMember(original, 'trusted_authorities') },
@@ -37,7 +37,7 @@ export const queryFaults: readonly Fault[] = [
   {
     name: 'authority_enclosed',
     description:
-      'a certificate of the authority that was asked for is enclosed, and the signer does not stand under it',
+      'the chain includes a certificate of the requested authority, but the signer is not under it',
     expect: inBoth('trusted_authority'),
     needs: 'trusted_authorities',
     alterations: {
@@ -57,14 +57,13 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'type_other',
-    description: 'the document is of a type that was not asked for',
+    description: 'the document is of a type that was not requested',
     expect: inBoth('credential_type'),
     alterations: { holding: (original) => ({ ...original, type: unrequestedType[original.format] }) },
   },
   {
     name: 'type_also_known_unvouched',
-    description:
-      'the document also claims the type that was asked for, and the root of its signer does not vouch for that type',
+    description: "aka_vcts names the requested type, but the signer's root is not trusted for it",
     expect: inSdJwt('issuer_document_type'),
     alterations: {
       signer: (_, context) =>
@@ -86,7 +85,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'type_also_known_malformed',
-    description: 'the further types of the document are not a list',
+    description: 'aka_vcts is not a list',
     expect: inSdJwt('credential_encoding'),
     alterations: {
       issuer_payload: (original, { credential }) => ({ ...original, aka_vcts: credential.type }),
@@ -94,13 +93,13 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'doctype_mismatch',
-    description: 'the document calls itself otherwise than it was signed',
+    description: 'docType does not match the signed MSO',
     expect: inMdoc('credential_type'),
     alterations: { device_response: replaceDocType },
   },
   {
     name: 'format_other',
-    description: 'the document is of the other format',
+    description: 'the document is in the other format',
     expect: inBoth('credential_format'),
     alterations: {
       holding: toOtherFormat,
@@ -109,7 +108,7 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'presentations_too_many',
-    description: 'two presentations answer a query for one',
+    description: 'there are two presentations for a query that allows one',
     expect: inBoth('presentation_count'),
     alterations: {
       vp_token: (original) =>
@@ -120,13 +119,13 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'presentations_none',
-    description: 'an empty list answers a query',
+    description: 'the list of presentations is empty',
     expect: inBoth('vp_token'),
     alterations: { vp_token: (original) => Object.fromEntries(Object.keys(original).map((id) => [id, []])) },
   },
   {
     name: 'presentations_not_listed',
-    description: 'a presentation stands by itself instead of in a list',
+    description: 'the presentation is not in a list',
     expect: inBoth('vp_token'),
     alterations: {
       vp_token: (original) =>
@@ -137,13 +136,13 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'vp_token_missing',
-    description: 'the answer holds no presentations at all',
+    description: 'vp_token is missing',
     expect: inBoth('vp_token'),
     alterations: { answer: ({ state }) => ({ state }) },
   },
   {
     name: 'vp_token_list',
-    description: 'the presentations come as a list instead of an object',
+    description: 'vp_token is a list instead of an object',
     expect: inBoth('vp_token'),
     alterations: { answer: (original) => ({ ...original, vp_token: [] }) },
   },
@@ -157,32 +156,32 @@ export const queryFaults: readonly Fault[] = [
   },
   {
     name: 'query_id_unknown',
-    description: 'a presentation answers a query that nobody asked',
+    description: 'a presentation has a query id that is not in the request',
     expect: inBoth('query_id'),
     alterations: { vp_token: (original) => ({ ...original, unasked: Object.values(original)[0] ?? [] }) },
   },
   {
     name: 'query_id_missing',
-    description: 'nothing answers the query',
+    description: 'there is no presentation for the query',
     expect: inBoth('credential_sets'),
     alterations: { vp_token: () => ({}) },
   },
 ]
 
 function withoutMember(query: DcqlQuery, member: 'values' | 'trusted_authorities'): DcqlQuery {
-  // A query is JSON: what it was written from and what it is read into have the same type.
+  // A query is JSON, so serialising and parsing it preserves its type.
   return JSON.parse(
     JSON.stringify(query, (name, value: unknown) => (name === member ? undefined : value)),
   ) as DcqlQuery
 }
 
-/** The key identifier of the first authority that the verifier asks for. */
+/** The key identifier of the first requested authority. */
 function requestedAuthority({ request, query }: PresentationContext): Uint8Array {
   const requestedQuery = request.dcql_query.credentials.find(({ id }) => id === query.id)
   return Buffer.from(requestedQuery?.trusted_authorities?.[0]?.values[0] ?? '', 'base64url')
 }
 
-/** A certificate that anybody can make: it says of itself that an authority issued it. */
+/** A self-signed certificate that claims to be issued by an authority. Anyone can create one. */
 function forgeCertificateUnder(authority: Uint8Array): Uint8Array {
   const name = { common_name: 'Sandbox Bystander' }
   const key = generateSigningKey()
@@ -213,7 +212,7 @@ function replaceDocType(response: Map<Cbor, Cbor>): Map<Cbor, Cbor> {
   ])
 }
 
-/** Everything is as it was asked for, type and claims, but the format. */
+/** Keeps the requested type and claims and changes only the format. */
 function toOtherFormat({ document, condition, ...credential }: UnsignedCredential): UnsignedCredential {
   const { type } = credential
   if (credential.format === 'mso_mdoc') {
@@ -222,14 +221,14 @@ function toOtherFormat({ document, condition, ...credential }: UnsignedCredentia
     )
     return { document, condition, format: 'dc+sd-jwt', type, claims }
   }
-  // A path of one name leads to a namespace of that name.
+  // A path of one name becomes a namespace with that name.
   const claims = mapValues(credential.claims, (value) => ({
     value: typeof value === 'string' ? value : true,
   }))
   return { document, condition, format: 'mso_mdoc', type, claims }
 }
 
-/** Every threshold is missed, and the birth date is today's. */
+/** Sets every age threshold to false and the birth date to today. */
 function toUnderAge(credential: UnsignedCredential, { now }: PresentationContext): UnsignedCredential {
   const today = now.toISOString().slice(0, 10)
   if (credential.format === 'dc+sd-jwt') {

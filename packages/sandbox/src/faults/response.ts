@@ -3,11 +3,11 @@ import { buildErrorResponse } from '../wallet/build-response.ts'
 import type { EncryptionJwk } from '../wallet/authorization-request.ts'
 import { rejectedResponse, type Fault } from './fault.ts'
 
-/** Posts that are no answer of this session (OpenID4VP 1.0 §8.2, §8.3): the session waits on, whoever sent them. */
+/** Posts that are rejected because they do not belong to the session or cannot be opened (OpenID4VP 1.0 §8.2, §8.3). */
 export const responseFaults: readonly Fault[] = [
   {
     name: 'state_other',
-    description: 'the answer has the state of another session',
+    description: 'the response has the state of another session',
     expect: rejectedResponse,
     alterations: {
       answer: (original) => ({ ...original, state: 'state-of-another-session-0000000000000000000' }),
@@ -15,7 +15,7 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'error_state_other',
-    description: 'an error has the state of another session',
+    description: 'an error response has the state of another session',
     expect: rejectedResponse,
     alterations: {
       form: (_, { request }) => ({
@@ -26,13 +26,13 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'error_state_missing',
-    description: 'an error that is not encrypted has no state',
+    description: 'an unencrypted error response has no state',
     expect: rejectedResponse,
     alterations: { form: () => ({ error: 'access_denied' }) },
   },
   {
     name: 'answer_plain',
-    description: 'the answer is not encrypted',
+    description: 'the response is not encrypted',
     expect: rejectedResponse,
     alterations: {
       form: (_, { request }) => ({ vp_token: '{"pid":["a~b~c"]}', state: request.state ?? '' }),
@@ -40,13 +40,13 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'answer_twofold',
-    description: 'an unencrypted answer stands beside the encrypted one',
+    description: 'the post contains an unencrypted response beside the encrypted one',
     expect: rejectedResponse,
     alterations: { form: (original) => ({ ...original, vp_token: '{}' }) },
   },
   {
     name: 'answer_empty',
-    description: 'the post holds nothing',
+    description: 'the post is empty',
     expect: rejectedResponse,
     alterations: { form: () => ({}) },
   },
@@ -58,25 +58,25 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'jwe_garbage',
-    description: 'the encrypted answer is no JWE',
+    description: 'the encrypted response is not a JWE',
     expect: rejectedResponse,
     alterations: { form: () => ({ response: 'not.a.jwe.at.all' }) },
   },
   {
     name: 'jwe_truncated',
-    description: 'the encrypted answer has lost its last byte',
+    description: 'the last byte of the encrypted response is missing',
     expect: rejectedResponse,
     alterations: { form: (original) => ({ response: (original['response'] ?? '').slice(0, -2) }) },
   },
   {
     name: 'jwe_other_key',
-    description: 'the answer is encrypted to another key under the name of the right one',
+    description: "the response is encrypted to another key but has the right key's kid",
     expect: rejectedResponse,
     alterations: { encryption: (original) => ({ ...original, jwk: generateOtherKey() }) },
   },
   {
     name: 'jwe_kid',
-    description: 'the answer names another key than it is encrypted to',
+    description: 'the kid of the response does not match the key it is encrypted to',
     expect: rejectedResponse,
     alterations: {
       encryption: (original) => ({ ...original, header: { ...original.header, kid: 'another' } }),
@@ -84,13 +84,13 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'jwe_zip',
-    description: 'the answer is compressed',
+    description: 'the response is compressed',
     expect: rejectedResponse,
     alterations: { encryption: (original) => ({ ...original, header: { ...original.header, zip: 'DEF' } }) },
   },
   {
     name: 'jwe_enc',
-    description: 'the content is encrypted in a way that was not offered',
+    description: 'the content encryption algorithm was not offered',
     expect: rejectedResponse,
     alterations: {
       encryption: (original) => ({ ...original, header: { ...original.header, enc: 'A192GCM' } }),
@@ -98,7 +98,7 @@ export const responseFaults: readonly Fault[] = [
   },
   {
     name: 'jwe_alg',
-    description: 'the key is agreed in a way that was not offered',
+    description: 'the key agreement algorithm was not offered',
     expect: rejectedResponse,
     alterations: {
       encryption: (original) => ({ ...original, header: { ...original.header, alg: 'ECDH-ES+A128KW' } }),

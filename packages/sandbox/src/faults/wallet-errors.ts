@@ -1,19 +1,19 @@
 import { buildErrorResponse } from '../wallet/build-response.ts'
 import { walletError, type Fault } from './fault.ts'
 
-/** The errors that a wallet may send instead of an answer (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1). */
+/** The errors that a wallet may send instead of presentations (OpenID4VP 1.0 §8.5, RFC 6749 §4.1.2.1). */
 const walletErrors: Readonly<Record<string, string>> = {
-  access_denied: 'the holder declines',
-  invalid_request: 'the wallet finds fault with the request',
-  invalid_client: 'the wallet finds fault with the verifier',
-  invalid_scope: 'the wallet does not know the scope',
-  unauthorized_client: 'the verifier may not ask this',
-  unsupported_response_type: 'the wallet does not know the response type',
+  access_denied: 'the holder declined',
+  invalid_request: 'the wallet considers the request invalid',
+  invalid_client: 'the wallet rejects the verifier',
+  invalid_scope: 'the wallet does not support the scope',
+  unauthorized_client: 'the verifier is not allowed to make this request',
+  unsupported_response_type: 'the wallet does not support the response type',
   server_error: 'the wallet failed',
   temporarily_unavailable: 'the wallet is overloaded',
-  vp_formats_not_supported: 'the wallet knows none of the formats',
-  invalid_request_uri_method: 'the wallet does not know the request URI method',
-  invalid_transaction_data: 'the wallet finds fault with the transaction data',
+  vp_formats_not_supported: 'the wallet supports none of the formats',
+  invalid_request_uri_method: 'the wallet does not support the request URI method',
+  invalid_transaction_data: 'the wallet considers the transaction data invalid',
   wallet_unavailable: 'the wallet cannot be reached',
 }
 
@@ -21,7 +21,7 @@ export const walletErrorFaults: readonly Fault[] = [
   ...Object.entries(walletErrors).map(([error, description]) => errorFault(error, description)),
   {
     name: 'error_encrypted',
-    description: 'the holder declines, encrypted like an answer',
+    description: 'the holder declined, and the error is encrypted',
     expect: walletError('holder_declined'),
     alterations: {
       answer: (original) => ({

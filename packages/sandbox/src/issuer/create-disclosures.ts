@@ -3,12 +3,12 @@ import { base64url, encodeJson, type Json, type JsonObject } from '../keys/sign-
 
 type DisclosurePath = readonly (string | number)[]
 
-/** A disclosure as the wallet keeps it: its text, and the place that it opens. */
+/** A disclosure as the wallet stores it: its encoded text and the path of the claim that it discloses. */
 export type Disclosure = { readonly path: DisclosurePath; readonly encoded: string }
 
 /**
- * Conceals every member and every array element, at every depth (RFC 9901 §4.2): whoever opens an inner one has to
- * open what surrounds it too.
+ * Makes every member and array element selectively disclosable, at every depth (RFC 9901 §4.2). Disclosing a nested
+ * claim requires disclosing its parents too.
  */
 export function createDisclosures(claims: JsonObject): { payload: JsonObject; disclosures: Disclosure[] } {
   const disclosures: Disclosure[] = []
@@ -16,7 +16,7 @@ export function createDisclosures(claims: JsonObject): { payload: JsonObject; di
   return { payload: { ...payload, _sd_alg: 'sha-256' }, disclosures }
 }
 
-/** The digest under which the issuer signs a disclosure: over its text, not over what the text decodes to. */
+/** The digest that the issuer signs: over the encoded text of the disclosure, not over its decoded content. */
 export function digestDisclosure(encoded: string): string {
   return createHash('sha256').update(encoded).digest('base64url')
 }
@@ -32,7 +32,7 @@ function digestObject(object: JsonObject, path: DisclosurePath, disclosures: Dis
     disclosures.push({ path: inner, encoded })
     return digestDisclosure(encoded)
   })
-  // Sorted, so that their order tells nothing; and one that opens nothing, so that their number does not (RFC 9901 §4.2.5).
+  // Sorted to hide the order of the claims, with a decoy digest to hide their number (RFC 9901 §4.2.5).
   return { _sd: [...digests, digestDisclosure(encodeDisclosure())].toSorted() }
 }
 

@@ -15,7 +15,7 @@ export type Issuer = {
   readonly hierarchies: Readonly<Record<RootName, Hierarchy>>
   readonly signers: Readonly<Record<SignerName, Signer>>
   readonly algorithm: Algorithm
-  /** Below which the status lists lie. */
+  /** The prefix of the status list URIs. */
   readonly status_uri: string
 }
 
@@ -23,11 +23,11 @@ export type IssuerOptions = {
   now: Date
   algorithm?: Algorithm
   status_uri?: string
-  /** Whose authorities they are. A verifier may refuse the sandbox's own by name; another's stand for a real issuer's. */
+  /** The organisation in the certificates. A verifier may reject the sandbox's by name; another name simulates a real issuer. */
   organization?: string
 }
 
-/** What a verifier must trust in order to accept the sandbox's documents: each root, for its own documents only. */
+/** A root certificate that a verifier must trust to accept the sandbox's documents, with the document types it covers. */
 export type SandboxAnchor = { certificate: Uint8Array; document_types: readonly string[] }
 
 const personTypes = [
@@ -43,14 +43,14 @@ const personTypes = [
 ]
 const mobileTypes = ['org.iso.18013.5.1.mDL', 'eu.europa.ec.av.1', 'org.iso.23220.photoID.1']
 
-/** Types that both roots vouch for and nobody asks for: what a wallet shows that presents the wrong document. */
+/** Types that both roots are trusted for but no query requests: for wallets that present the wrong document. */
 export const unrequestedType = {
   'dc+sd-jwt': 'urn:vidimus:sandbox:unasked:1',
   mso_mdoc: 'vidimus.sandbox.unasked.1',
 } as const
 const unrequestedTypes = Object.values(unrequestedType)
 
-/** Makes an issuer with fresh keys: two roots, and below them a signer for each document and for the status lists. */
+/** Creates an issuer with new keys: two roots, and under them a signer for each document and each root's status lists. */
 export function createIssuer({
   now,
   algorithm = 'ES256',
@@ -75,7 +75,7 @@ export function createIssuer({
     },
     root,
   )
-  // ISO/IEC 18013-5 annex B: an IACA certifies its signers itself.
+  // ISO/IEC 18013-5 annex B: an IACA certifies its signers directly.
   const iaca = createAuthority({
     ...validity,
     algorithm,
@@ -89,7 +89,7 @@ export function createIssuer({
   )
 }
 
-/** Signers are made anew whenever an issuer is opened: only the authorities are kept, and no signer lapses. */
+/** Only the authorities are stored. Signers are created whenever an issuer is opened, so that no signer certificate expires. */
 export function createSigners(
   hierarchies: Issuer['hierarchies'],
   { now, status_uri }: { now: Date; status_uri?: string | undefined },
@@ -110,7 +110,7 @@ export function createSigners(
       mobile_status: createNamedSigner('mobile_status'),
     },
     algorithm,
-    // A name that no resolver knows (RFC 2606): whoever trusts the sandbox serves its lists.
+    // A host name that never resolves (RFC 2606): a verifier that trusts the sandbox serves its lists locally.
     status_uri: status_uri ?? 'https://sandbox.invalid/status',
   }
 }

@@ -14,7 +14,7 @@ type MdocItem = {
   readonly namespace: string
   readonly element: string
   readonly digest_id: number
-  /** IssuerSignedItemBytes, with its tag: what the digest is over. */
+  /** IssuerSignedItemBytes with its tag: the input of the digest. */
   readonly encoded: Uint8Array
 }
 

@@ -10,7 +10,7 @@ import { findValidityPeriod, unixSeconds } from './validity-period.ts'
 
 export type IssueOptions<F> = {
   credential: Extract<UnsignedCredential, { format: F }>
-  /** The key that the document is bound to. */
+  /** The key that the credential is bound to. */
   holder_key: SigningKey
   now: Date
   alter?: Alter<PresentationDrafts>
@@ -18,7 +18,7 @@ export type IssueOptions<F> = {
 
 export type SdJwtCredential = { readonly issuer_jwt: string; readonly disclosures: readonly Disclosure[] }
 
-/** Issues an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc) whose claims are all concealed. */
+/** Issues an SD-JWT VC (draft-ietf-oauth-sd-jwt-vc) in which every claim is selectively disclosable. */
 export function issueSdJwt(
   issuer: Issuer,
   { credential, holder_key, now, alter = unaltered }: IssueOptions<'dc+sd-jwt'>,

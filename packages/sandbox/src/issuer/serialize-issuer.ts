@@ -6,7 +6,7 @@ import type { RootName } from './signer.ts'
 
 type SerializedAuthority = { name: Name; private_key: string; certificate: string }
 
-/** An issuer as JSON, in PEM (PKCS#8 and certificates). It holds private keys: whoever keeps it seals it. */
+/** An issuer as JSON, with keys (PKCS#8) and certificates as PEM. It contains private keys, so callers encrypt it before storing it. */
 export type SerializedIssuer = {
   hierarchies: Record<RootName, { root: SerializedAuthority; issuing?: SerializedAuthority }>
   status_uri: string

@@ -6,13 +6,13 @@ import type { DocumentName } from '../documents/credential.ts'
 import type { CoseDraft } from '../keys/sign-cose.ts'
 import { coseAlgorithm, generateSigningKey, type Algorithm, type SigningKey } from '../keys/signing-key.ts'
 
-/** The sandbox has two roots: one vouches for person identification data, one for ISO mobile documents. */
+/** The sandbox has two roots: one for person identification data, one for ISO mobile documents. */
 export type RootName = 'persons' | 'mobile'
 
-/** A root and the authority that certifies for it: the root itself where nothing stands between. */
+/** A root and the authority that issues signer certificates: a subordinate, or the root itself. */
 export type Hierarchy = { readonly root: Authority; readonly issuing: Authority }
 
-/** A key with its certificates, leaf first, the root left out. */
+/** A key with its certificate chain, leaf first, without the root. */
 export type Signer = { readonly key: SigningKey; readonly chain: readonly Uint8Array[] }
 
 export type SignerName = DocumentName | `${RootName}_status`
@@ -25,13 +25,13 @@ export type SignerDraft = Validity & {
 
 type SignerProfile = { root: RootName; country: string; title: string; purpose?: Extension }
 
-/** Purpose of an mDL signer (ISO/IEC 18013-5 annex B): critical, so that no other certificate passes for one. */
+/** The extended key usage of an mDL signer (ISO/IEC 18013-5 annex B). Critical. */
 const mobileDocumentPurpose = extendedKeyUsage('1.0.18013.5.1.2', true)
 
-/** The purpose that signers of EU PIDs carry in the field. */
+/** The extended key usage that deployed EU PID signers have. */
 const personIdentificationPurpose = extendedKeyUsage('1.3.130.2.0.0.1.2', false)
 
-/** The purpose of whoever signs status lists for others (Token Status List §10). */
+/** The extended key usage of a signer of status lists (Token Status List §10). */
 const statusListPurpose = extendedKeyUsage('1.3.6.1.5.5.7.3.30', false)
 
 const signerProfiles: Readonly<Record<SignerName, SignerProfile>> = {
@@ -60,14 +60,14 @@ const signerProfiles: Readonly<Record<SignerName, SignerProfile>> = {
   },
 }
 
-/** Where the sandbox's authorities say they can be reached: nowhere (RFC 2606). */
+/** The contact address in the sandbox's certificates, on a reserved name (RFC 2606). */
 export const contactExtension: Extension = issuerUri('https://sandbox.invalid')
 
 export function findRootName(name: SignerName): RootName {
   return signerProfiles[name].root
 }
 
-/** What the certificate of a signer says when nothing is wrong with it. */
+/** The contents of a valid signer certificate. */
 export function signerDraft(name: SignerName, algorithm: Algorithm, now: Date): SignerDraft {
   const { country, title, purpose } = signerProfiles[name]
   return {
@@ -82,14 +82,14 @@ export function signerDraft(name: SignerName, algorithm: Algorithm, now: Date): 
   }
 }
 
-/** Makes the key of a signer and has it certified. */
+/** Generates a signer's key and certifies it. */
 export function createSigner({ root, issuing }: Hierarchy, draft: SignerDraft): Signer {
   const key = generateSigningKey(draft.algorithm)
   const leaf = certify(issuing, { ...draft, key })
   return { key, chain: issuing === root ? [leaf] : [leaf, issuing.certificate] }
 }
 
-/** How a signer names itself in COSE: `x5chain` (RFC 9360 §2) is one byte string, or an array of several. */
+/** The COSE headers of a signer: `x5chain` (RFC 9360 §2) is one byte string, or an array of several. */
 export function coseHeaders({ key, chain }: Signer): Omit<CoseDraft, 'payload'> {
   const [leaf] = chain
   return {
@@ -98,7 +98,7 @@ export function coseHeaders({ key, chain }: Signer): Omit<CoseDraft, 'payload'> 
   }
 }
 
-/** And in JOSE: standard base64, not base64url (RFC 7515 §4.1.6). */
+/** The JOSE header `x5c`: standard base64, not base64url (RFC 7515 §4.1.6). */
 export function x5c({ chain }: Signer): string[] {
   return chain.map((certificate) => Buffer.from(certificate).toString('base64'))
 }

@@ -16,14 +16,14 @@ import {
 } from './signer.ts'
 import { unixSeconds } from './validity-period.ts'
 
-/** Where a document's status stands (Token Status List §6.2). */
+/** A reference to a document's status (Token Status List §6.2). */
 export type StatusReference = { readonly idx: number; readonly uri: string }
 
 export type StatusListToken =
   | { readonly media: 'jwt'; readonly token: string }
   | { readonly media: 'cwt'; readonly token: Uint8Array }
 
-/** The current list, those that are made in another way, and those that something is wrong with. `absent` is never served. */
+/** The regular list, valid variants of it, and invalid ones. `absent` is never served. */
 export type StatusListName = keyof typeof statusLists | 'absent'
 
 type StatusListDraft = {
@@ -34,11 +34,11 @@ type StatusListDraft = {
   issued_at: Date
   expires_at: Date
   bits: number
-  /** Around the COSE_Sign1 of a CWT, the innermost first. */
+  /** The tags around the COSE_Sign1 of a CWT, innermost first. */
   tags: readonly number[]
 }
 
-/** The statuses are fixed by their place, so that every process that holds the issuer serves the same list. */
+/** Fixed indexes, so that every process with this issuer serves the same list. */
 const statusIndexes = { revoked: 1, suspended: 2 } as const
 const firstValidIndex = 3
 export const statusListSize = 1024
@@ -48,12 +48,12 @@ const coseSign1Tag = 18
 
 const statusLists = {
   current: (original: StatusListDraft) => original,
-  /** Signed by whoever signs the documents: the PID's signer, or that of the driving licence. */
+  /** Signed by a document signer: the PID's or the driving licence's. */
   same_signer: (original: StatusListDraft, issuer: Issuer) => ({
     ...original,
     signer: original.root === 'persons' ? issuer.signers.pid : issuer.signers.mdl,
   }),
-  /** The same, after that signer's certificate and key were renewed. */
+  /** Signed by the same document signer with a renewed key and certificate. */
   renewed_signer: (original: StatusListDraft, issuer: Issuer) => ({
     ...original,
     signer: createSigner(
@@ -61,11 +61,11 @@ const statusLists = {
       signerDraft(original.root === 'persons' ? 'pid' : 'mdl', issuer.algorithm, original.issued_at),
     ),
   }),
-  /** RFC 8392 §6: the tag of a CWT around that of COSE_Sign1. */
+  /** With the CWT tag around the COSE_Sign1 tag (RFC 8392 §6). */
   cwt_tag: (original: StatusListDraft) => ({ ...original, tags: [coseSign1Tag, 61] }),
   /** COSE_Sign1 without a tag (RFC 9052 §2). */
   untagged: (original: StatusListDraft) => ({ ...original, tags: [] }),
-  /** Signed below the right root by another signer, who is not certified to sign status lists. */
+  /** Signed by another signer under the right root that is not certified to sign status lists. */
   other_signer: (original: StatusListDraft, issuer: Issuer) => {
     const draft = signerDraft('pilot', issuer.algorithm, original.issued_at)
     const name = { ...draft.name, common_name: 'Sandbox Other Signer' }
@@ -75,7 +75,7 @@ const statusLists = {
     ...original,
     signer: { ...original.signer, key: issuer.signers.pid_de.key },
   }),
-  /** Signed by the sandbox, but below the root that does not vouch for the document. */
+  /** Signed by the status signer of the other root. */
   other_root: (original: StatusListDraft, issuer: Issuer) => ({
     ...original,
     signer:
@@ -91,7 +91,7 @@ const statusLists = {
   }),
 }
 
-/** The reference that goes into a document. */
+/** Creates the status reference of a credential. */
 export function statusReference(
   issuer: Issuer,
   { document, format, condition }: UnsignedCredential,
@@ -105,7 +105,7 @@ export function statusReference(
   return { idx, uri: `${issuer.status_uri}/${findRootName(document)}/${list}.${media}` }
 }
 
-/** What is changed in a token before it is signed. */
+/** Changes to a status list token before it is signed. */
 export type StatusListEdits = {
   jwt_header?: (original: JsonObject) => JsonObject
   jwt_claims?: (original: JsonObject) => JsonObject
@@ -113,7 +113,7 @@ export type StatusListEdits = {
   cwt_claims?: (original: Map<Cbor, Cbor>) => Map<Cbor, Cbor>
 }
 
-/** Serves the list at a URI; undefined where there is none. */
+/** Returns the status list at a URI, or undefined if there is none. */
 export function serveStatusList(
   issuer: Issuer,
   uri: string,
@@ -145,7 +145,7 @@ function parseStatusUri(issuer: Issuer, uri: string) {
   const [, root, list, media] =
     /^(persons|mobile)\/([a-z_]{1,20})\.(jwt|cwt)$/.exec(uri.slice(issuer.status_uri.length + 1)) ?? []
   if (list === undefined || !Object.hasOwn(statusLists, list)) return undefined
-  // The pattern and the look-up above leave no other values.
+  // The pattern and the lookup above allow no other values.
   return {
     root: root as RootName,
     list: list as keyof typeof statusLists,
@@ -173,7 +173,7 @@ function unchanged<T>(original: T): T {
   return original
 }
 
-/** Token Status List §5.2: COSE_Sign1 under its tag, the claims by number. */
+/** Token Status List §5.2: COSE_Sign1 with its tag, claims by number. */
 function signCwtList(
   { signer, type, subject, issued_at: issuedAt, expires_at: expiresAt, bits, tags }: StatusListDraft,
   { cwt_header = unchanged, cwt_claims = unchanged }: StatusListEdits,
@@ -203,7 +203,7 @@ function signCwtList(
   return encodeCbor(tags.reduce<Cbor>((value, tag) => ({ tag, value }), toCoseArray(message)))
 }
 
-/** Status values of §7.1, the lowest bits of a byte first (§4.1). */
+/** The status values of §7.1, least significant bits first (§4.1). */
 function compressedStatuses(bits: number): Uint8Array {
   const bytes = new Uint8Array((statusListSize * bits) / 8)
   for (const [value, index] of [

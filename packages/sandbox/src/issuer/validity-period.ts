@@ -1,11 +1,11 @@
 import type { CredentialCondition } from '../documents/credential.ts'
 
-/** When a document was signed and for how long it is good. */
+/** When a credential was signed and when it is valid. */
 export type ValidityPeriod = { readonly signed: Date; readonly from: Date; readonly until: Date }
 
 const day_ms = 86_400_000
 
-/** In days from now. Two weeks, as technical validities go. */
+/** In days from now. Two weeks is a typical technical validity. */
 const periodsInDays = {
   valid: { signed: -1, from: -1, until: 13 },
   revoked: { signed: -1, from: -1, until: 13 },

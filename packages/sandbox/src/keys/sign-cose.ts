@@ -5,14 +5,14 @@ import { signRaw, type SigningKey } from './signing-key.ts'
 export type CoseSign1 = {
   protected_header: Map<Cbor, Cbor>
   unprotected_header: Map<Cbor, Cbor>
-  /** Null when the payload is detached: it is signed and not sent. */
+  /** Null if the payload is detached: signed but not sent. */
   payload: Uint8Array | null
   signature: Uint8Array
 }
 
 export type CoseDraft = Omit<CoseSign1, 'signature'>
 
-/** Signs `payload`, or `detached` where the message itself carries none. */
+/** Signs the draft's payload, or `detached` if the message has none. */
 export function signCose(draft: CoseDraft, key: SigningKey, detached?: Uint8Array): CoseSign1 {
   const signedPayload = detached ?? draft.payload ?? new Uint8Array(0)
   // Sig_structure, RFC 9052 §4.4, without external data.

@@ -4,8 +4,8 @@ export type Json = null | boolean | number | string | readonly Json[] | JsonObje
 export type JsonObject = { readonly [name: string]: Json | undefined }
 
 /**
- * A compact JWS (RFC 7515 §7.1). Written here rather than taken from a library because the wallet also has to lie:
- * a library would refuse to sign what the header does not say.
+ * A compact JWS (RFC 7515 §7.1). Written by hand because faults need headers that contradict the signature, and a library
+ * refuses to sign those.
  */
 export function signJws(header: JsonObject, payload: JsonObject, key: SigningKey): string {
   const input = `${encodeJson(header)}.${encodeJson(payload)}`

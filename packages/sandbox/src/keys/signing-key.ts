@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import type { Cbor } from '../cbor/encode.ts'
 
-/** What issuers and holders may sign with (RFC 7518 §3.1, RFC 8037; RFC 9053 §2 for COSE). */
+/** The signature algorithms of issuers and holders (RFC 7518 §3.1, RFC 8037; RFC 9053 §2 for COSE). */
 export type Algorithm = 'ES256' | 'ES384' | 'ES512' | 'EdDSA'
 
 export type SigningKey = {
@@ -28,12 +28,12 @@ export function generateSigningKey(algorithm: Algorithm = 'ES256'): SigningKey {
   return { algorithm, private_key: privateKey, public_key: publicKey }
 }
 
-/** Signs as JOSE and COSE do: r and s side by side, not the DER of X.509. */
+/** Signs as JOSE and COSE do: r and s concatenated, not DER-encoded as in X.509. */
 export function signRaw(key: SigningKey, bytes: Uint8Array): Uint8Array {
   return sign(findHash(key.algorithm), bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' })
 }
 
-/** Signs as X.509 does. */
+/** Signs as X.509 does: r and s DER-encoded. */
 export function signDer(key: SigningKey, bytes: Uint8Array): Uint8Array {
   return sign(findHash(key.algorithm), bytes, key.private_key)
 }
@@ -42,14 +42,15 @@ export function coseAlgorithm(algorithm: Algorithm): number {
   return algorithm === 'EdDSA' ? eddsaAlgorithm.cose : ecdsaAlgorithms[algorithm].cose
 }
 
-/** The public half with the members that name the key and no other, as `cnf` wants it. */
+/** The public key with its required members only, as `cnf` needs it. */
 export function toPublicJwk(key: SigningKey): PublicJwk {
   const { kty, crv, x, y } = key.public_key.export({ format: 'jwk' })
-  if (kty === undefined || crv === undefined || x === undefined) throw new TypeError('not an EC or OKP key')
+  if (kty === undefined || crv === undefined || x === undefined)
+    throw new TypeError('The key is not an EC or OKP key.')
   return y === undefined ? { kty, crv, x } : { kty, crv, x, y }
 }
 
-/** The public half as COSE_Key (RFC 9053 §7). */
+/** The public key as a COSE_Key (RFC 9053 §7). */
 export function toCoseKey(key: SigningKey): Map<Cbor, Cbor> {
   const { x, y } = toPublicJwk(key)
   const curve =
@@ -67,7 +68,7 @@ export function exportPem(key: SigningKey): string {
   return key.private_key.export({ format: 'pem', type: 'pkcs8' }).toString()
 }
 
-/** Reads a PKCS#8 key and finds the algorithm that its curve asks for. */
+/** Reads a PKCS#8 key and derives the algorithm from its curve. */
 export function importPem(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem)
   return {
@@ -86,7 +87,7 @@ const algorithmsByCurve: Readonly<Record<string, Algorithm>> = {
 function findAlgorithm(key: KeyObject): Algorithm {
   if (key.asymmetricKeyType === 'ed25519') return 'EdDSA'
   const algorithm = algorithmsByCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
-  if (algorithm === undefined) throw new TypeError('this key is on no curve the sandbox signs with')
+  if (algorithm === undefined) throw new TypeError('The sandbox does not support the curve of this key.')
   return algorithm
 }
 

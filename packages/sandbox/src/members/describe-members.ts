@@ -3,18 +3,18 @@ import type { StructureMember } from './member-rules.ts'
 
 const heading = `# Members
 
-What wallets, issuers and status hosts may and must write, with the clause that says so, and what the service makes of it. A test is made from each row,
-in each of its formats: an optional member is added and the answer must be accepted; one that may be left out is left out, and the answer must be accepted;
-a mandatory one is taken out and the answer must be refused by the check that is named. Numbers are CBOR labels. \`not an answer\` is 400, and the session
-stays pending.
+The members that specifications allow or require in what wallets, issuers and status list hosts send, with the clause of the specification, and how the service
+treats them. A test is generated from each row, in each format: it adds an optional member and expects the response to be accepted; it removes an omissible
+member and expects the response to be accepted; it removes a mandatory member and expects the named check to fail. Numbers are CBOR labels. \`rejected\` means
+status 400, and the session stays pending.
 
-\`npm run members\` writes this page; a test compares them.
+\`npm run members\` writes this page. A test compares it with the code.
 
 | structure | member | format | clause | rule |
 |---|---|---|---|---|
 `
 
-/** The table as docs/reference/members.md has it. */
+/** The text of docs/reference/members.md. */
 export function membersMarkdown(rules: readonly StructureMember[]): string {
   return heading + rules.map((rule) => `${formatRow(rule)}\n`).join('')
 }
@@ -33,8 +33,8 @@ function formatRow(member: StructureMember): string {
 
 function describeRule(member: StructureMember): string {
   if ('optional' in member) return 'optional: accepted'
-  if ('omissible' in member) return 'may be left out: accepted'
+  if ('omissible' in member) return 'may be omitted: accepted'
   return member.mandatory === 'not_an_answer'
-    ? 'mandatory: not an answer'
-    : `mandatory: refused by \`${member.mandatory}\``
+    ? 'mandatory: rejected'
+    : `mandatory: fails \`${member.mandatory}\``
 }

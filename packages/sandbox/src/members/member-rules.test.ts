@@ -8,7 +8,7 @@ import { memberRules } from './member-rules.ts'
 const acceptedMutants = mutants.filter(({ refused_by }) => refused_by === undefined)
 const refusedMutants = mutants.filter(({ refused_by }) => refused_by !== undefined)
 
-describe('[WRES-10] a member that the specifications leave open is accepted', () => {
+describe('[WRES-10] optional members are accepted, and omissible ones may be missing', () => {
   test.each(acceptedMutants)('$title', async (mutant) => {
     const verdict = await verifyMutant(mutant)
 
@@ -17,7 +17,7 @@ describe('[WRES-10] a member that the specifications leave open is accepted', ()
   })
 })
 
-describe('[WRES-6] a member that the specifications demand is missed', () => {
+describe('[WRES-6] a response without a mandatory member is refused', () => {
   test.each(refusedMutants)('$title', async (mutant) => {
     const verdict = await verifyMutant(mutant)
 
@@ -26,13 +26,13 @@ describe('[WRES-6] a member that the specifications demand is missed', () => {
   })
 })
 
-test('docs/reference/members.md is the table of the members', () => {
+test('docs/reference/members.md matches the member rules', () => {
   const page = readFileSync(new URL('../../../../docs/reference/members.md', import.meta.url), 'utf8')
 
   expect(page).toBe(membersMarkdown(memberRules))
 })
 
-test('there are members of both kinds, in both formats', () => {
+test('both formats have accepted and refused cases', () => {
   const count = (list: typeof mutants, format: string) => list.filter((each) => each.format === format).length
 
   for (const format of ['dc+sd-jwt', 'mso_mdoc']) {

@@ -4,8 +4,8 @@ import type { Label } from './edit.ts'
 import type { StructureName } from './structures.ts'
 
 /**
- * What a verifier must make of a member: refuse an answer without it, by a check or as no answer at all; accept one with it,
- * by an example; or accept one without it, where the sandbox writes it.
+ * How a verifier must treat a member. `mandatory`: a response without it fails the check or is rejected. `optional`: a response with
+ * this example value is accepted. `omissible`: the sandbox writes it, and a response without it is accepted.
  */
 type MemberRule =
   | { readonly mandatory: CheckName | 'not_an_answer' }
@@ -15,7 +15,7 @@ type MemberRule =
 export type StructureMember = {
   readonly structure: StructureName
   readonly member: Label
-  /** Where the specification says so. */
+  /** The clause of the specification. */
   readonly clause: string
 } & MemberRule
 
@@ -23,7 +23,7 @@ const sampleBytes = Buffer.alloc(16, 7)
 const omissible: MemberRule = { omissible: true }
 const future = dateTime(new Date('2099-01-01T00:00:00Z'))
 
-/** The members of everything that a wallet, an issuer or a status host sends. */
+/** The members of everything that a wallet, an issuer or a status list host sends. */
 export const memberRules: readonly StructureMember[] = [
   ...rulesFor('issuer_jwt_header', {
     alg: ['RFC 7515 §4.1.1', mandatory('issuer_algorithm')],

@@ -6,7 +6,7 @@ import { encodeJson, type JsonObject } from '../keys/sign-jws.ts'
 import type { ResponseEncryption } from '../wallet/encrypt-response.ts'
 import { editInJson, editInMap, editJson, editMap, type Edit, type Label } from './edit.ts'
 
-/** A structure whose members are added and taken out, in the step in which the sandbox writes it. */
+/** A structure whose members are added and removed, in the step in which the sandbox writes it. */
 export type Structure = {
   readonly formats: readonly Format[]
   readonly edit: (edit: Edit) => { alterations?: Alterations; list_edits?: StatusListEdits }
@@ -176,7 +176,7 @@ function inDocument(...path: Label[]): Structure {
   }
 }
 
-/** What is put into the key agreement goes into the header by itself. */
+/** The library copies key agreement parameters (apu, apv) into the header. */
 function addToHeader(
   original: ResponseEncryption,
   { add, value }: Extract<Edit, { add: Label }>,
@@ -185,10 +185,10 @@ function addToHeader(
   return { ...original, header: { ...original.header, [add]: value } }
 }
 
-/** The library writes no header without these members, so they are taken out of what it wrote. */
+/** The library always writes these members, so they are removed from its output. */
 function dropFromHeader(jwe: string, name: Label): string {
   const [header = '', ...rest] = jwe.split('.')
-  // A header that the sandbox wrote is a JSON object.
+  // The sandbox wrote this header, so it is a JSON object.
   const members = JSON.parse(Buffer.from(header, 'base64url').toString()) as JsonObject
   return [encodeJson(editJson(members, { drop: name })), ...rest].join('.')
 }

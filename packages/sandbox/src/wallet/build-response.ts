@@ -25,15 +25,15 @@ import { selectCredentials, type Selection } from './select-credentials.ts'
 export type Wallet = {
   readonly issuer: Issuer
   readonly credentials: readonly UnsignedCredential[]
-  /** What the holder's keys are; ES256 unless said otherwise. */
+  /** The algorithm of the holder's keys. Default: ES256. */
   readonly algorithm?: Algorithm
   readonly alterations?: Alterations
 }
 
-/** The fields that are posted to `response_uri`. */
+/** The form fields that the wallet posts to `response_uri`. */
 export type ResponseForm = Readonly<Record<string, string>>
 
-/** Makes the answer to a request: encrypted presentations, or `access_denied` when the holder has nothing that fits. */
+/** Builds the response to a request: encrypted presentations, or `access_denied` if no credential satisfies the query. */
 export async function buildResponse(
   wallet: Wallet,
   request: AuthorizationRequest,
@@ -44,7 +44,7 @@ export async function buildResponse(
   const alter = applyAlterations<ResponseDrafts, ResponseContext>(alterations, context)
   const selections = selectForWallet(wallet, alter('query', request.dcql_query))
   if (selections === undefined)
-    return buildErrorResponse(request, 'access_denied', 'No document here answers the request.')
+    return buildErrorResponse(request, 'access_denied', 'No credential in this wallet satisfies the request.')
 
   const session = await computeSessionBinding(request)
   const vpToken: Record<string, string[]> = {}
@@ -57,14 +57,14 @@ export async function buildResponse(
   return alter('form', { response })
 }
 
-/** Whether the wallet has what a request asks for, as it reads the query. */
+/** Whether the wallet's credentials satisfy the query, after alterations. */
 export function canSatisfyRequest(wallet: Wallet, request: AuthorizationRequest, now: Date): boolean {
   const context: ResponseContext = { issuer: wallet.issuer, now, request }
   const alter = applyAlterations<ResponseDrafts, ResponseContext>(wallet.alterations ?? {}, context)
   return selectForWallet(wallet, alter('query', request.dcql_query)) !== undefined
 }
 
-/** An error as a wallet sends it: unencrypted, with the state (OpenID4VP 1.0 §8.5). */
+/** An error response: unencrypted, with the state (OpenID4VP 1.0 §8.5). */
 export function buildErrorResponse(
   { state }: AuthorizationRequest,
   error: string,

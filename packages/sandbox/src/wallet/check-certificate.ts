@@ -6,14 +6,14 @@ export type CertificateInput = {
   client_id: string
   response_uri: unknown
   now: Date
-  /** The roots of access certificates that the wallet knows; without any it checks the chain as far as it is shown. */
+  /** The trusted roots of access certificates. If empty, the wallet checks only the certificates in `x5c`. */
   anchors: readonly Uint8Array[]
 }
 
-/** HAIP 1.0 §5: a leaf, whatever stands above it, and never the anchor. */
+/** HAIP 1.0 §5: a leaf and its intermediates, without the trust anchor. */
 const maxChainLength = 5
 
-/** Holds the verifier's certificates against its client identifier (OpenID4VP 1.0 §5.9.3). */
+/** Checks the verifier's certificates and that they match its client identifier (OpenID4VP 1.0 §5.9.3). */
 export function checkCertificate(input: CertificateInput): {
   leaf?: X509Certificate
   complaints: Violation[]
@@ -41,7 +41,7 @@ function readChain(x5c: unknown): X509Certificate[] | undefined {
   try {
     return x5c.map((text) => new X509Certificate(Buffer.from(String(text), 'base64')))
   } catch {
-    // X509Certificate throws for what is no certificate.
+    // X509Certificate throws if the bytes are not a certificate.
     return undefined
   }
 }
@@ -49,12 +49,7 @@ function readChain(x5c: unknown): X509Certificate[] | undefined {
 function checkLeaf(leaf: X509Certificate): Violation[] {
   return [
     ...violationUnless(!isSelfSigned(leaf), 'x5c.leaf', 'HAIP 1.0 §5', 'the leaf is self-signed'),
-    ...violationUnless(
-      !leaf.ca,
-      'x5c.leaf',
-      'RFC 5280 §4.2.1.9',
-      'the leaf is the certificate of an authority',
-    ),
+    ...violationUnless(!leaf.ca, 'x5c.leaf', 'RFC 5280 §4.2.1.9', 'the leaf is a CA certificate'),
   ]
 }
 
@@ -72,7 +67,7 @@ function checkOrder(chain: readonly X509Certificate[]): Violation[] {
       chain.length === 1 || last === undefined || !isSelfSigned(last),
       'x5c.anchor',
       'HAIP 1.0 §5',
-      'the trust anchor is enclosed',
+      'x5c includes the trust anchor',
     ),
   ]
 }
@@ -91,7 +86,7 @@ function checkValidity(chain: readonly X509Certificate[], now: Date): Violation[
 function checkAnchor(chain: readonly X509Certificate[], anchors: readonly Uint8Array[]): Violation[] {
   const last = chain.at(-1)
   const known = anchors.some((anchor) => last?.verify(new X509Certificate(anchor).publicKey) === true)
-  const message = 'no authority that this wallet knows stands above the certificates'
+  const message = 'the chain does not end at a root that this wallet trusts'
   return violationUnless(anchors.length === 0 || known, 'x5c.trust', 'OpenID4VP 1.0 §5.9.3', message)
 }
 
@@ -113,7 +108,7 @@ function checkClientId(leaf: X509Certificate, { client_id, response_uri }: Certi
           names.includes(`DNS:${rest}`),
           'client_id.x509_san_dns',
           'OpenID4VP 1.0 §5.9.3',
-          `${formatValue(rest)} is none of the leaf's names ${formatValue(names)}`,
+          `${formatValue(rest)} is not among the leaf's names ${formatValue(names)}`,
         ),
         ...violationUnless(
           host === rest,
@@ -128,7 +123,7 @@ function checkClientId(leaf: X509Certificate, { client_id, response_uri }: Certi
         false,
         'client_id.prefix',
         'OpenID4VP 1.0 §5.9.3',
-        `${formatValue(client_id)} begins neither x509_hash: nor x509_san_dns:`,
+        `${formatValue(client_id)} must begin with x509_hash: or x509_san_dns:`,
       )
   }
 }

@@ -4,13 +4,13 @@ import type { AuthorizationRequest, EncryptionJwk } from './authorization-reques
 const expectedMembers = ['encrypted_response_enc_values_supported', 'jwks', 'vp_formats_supported']
 const supportedEncryptions = ['A256GCM', 'A128GCM']
 
-/** Reads `client_metadata` (OpenID4VP 1.0 §5.1, §8.3; HAIP 1.0 §5): how the answer is to be encrypted, and in which formats. */
+/** Checks `client_metadata` (OpenID4VP 1.0 §5.1, §8.3; HAIP 1.0 §5): response encryption and supported formats. */
 export function checkMetadata(
   metadata: unknown,
   formats: readonly string[],
 ): { encryption?: AuthorizationRequest['encryption']; complaints: Violation[] } {
   if (!isObject(metadata)) {
-    const message = `${formatValue(metadata)} is no object`
+    const message = `${formatValue(metadata)} is not an object`
     return { complaints: violationUnless(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
   }
   const keys = isObject(metadata['jwks']) ? metadata['jwks']['keys'] : undefined
@@ -24,19 +24,19 @@ export function checkMetadata(
       Object.keys(metadata).toSorted().join() === expectedMembers.join(),
       'client_metadata.members',
       'OpenID4VP 1.0 §5.1',
-      `${formatValue(Object.keys(metadata))} are not exactly ${expectedMembers.join(', ')}`,
+      `${formatValue(Object.keys(metadata))} must be exactly ${expectedMembers.join(', ')}`,
     ),
     ...violationUnless(
       usableKeys.length === 1 && isNonEmptyArray(keys) && keys.length === 1,
       'client_metadata.jwks',
       'OpenID4VP 1.0 §8.3',
-      'there is not exactly one public P-256 key with kid, use enc and alg ECDH-ES',
+      'jwks must have exactly one public P-256 key with kid, use enc and alg ECDH-ES',
     ),
     ...violationUnless(
       encValues.length > 0,
       'client_metadata.enc',
       'HAIP 1.0 §5',
-      `${formatValue(offeredEncryptions)} has neither A128GCM nor A256GCM`,
+      `${formatValue(offeredEncryptions)} includes neither A128GCM nor A256GCM`,
     ),
     ...checkFormats(metadata['vp_formats_supported'], formats),
   ]
@@ -63,14 +63,14 @@ const algorithmMembers: Readonly<Record<string, readonly string[]>> = {
   mso_mdoc: ['issuerauth_alg_values', 'deviceauth_alg_values'],
 }
 
-/** Annexes B.2.2 and B.3.4: names in JOSE, numbers in COSE. */
+/** Annexes B.2.2 and B.3.4: JOSE algorithms are names, COSE algorithms are numbers. */
 function checkFormats(supported: unknown, formats: readonly string[]): Violation[] {
   if (!isObject(supported)) {
     return violationUnless(
       false,
       'client_metadata.vp_formats',
       'OpenID4VP 1.0 §11.1',
-      `${formatValue(supported)} is no object`,
+      `${formatValue(supported)} is not an object`,
     )
   }
   const missing = formats.filter((format) => !isObject(supported[format]))
@@ -82,13 +82,13 @@ function checkFormats(supported: unknown, formats: readonly string[]): Violation
       missing.length === 0,
       'client_metadata.vp_formats',
       'OpenID4VP 1.0 §11.1',
-      `${missing.join(', ')} is asked for and not supported`,
+      `${missing.join(', ')} is requested but missing in vp_formats_supported`,
     ),
     ...violationUnless(
       malformed.length === 0,
       'client_metadata.algorithms',
       'OpenID4VP 1.0 annex B',
-      `${formatValue(malformed)} is no list of algorithms`,
+      `${formatValue(malformed)} does not list its algorithms`,
     ),
   ]
 }

@@ -3,7 +3,7 @@ import type { DcqlQuery } from './dcql.ts'
 
 const idPattern = /^[A-Za-z0-9_-]+$/
 
-/** Holds a DCQL query against OpenID4VP 1.0 §6. Members that the specification does not know are no fault (§6). */
+/** Checks a DCQL query against OpenID4VP 1.0 §6. Unknown members are allowed (§6). */
 export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints: Violation[] } {
   if (!isObject(query) || !isNonEmptyArray(query['credentials'])) {
     return {
@@ -11,7 +11,7 @@ export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints
         false,
         'dcql.credentials',
         'OpenID4VP 1.0 §6',
-        'there is nothing asked for',
+        'credentials is missing or empty',
       ),
     }
   }
@@ -23,18 +23,18 @@ export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints
       new Set(ids).size === ids.length,
       'dcql.id',
       'OpenID4VP 1.0 §6.1',
-      'an id is used twice',
+      'a credential id occurs twice',
     ),
     ...checkCredentialSets(query['credential_sets'], ids),
   ]
-  // Nothing complained about: the query has the shape that the type states.
+  // Without violations, the query has the shape of the type.
   return complaints.length > 0 ? { complaints } : { dcql_query: query as DcqlQuery, complaints }
 }
 
 function checkCredential(credential: unknown, index: number): Violation[] {
   const location = `credentials[${index}]`
   if (!isObject(credential)) {
-    return violationUnless(false, 'dcql.credential', 'OpenID4VP 1.0 §6.1', `${location} is no object`)
+    return violationUnless(false, 'dcql.credential', 'OpenID4VP 1.0 §6.1', `${location} is not an object`)
   }
   const { id, format, meta, claims, claim_sets, multiple, trusted_authorities } = credential
   return [
@@ -86,14 +86,14 @@ function checkClaims(claims: unknown, format: unknown, location: string): Violat
       new Set(paths).size === paths.length,
       'dcql.claims',
       'OpenID4VP 1.0 §6.1',
-      `${location} asks for the same claim twice`,
+      `${location} requests the same claim twice`,
     ),
   ]
 }
 
 function checkClaim(claim: unknown, format: unknown, location: string): Violation[] {
   if (!isObject(claim))
-    return violationUnless(false, 'dcql.claim', 'OpenID4VP 1.0 §6.3', `${location} is no object`)
+    return violationUnless(false, 'dcql.claim', 'OpenID4VP 1.0 §6.3', `${location} is not an object`)
   const { id, path, values } = claim
   return [
     ...violationUnless(
@@ -124,7 +124,7 @@ function checkClaimSets(claimSets: unknown, claims: unknown, location: string): 
     areValidOptions(claimSets, ids),
     'dcql.claim_sets',
     'OpenID4VP 1.0 §6.1',
-    `${location}.claim_sets names ids that no claim has, or is empty`,
+    `${location}.claim_sets is empty or names unknown claim ids`,
   )
 }
 
@@ -138,7 +138,7 @@ function checkCredentialSets(sets: unknown, ids: readonly unknown[]): Violation[
         areValidOptions(set['options'], ids) &&
         (set['required'] === undefined || typeof set['required'] === 'boolean'),
     )
-  const message = 'credential_sets names ids that no credential has, or is empty'
+  const message = 'credential_sets is empty or names unknown credential ids'
   return violationUnless(isValid, 'dcql.credential_sets', 'OpenID4VP 1.0 §6.2', message)
 }
 
@@ -153,7 +153,7 @@ function isId(id: unknown): id is string {
   return typeof id === 'string' && idPattern.test(id)
 }
 
-/** Annexes B.2.3 and B.3.5; empty means any type (§6.1). */
+/** Annexes B.2.3 and B.3.5. An empty object means any type (§6.1). */
 function isValidMeta(format: unknown, meta: unknown): boolean {
   if (!isObject(meta)) return false
   if (Object.keys(meta).length === 0) return true

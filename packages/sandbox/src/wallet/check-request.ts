@@ -8,7 +8,7 @@ import { isSafeUrl, type RequestReference } from './read-wallet-uri.ts'
 
 export type RequestInput = {
   reference: RequestReference
-  /** Expected back when it was sent, and expected to be absent when it was not. */
+  /** The nonce that the wallet sent. The request must repeat it, or have none if none was sent. */
   wallet_nonce?: string | undefined
   now: Date
   verifier_anchors?: readonly Uint8Array[] | undefined
@@ -16,7 +16,7 @@ export type RequestInput = {
 
 export type CheckedRequest = { request?: AuthorizationRequest; complaints: Violation[] }
 
-/** Parameters that a request for `vp_token` over `direct_post.jwt` must not have, or that 1.0 no longer knows. */
+/** Parameters that are not allowed with `vp_token` and `direct_post.jwt`, or were removed in OpenID4VP 1.0. */
 const forbiddenParameters = [
   'redirect_uri',
   'scope',
@@ -26,10 +26,9 @@ const forbiddenParameters = [
   'transaction_data',
 ]
 
-/** Seconds by which clocks may differ. */
 const clockSkew_seconds = 60
 
-/** Checks a request object as strictly as the specifications allow, and says everything that is wrong with it. */
+/** Checks a request object as strictly as the specifications allow and returns all violations. */
 export async function checkRequest(jwt: string, input: RequestInput): Promise<CheckedRequest> {
   const parsed = parseJwt(jwt)
   if (parsed === undefined) {
@@ -38,7 +37,7 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
         false,
         'request.form',
         'RFC 9101 §4',
-        'the request object is no signed JWT',
+        'the request object is not a signed JWT',
       ),
     }
   }
@@ -57,7 +56,12 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
   const complaints = [
     ...checkHeader(header),
     ...certificate.complaints,
-    ...violationUnless(signed, 'request.signature', 'RFC 9101 §6.2', 'the leaf did not sign this'),
+    ...violationUnless(
+      signed,
+      'request.signature',
+      'RFC 9101 §6.2',
+      'the signature does not match the leaf certificate',
+    ),
     ...checkClaims(claims, input),
     ...query.complaints,
     ...metadata.complaints,
@@ -76,7 +80,7 @@ function parseJwt(
     const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'))
     return isObject(claims) ? { header: { ...header }, claims } : undefined
   } catch {
-    // Both throw for what is no JWT.
+    // Both throw if the text is not a JWT.
     return undefined
   }
 }
@@ -86,7 +90,7 @@ async function isSigned(jwt: string, key: Parameters<typeof compactVerify>[1]): 
     await compactVerify(jwt, key, { algorithms: ['ES256'] })
     return true
   } catch {
-    // jose throws for a wrong signature and for an algorithm that does not fit the key.
+    // jose throws if the signature is wrong or the algorithm does not match the key.
     return false
   }
 }
@@ -109,7 +113,7 @@ function checkHeader({ typ, alg, jwk, jku, x5u, crit }: Record<string, unknown>)
       [jwk, jku, x5u, crit].every((member) => member === undefined),
       'request.header',
       'RFC 9101 §10.1',
-      'jwk, jku, x5u and crit have no place here: the key is that of x5c',
+      'the header must not have jwk, jku, x5u or crit; x5c names the key',
     ),
   ]
 }
@@ -125,7 +129,7 @@ function checkClaims(
       client_id === reference.client_id,
       'request.client_id',
       'OpenID4VP 1.0 §5.10.1',
-      `client_id is ${formatValue(client_id)}; the URI says ${formatValue(reference.client_id)}`,
+      `client_id is ${formatValue(client_id)}; the URI has ${formatValue(reference.client_id)}`,
     ),
     ...violationUnless(
       response_type === 'vp_token',
@@ -155,7 +159,7 @@ function checkClaims(
       forbidden.length === 0,
       'request.parameters',
       'OpenID4VP 1.0 §8.2',
-      `${forbidden.join(', ')} must not be there`,
+      `${forbidden.join(', ')} must be absent`,
     ),
     ...checkResponseUri(claims['response_uri'], reference),
     ...checkRandomValues(claims),
@@ -165,11 +169,11 @@ function checkClaims(
 
 function checkResponseUri(responseUri: unknown, { request_uri }: RequestReference): Violation[] {
   const sameOrigin = isSafeUrl(responseUri) && new URL(responseUri).origin === new URL(request_uri).origin
-  const message = `response_uri is ${formatValue(responseUri)}: no https URL of the origin that the request came from`
+  const message = `response_uri is ${formatValue(responseUri)}; it must be an https URL with the origin of request_uri`
   return violationUnless(sameOrigin, 'request.response_uri', 'OpenID4VP 1.0 §14.3.1', message)
 }
 
-/** 128 bits are 22 characters of base64url; the conformance suite allows 43 at most. */
+/** 128 bits are 22 characters of base64url. The OIDF conformance suite allows at most 43. */
 function checkRandomValues({ nonce, state }: Record<string, unknown>): Violation[] {
   return Object.entries({ nonce, state }).flatMap(([name, value]) =>
     violationUnless(
@@ -199,7 +203,7 @@ function checkTimes({ iat, exp }: Record<string, unknown>, now: Date): Violation
   ]
 }
 
-/** Only called once nothing was complained about: every member has the type it is given here. */
+/** Called only without violations, so every member has the type that is assumed here. */
 function toRequest(
   { client_id, nonce, state, response_uri, exp }: Record<string, unknown>,
   dcqlQuery: AuthorizationRequest['dcql_query'],

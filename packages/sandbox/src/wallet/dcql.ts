@@ -1,4 +1,4 @@
-/** A DCQL query as the wallet reads it (OpenID4VP 1.0 §6). */
+/** A DCQL query (OpenID4VP 1.0 §6). */
 export type DcqlQuery = {
   readonly credentials: readonly CredentialQuery[]
   readonly credential_sets?: readonly CredentialSetQuery[]
@@ -26,8 +26,8 @@ type CredentialSetQuery = {
   readonly purpose?: string
 }
 
-/** A string names a member, a number an element, null all elements (§7). */
+/** A string selects a member, a number an array element, null all array elements (§7). */
 export type ClaimsPath = readonly (string | number | null)[]
 
-/** A path without null: one place in one document. */
+/** A path without null: it selects one claim. */
 export type ConcretePath = readonly (string | number)[]

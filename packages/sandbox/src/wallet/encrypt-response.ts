@@ -5,11 +5,11 @@ import type { AuthorizationRequest, EncryptionJwk } from './authorization-reques
 export type ResponseEncryption = {
   readonly jwk: EncryptionJwk
   readonly header: CompactJWEHeaderParameters
-  /** What the key agreement is bound to beside the keys (RFC 7518 §4.6.1.2); many wallets put nonces there. */
+  /** Additional inputs of the key agreement (RFC 7518 §4.6.1.2). Many wallets put nonces there. */
   readonly agreement?: { readonly apu?: Uint8Array; readonly apv?: Uint8Array }
 }
 
-/** To the verifier's key, with the first content encryption that both know (OpenID4VP 1.0 §8.3). */
+/** The verifier's key and the first content encryption algorithm that both sides support (OpenID4VP 1.0 §8.3). */
 export function chooseEncryption({
   encryption: { jwk, enc_values },
 }: AuthorizationRequest): ResponseEncryption {

@@ -3,7 +3,7 @@ import { base64url } from '../keys/sign-jws.ts'
 import { violationUnless, formatValue, type Violation } from './violation.ts'
 import type { RequestReference } from './read-wallet-uri.ts'
 
-/** The one way out: the caller's `fetch`, or whatever stands in for it. */
+/** The HTTP client. All requests of the wallet go through it. */
 export type Fetch = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string; redirect: 'manual' },
@@ -12,14 +12,14 @@ export type Fetch = (
 export type FetchedRequest = {
   readonly status: number
   readonly body: string
-  /** Sent along with POST, and expected back. */
+  /** Sent with POST. The request object must repeat it. */
   readonly wallet_nonce?: string
   readonly complaints: readonly Violation[]
 }
 
 const mediaType = 'application/oauth-authz-req+jwt'
 
-/** Longer than any request object of 20 credentials and 200 claims. */
+/** Larger than any request object with 20 credentials and 200 claims. */
 const maxRequest_characters = 262_144
 
 const walletMetadata = JSON.stringify({
@@ -28,7 +28,7 @@ const walletMetadata = JSON.stringify({
   vp_formats_supported: { 'dc+sd-jwt': {}, mso_mdoc: {} },
 })
 
-/** Gets the request object, by POST with a fresh `wallet_nonce` where the verifier offers it (OpenID4VP 1.0 §5.10). */
+/** Fetches the request object, by POST with a new `wallet_nonce` if the verifier offers it (OpenID4VP 1.0 §5.10). */
 export async function fetchRequest(fetch: Fetch, reference: RequestReference): Promise<FetchedRequest> {
   const { request_uri, request_uri_method } = reference
   if (request_uri_method === 'get') {
@@ -69,13 +69,13 @@ async function checkFetchedRequest(response: Awaited<ReturnType<Fetch>>): Promis
         cacheControl?.includes('no-store') === true,
         'request.cache_control',
         'RFC 9101 §10.2',
-        `Cache-Control is ${formatValue(cacheControl)}: a signed request must not be stored on its way`,
+        `Cache-Control is ${formatValue(cacheControl)}; it must include no-store, because a signed request must not be cached`,
       ),
       ...violationUnless(
         body.length <= maxRequest_characters,
         'request.size',
         'RFC 9101 §10.4',
-        `${body.length} characters are more than ${maxRequest_characters}`,
+        `${body.length} characters exceed the limit of ${maxRequest_characters}`,
       ),
     ],
   }

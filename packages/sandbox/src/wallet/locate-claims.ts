@@ -5,7 +5,7 @@ import type { ClaimsPath, ConcretePath } from './dcql.ts'
 
 export type LocatedClaim = { readonly path: ConcretePath; readonly value: Json | Cbor }
 
-/** The places in a document that a claims path pointer leads to (OpenID4VP 1.0 §7). Empty when it leads nowhere. */
+/** The claims that a claims path pointer selects (OpenID4VP 1.0 §7); empty if there are none. */
 export function locateClaims(credential: UnsignedCredential, path: ClaimsPath): LocatedClaim[] {
   return credential.format === 'dc+sd-jwt'
     ? locateInJson(credential.claims, path)
@@ -33,7 +33,7 @@ function childrenAt(value: Json, step: string | number | null): [string | number
   return [[step, value[step] ?? null]]
 }
 
-/** §7.2: namespace and element. */
+/** §7.2: a namespace and an element. */
 function locateElement(
   credential: Extract<UnsignedCredential, { format: 'mso_mdoc' }>,
   path: ClaimsPath,

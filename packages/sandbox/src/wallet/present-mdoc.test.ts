@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { encodeCbor } from '../cbor/encode.ts'
 import { sessionTranscript } from './present-mdoc.ts'
 
-test('OpenID4VP 1.0 annex B.2.6.1: the published handover comes out byte for byte', () => {
+test('OpenID4VP 1.0 annex B.2.6.1: the session transcript matches the published example byte for byte', () => {
   const thumbprint = createHash('sha256')
     .update(
       '{"crv":"P-256","kty":"EC","x":"DxiH5Q4Yx3UrukE2lWCErq8N8bqC9CHLLrAwLz5BmE0","y":"XtLM4-3h5o3HUH0MHVJV0kyq0iBlrBwlh8qEDMZ4-Pc"}',

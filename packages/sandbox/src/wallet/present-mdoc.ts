@@ -16,7 +16,7 @@ export function presentMdoc(credential: MdocCredential, options: PresentOptions)
 
   const key = alter('proof_key', holder_key)
   const namespaces = embedCbor(encodeCbor(alter('device_namespaces', new Map())))
-  // DeviceAuthentication, ISO/IEC 18013-5 §9.1.3.4: signed, not sent.
+  // DeviceAuthentication (ISO/IEC 18013-5 §9.1.3.4) is signed but not sent.
   const deviceAuthentication = encodeCbor(
     embedCbor(
       encodeCbor([
@@ -39,7 +39,7 @@ export function presentMdoc(credential: MdocCredential, options: PresentOptions)
       textMap({
         docType: credential.doctype,
         issuerSigned: textMap({
-          // At least one namespace, or none of it at all.
+          // nameSpaces must not be empty; it is omitted instead.
           nameSpaces: items.size === 0 ? undefined : toNameSpaces(items),
           issuerAuth: credential.issuer_auth,
         }),
@@ -54,7 +54,7 @@ export function presentMdoc(credential: MdocCredential, options: PresentOptions)
   return base64url(encodeCbor(alter('device_response', response)))
 }
 
-/** OpenID4VP 1.0 annex B.2.6.1: the handover binds the document to this verifier, this request and this key. */
+/** OpenID4VP 1.0 annex B.2.6.1: the handover binds the document to the verifier, the request and the encryption key. */
 export function sessionTranscript({ client_id, nonce, thumbprint, response_uri }: SessionBinding): Cbor[] {
   const info = encodeCbor([client_id, nonce, thumbprint, response_uri])
   return [null, null, ['OpenID4VPHandover', createHash('sha256').update(info).digest()]]

@@ -37,7 +37,7 @@ export function presentSdJwt(credential: SdJwtCredential, options: PresentOption
   return sdJwt + alter('kb_jwt', signJws(alter('kb_header', header), alter('kb_payload', payload), key))
 }
 
-/** A disclosure is needed for a path when it surrounds the place, is the place, or lies within it. */
+/** Whether a disclosure is needed to disclose the claim at `path`: it is that claim, an ancestor or a descendant. */
 function isNeededFor({ path: disclosurePath }: Disclosure, path: ConcretePath): boolean {
   return disclosurePath.slice(0, path.length).every((step, index) => step === path[index])
 }

@@ -1,6 +1,6 @@
 import { violationUnless, formatValue, type Violation } from './violation.ts'
 
-/** What a QR code or a link tells the wallet: who asks, and where the request lies. */
+/** The contents of a wallet URI (in a QR code or link): the verifier and the address of its request. */
 export type RequestReference = {
   readonly client_id: string
   readonly request_uri: string
@@ -32,7 +32,7 @@ export function readWalletUri(walletUri: string): { reference?: RequestReference
       names.every((name) => allowedParameters.has(name)),
       'uri.parameters',
       'RFC 9101 §5',
-      `${formatValue(names)}: only client_id, request_uri and request_uri_method belong beside a request object`,
+      `${formatValue(names)}: only client_id, request_uri and request_uri_method are allowed with a request object`,
     ),
     ...violationUnless(
       new Set(names).size === names.length,
@@ -45,7 +45,7 @@ export function readWalletUri(walletUri: string): { reference?: RequestReference
       isSafeUrl(requestUri),
       'uri.request_uri',
       'RFC 9101 §5.2',
-      `${formatValue(requestUri)} is no https URL (http only on this machine)`,
+      `${formatValue(requestUri)} is not an https URL (http is allowed on loopback addresses only)`,
     ),
     ...violationUnless(
       method === 'get' || method === 'post',
@@ -65,7 +65,7 @@ export function readWalletUri(walletUri: string): { reference?: RequestReference
   }
 }
 
-/** https anywhere, http on the loopback only: a developer's machine has no certificate. */
+/** Requires https, except on loopback addresses, where developers have no certificate. */
 export function isSafeUrl(text: unknown): text is string {
   const url = typeof text === 'string' ? URL.parse(text) : null
   if (url === null || url.hash !== '') return false

@@ -46,18 +46,21 @@ test.each([
   ['dc+sd-jwt', 'x509_san_dns', 'post'],
   ['mso_mdoc', 'x509_hash', 'post'],
   ['mso_mdoc', 'x509_san_dns', 'get'],
-] as const)('the wallet answers a right request: %s, %s, fetched by %s', async (format, prefix, method) => {
-  await using verifier = await startVerifier({ query: queriesByFormat[format], prefix, method })
+] as const)(
+  'the wallet responds to a valid request: %s, %s, fetched by %s',
+  async (format, prefix, method) => {
+    await using verifier = await startVerifier({ query: queriesByFormat[format], prefix, method })
 
-  const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
+    const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
 
-  expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
-  expect(verifier.answers).toEqual([
-    { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
-  ])
-})
+    expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
+    expect(verifier.answers).toEqual([
+      { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
+    ])
+  },
+)
 
-test('a holder who declines says so, with the state and unencrypted', async () => {
+test('a holder who declines sends an unencrypted error with the state', async () => {
   await using verifier = await startVerifier({ query })
 
   await respondTo(verifier.wallet_uri, { behaviour: 'declines' })
@@ -67,7 +70,7 @@ test('a holder who declines says so, with the state and unencrypted', async () =
   ])
 })
 
-test('a holder without a fitting document declines too', async () => {
+test('a holder without a matching document declines too', async () => {
   await using verifier = await startVerifier({ query })
 
   await respondTo(verifier.wallet_uri, { wallet: { ...wallet, credentials: [] } })
@@ -75,7 +78,7 @@ test('a holder without a fitting document declines too', async () => {
   expect(verifier.answers[0]).toMatchObject({ error: 'access_denied' })
 })
 
-test('a holder who answers twice hears what the second answer was told', async () => {
+test("a holder who responds twice gets the verifier's reply to the second response", async () => {
   await using verifier = await startVerifier({ query })
 
   expect(await respondTo(verifier.wallet_uri, { behaviour: 'answers_twice' })).toMatchObject({
@@ -83,7 +86,7 @@ test('a holder who answers twice hears what the second answer was told', async (
   })
 })
 
-test('a holder who answers late waits until the request has lapsed', async () => {
+test('a holder who responds late waits until the request has expired', async () => {
   await using verifier = await startVerifier({ query, now })
   const waits: number[] = []
 
@@ -95,7 +98,7 @@ test('a holder who answers late waits until the request has lapsed', async () =>
   expect(waits).toEqual([expect.toSatisfy((seconds: number) => seconds === 300 || seconds === 301)])
 })
 
-test('where the verifier refuses the request object, the refusal is the answer', async () => {
+test("if the verifier refuses to serve the request object, the result is the verifier's refusal", async () => {
   const result = await respondTo('openid4vp://?client_id=a&request_uri=https%3A%2F%2Fverifier.example', {
     fetch: async () => new Response('{"error":{"code":"session_expired"}}', { status: 410 }),
   })
@@ -107,7 +110,7 @@ test('where the verifier refuses the request object, the refusal is the answer',
   })
 })
 
-test('a strict wallet knows the authority above the verifier, or does not answer', async () => {
+test('the wallet does not respond to a verifier whose root it does not trust', async () => {
   await using verifier = await startVerifier({ query })
   await using otherVerifier = await startVerifier({ query })
 
@@ -140,13 +143,13 @@ const invalidRequests: [string, RequestAlterations][] = [
   ['request.cache_control', { http_headers: { 'cache-control': 'max-age=60' } }],
 ]
 
-test.each(invalidRequests)('a strict wallet complains by name: %s %j', async (rule, alterations) => {
+test.each(invalidRequests)('the wallet names the violated rule: %s %j', async (rule, alterations) => {
   await using verifier = await startVerifier({ query, alterations })
 
   const result = await respondTo(verifier.wallet_uri)
 
   expect(result.answered).toBe(false)
-  expect('complaints' in result && result.complaints.map((complaint) => complaint.rule)).toContain(rule)
+  expect('complaints' in result && result.complaints.map(({ rule: each }) => each)).toContain(rule)
   expect(verifier.answers).toEqual([])
 })
 
@@ -159,6 +162,6 @@ test.each([
     'uri.request_uri_method',
     'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fv.example&request_uri_method=PUT',
   ],
-])('a strict wallet complains about the URI by name: %s', async (rule, uri) => {
+])('the wallet names the rule that the URI violates: %s', async (rule, uri) => {
   expect(await respondTo(uri)).toMatchObject({ answered: false, complaints: [{ rule }] })
 })

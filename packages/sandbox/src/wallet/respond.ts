@@ -13,7 +13,7 @@ import { violationUnless, type Violation } from './violation.ts'
 import { fetchRequest, type Fetch } from './fetch-request.ts'
 import { readWalletUri } from './read-wallet-uri.ts'
 
-/** What a holder does with a request, apart from answering it once. */
+/** How a holder reacts to a request. `answers`: responds once. */
 export type Behaviour = 'answers' | 'declines' | 'answers_twice' | 'answers_late'
 
 export type RespondOptions = {
@@ -21,21 +21,21 @@ export type RespondOptions = {
   wallet_uri: string
   fetch: Fetch
   now: () => Date
-  /** For whoever answers late: waits until the request has lapsed. */
+  /** Used by `answers_late` to wait until the request has expired. */
   sleep: (ms: number) => Promise<void>
   behaviour?: Behaviour
-  /** What the wallet does wrong, if anything. It answers only where the fault can show. */
+  /** The fault to simulate. The wallet responds only if the fault has an effect on the request. */
   fault?: Fault
-  /** Roots of access certificates that the wallet knows. */
+  /** Trusted roots of access certificates. */
   verifier_anchors?: readonly Uint8Array[]
 }
 
-/** What the verifier said in the end; or what the wallet objected to, in which case nothing was sent. */
+/** The verifier's last reply; or the rules that the request violates, in which case nothing was sent. */
 export type RespondResult =
   | { readonly answered: true; readonly http_status: number; readonly body: string }
   | { readonly answered: false; readonly complaints: readonly Violation[] }
 
-/** Answers a `wallet_uri` from beginning to end. Where the verifier refuses the request object, that is the answer. */
+/** Fetches the request of a `wallet_uri`, checks it and responds. If the verifier refuses to serve the request, returns its refusal. */
 export async function respond(options: RespondOptions): Promise<RespondResult> {
   const { fault, fetch, now, behaviour = 'answers' } = options
   const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
@@ -71,8 +71,8 @@ function checkFaultApplicability(
   now: Date,
 ): Violation[] {
   const possible = isApplicable(fault, request.dcql_query) && canSatisfyRequest(wallet, request, now)
-  const message = `nothing that answers this request can be shown with the fault ${fault.name}`
-  return violationUnless(possible, 'wallet.fault', 'the sandbox', message)
+  const message = `the fault ${fault.name} has no effect on this request, or no credential satisfies both`
+  return violationUnless(possible, 'wallet.fault', 'sandbox', message)
 }
 
 async function buildForm(

@@ -4,17 +4,17 @@ import type { Json } from '../keys/sign-jws.ts'
 import type { ClaimsQuery, ConcretePath, CredentialQuery, DcqlQuery } from './dcql.ts'
 import { locateClaims } from './locate-claims.ts'
 
-/** A document that answers one credential query, and what of it is disclosed. */
+/** A credential that satisfies one credential query, and the paths to disclose. */
 export type Selection = {
   readonly query: CredentialQuery
   readonly credential: UnsignedCredential
   readonly disclosed: readonly ConcretePath[]
 }
 
-/** The authorities above a document's signer, as `aki` values (OpenID4VP 1.0 §6.1.1.1). */
+/** The authorities of a credential's signer, as `aki` values (OpenID4VP 1.0 §6.1.1.1). */
 export type ListAuthorities = (credential: UnsignedCredential) => readonly string[]
 
-/** Chooses what to present (OpenID4VP 1.0 §6.4). Undefined when the query cannot be satisfied: nothing is presented then. */
+/** Selects the credentials to present (OpenID4VP 1.0 §6.4). Undefined if the query cannot be satisfied. */
 export function selectCredentials(
   query: DcqlQuery,
   credentials: readonly UnsignedCredential[],
@@ -27,7 +27,7 @@ export function selectCredentials(
   return ids?.flatMap((id) => candidates.get(id) ?? [])
 }
 
-/** §6.4.2: the first option of each set that can be satisfied. A set that is not required is answered when it can be. */
+/** §6.4.2: the first option of each set that can be satisfied. Optional sets are included if possible. */
 function idsToPresent({ credentials, credential_sets }: DcqlQuery, isAvailable: (id: string) => boolean) {
   if (credential_sets === undefined) {
     const ids = credentials.map(({ id }) => id)
@@ -65,7 +65,7 @@ function hasRequestedType({ format, meta }: CredentialQuery, credential: Unsigne
   return meta.vct_values?.includes(credential.type) ?? true
 }
 
-/** One of the authorities is enough. Types other than `aki` are none that this wallet can judge. */
+/** One matching authority is enough. This wallet supports the type `aki` only. */
 function hasRequestedAuthority(
   { trusted_authorities }: CredentialQuery,
   authorities: readonly string[],
@@ -76,7 +76,7 @@ function hasRequestedAuthority(
   )
 }
 
-/** §6.4.1. Undefined when a claim is missing or has another value than those asked for. */
+/** §6.4.1. Undefined if a claim is missing or has none of the requested values. */
 function pathsToDisclose(
   { claims, claim_sets }: CredentialQuery,
   credential: UnsignedCredential,
@@ -110,7 +110,7 @@ function findPaths({ path, values }: ClaimsQuery, credential: UnsignedCredential
     .map((located) => located.path)
 }
 
-/** A value as DCQL compares it: a CBOR date by its text (RFC 8949 §6.1). */
+/** The value that DCQL compares: for a CBOR date, its text (RFC 8949 §6.1). */
 function toComparableValue(value: Json | Cbor): unknown {
   return typeof value === 'object' && value !== null && 'tag' in value ? value.value : value
 }

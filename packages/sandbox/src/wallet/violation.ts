@@ -1,7 +1,7 @@
-/** What a strict wallet objects to: a stable name, the place of the rule, and what it found. */
+/** A rule that a request violates: the rule's stable name, its place in the specification, and what was found. */
 export type Violation = { readonly rule: string; readonly place: string; readonly message: string }
 
-/** No complaint when the rule holds, one when it does not. */
+/** Returns a violation unless the rule is met. */
 export function violationUnless(isMet: boolean, rule: string, place: string, message: string): Violation[] {
   return isMet ? [] : [{ rule, place, message }]
 }
@@ -14,7 +14,7 @@ export function isNonEmptyArray(value: unknown): value is [unknown, ...unknown[]
   return Array.isArray(value) && value.length > 0
 }
 
-/** A value as a complaint shows it: short, and never more than a line. */
+/** A value as JSON on one line, shortened to 60 characters. */
 export function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`

@@ -23,7 +23,7 @@ function tokenPairReply(generation: number): ScriptedReply {
 const probeReply = refuse(400, 'invalid_request')
 const createdReply = json(201, { id: 'vs_1' })
 
-/** A paired till, its clock, and what the service is asked after the pairing. */
+/** A paired till with a controllable clock, and the requests it sends after pairing. */
 async function openPairedTill(...answers: ScriptedReply[]) {
   const service = await startScriptedService(tokenPairReply(0), ...answers)
   const clock = { now: 0 }
@@ -44,7 +44,7 @@ async function openPairedTill(...answers: ScriptedReply[]) {
   }
 }
 
-test('a fresh token is used as it is; an old one is exchanged first, after the service has shown that it is there', async () => {
+test('a fresh token is used directly; an old one is refreshed first, after a probe of the service', async () => {
   await using till = await openPairedTill(createdReply, probeReply, tokenPairReply(1), createdReply)
   await till.createVerification()
   till.clock.now = lifetime_ms * 0.7
@@ -58,7 +58,7 @@ test('a fresh token is used as it is; an old one is exchanged first, after the s
   ])
 })
 
-test('many requests at once wait for one refresh', async () => {
+test('concurrent requests share one refresh', async () => {
   await using till = await openPairedTill(probeReply, tokenPairReply(1), createdReply)
   till.clock.now = lifetime_ms
   await Promise.all([till.createVerification(), till.createVerification(), till.createVerification()])
@@ -66,7 +66,7 @@ test('many requests at once wait for one refresh', async () => {
   expect(till.sentRequests().filter(([url]) => url === '/v1/devices/token')).toHaveLength(2)
 })
 
-test('while the service cannot be reached the refresh token is kept, and the access token serves to its end', async () => {
+test('while the service is unreachable, the refresh token is kept and the access token is used until it expires', async () => {
   const overloadedReply = refuse(503, 'overloaded')
   await using till = await openPairedTill(
     closeConnection,
@@ -91,14 +91,14 @@ test('while the service cannot be reached the refresh token is kept, and the acc
   expect(refreshRequests).toHaveLength(1)
 })
 
-test('a refresh token whose answer was lost is not sent again; the device says that it must be paired', async () => {
+test('a refresh token whose response was lost is not sent again, and the device must be paired again', async () => {
   await using till = await openPairedTill(probeReply, closeConnection, createdReply)
   till.clock.now = lifetime_ms * 0.7
   await till.createVerification()
   expect(await till.state()).toMatchObject({ status: 'pair_again', reason: 'refresh_lost' })
   till.clock.now = lifetime_ms
   await expect(till.createVerification()).rejects.toThrow(
-    'It is not sent again, because that would revoke the device',
+    'The token is not sent again, because that would revoke the device',
   )
   await expect(till.createVerification()).rejects.toBeInstanceOf(PairingError)
 
@@ -106,7 +106,7 @@ test('a refresh token whose answer was lost is not sent again; the device says t
   expect(refreshRequests).toHaveLength(1)
 })
 
-test('a refresh token that the service refuses ends the pairing, and a new code begins another', async () => {
+test('a refused refresh token ends the pairing, and a new code starts another', async () => {
   await using till = await openPairedTill(
     probeReply,
     refuse(400, 'invalid_refresh_token'),
@@ -129,7 +129,7 @@ test('a refresh token that the service refuses ends the pairing, and a new code 
   ])
 })
 
-test("the service's word on a token's age counts, whatever the clock of the device says", async () => {
+test("a token that the service considers expired is refreshed, whatever the device's clock says", async () => {
   await using till = await openPairedTill(
     refuse(401, 'api_key_expired'),
     probeReply,
@@ -140,7 +140,7 @@ test("the service's word on a token's age counts, whatever the clock of the devi
   expect(till.sentRequests().at(-1)?.[2]).toBe('Bearer vd_1')
 })
 
-test('an unpaired or forgotten device says so, and a code whose answer is lost is not tried again', async () => {
+test('an unpaired device throws a PairingError, and a pairing code whose response is lost is not sent again', async () => {
   await using till = await openPairedTill(closeConnection)
   await till.forget()
   expect(await till.state()).toEqual({ status: 'unpaired' })

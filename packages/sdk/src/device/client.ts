@@ -6,36 +6,36 @@ import { toStoredTokens, refreshTokens } from './refresh.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 
 export type DeviceClientOptions = ConnectOptions & {
-  /** `indexedDbStore()` in a browser. One store belongs to one device, and all its tabs share it. */
+  /** `indexedDbStore()` in a browser. A store belongs to one device and is shared by all of its tabs. */
   store: TokenStore
-  /** Milliseconds since 1970, in place of the runtime's clock. */
+  /** Milliseconds since 1970. Default: the runtime's clock. */
   now?: (() => number) | undefined
 }
 
 export type DeviceState =
   | { status: 'unpaired' }
   | { status: 'paired'; device: Device }
-  /** The access token may serve for a while yet; then somebody has to enter a pairing code. */
+  /** The access token may work for a while; after that, someone must enter a pairing code. */
   | { status: 'pair_again'; device: Device; reason: 'refresh_lost' | 'refresh_refused' }
 
 export type DeviceClient = {
-  /** Exchanges a pairing code for this device's tokens and keeps them, in place of what was kept. */
+  /** Exchanges a pairing code for tokens and stores them, replacing any stored ones. */
   pair(pairing_code: string): Promise<Device>
   state(): Promise<DeviceState>
-  /** Drops what is kept. The service still knows the device until it is revoked there. */
+  /** Deletes the stored tokens. The device stays registered until it is revoked. */
   forget(): Promise<void>
-  /** What a device may do: with its own templates, and over its own sessions. */
+  /** A device may use its allowed templates and read its own sessions. */
   verifications: Omit<Verifications, 'delete'>
 }
 
-/** A client for a till or tablet. It keeps its tokens fresh, and no refresh token is ever sent twice, whatever fails. */
+/** Creates a client for a till or tablet. It refreshes its tokens and never sends a refresh token twice, whatever fails. */
 export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
   const { store, now = Date.now } = options
   const connection = connect(options)
   const context = { connection, store, now }
   let refreshing: Promise<StoredTokens> | undefined
 
-  /** One refresh at a time in this tab; the store sees to the others. */
+  /** One refresh at a time in this tab; the store coordinates the tabs. */
   function refresh(stale: string): Promise<StoredTokens> {
     refreshing ??= refreshTokens(context, stale).finally(() => (refreshing = undefined))
     return refreshing
@@ -45,7 +45,7 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
     const stored = await store.update((found) => found)
     if (stored === undefined)
       throw new PairingError('not_paired', 'This device is not paired. Enter a pairing code.')
-    // While another tab has the refresh token, or nobody has, the access token serves to its end.
+    // While another tab has the refresh token, or it is lost, the access token is used until it expires.
     const usableUntil = stored.refresh.state === 'ready' ? stored.refresh_at : stored.expires_at
     if (now() < usableUntil) return stored.access_token
     try {
@@ -56,7 +56,7 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
     }
   }
 
-  /** A device's clock may be wrong, so the service's word on a token's age counts too. */
+  /** The device's clock may be wrong, so a token that the service calls expired is refreshed too. */
   async function call<Body>(request: Call): Promise<Body> {
     try {
       return await connection.call<Body>(request)

@@ -1,7 +1,7 @@
 import { VidimusError } from '../errors.ts'
 import type { StoredTokens, TokenStore } from './token-store.ts'
 
-/** As much of IndexedDB as is used here, so that the package's types ask for no browser. */
+/** The part of IndexedDB that is used here, so that the package's types do not require the DOM library. */
 type EventTargetLike = { addEventListener(event: string, listener: () => void): void }
 type DatabaseRequest<Result> = EventTargetLike & { result: Result; error: unknown }
 type ObjectStore = {
@@ -20,8 +20,8 @@ const objectStoreName = 'tokens'
 const key = 'device'
 
 /**
- * Keeps the tokens in the browser, for all tabs of the page's origin. A transaction that writes shuts every other one out, in whichever tab,
- * and with strict durability it completes only when the disk has it. `localStorage` promises neither.
+ * Stores the tokens in the browser, for all tabs of the page's origin. A `readwrite` transaction excludes all others in every tab, and
+ * with strict durability it completes only once the data is on disk. `localStorage` guarantees neither.
  */
 export function indexedDbStore(name = 'vidimus'): TokenStore {
   let opening: Promise<Database> | undefined
@@ -34,10 +34,10 @@ export function indexedDbStore(name = 'vidimus'): TokenStore {
 }
 
 function openDatabase(name: string): Promise<Database> {
-  const { indexedDB } = globalThis as { indexedDB?: DatabaseFactory } // a browser has it
+  const { indexedDB } = globalThis as { indexedDB?: DatabaseFactory } // Browsers have it.
   if (indexedDB === undefined) {
     return Promise.reject(
-      new VidimusError('There is no IndexedDB here: give the device client another store.'),
+      new VidimusError('IndexedDB is not available here. Pass another store to the device client.'),
     )
   }
   return new Promise((resolve, reject) => {
@@ -64,13 +64,13 @@ function updateInTransaction(
       else store.put(next, key)
     })
     transaction.addEventListener('complete', () => resolve(next))
-    // A failed write aborts the transaction, and so does a change that throws.
+    // A failed write aborts the transaction, and so does an exception in `change`.
     transaction.addEventListener('abort', () => reject(createStorageError(transaction.error)))
   })
 }
 
 function createStorageError(cause: unknown): VidimusError {
-  return new VidimusError('The browser did not keep the tokens: is its storage full, or switched off?', {
+  return new VidimusError('The browser could not store the tokens. Is its storage full or disabled?', {
     cause,
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runInterleavings } from '../../test/refresh-interleavings.ts'
 
-test('in 1,000 orders of refreshes, lost answers, crashes and second tabs no refresh token is sent twice', async () => {
+test('in 1,000 interleavings of refreshes, lost responses, crashes and second tabs, no refresh token is sent twice', async () => {
   const { runs, sent_twice, refreshed, faults, unpaired_without_a_fault } = await runInterleavings({
     n: 1000,
   })
@@ -16,7 +16,7 @@ test('in 1,000 orders of refreshes, lost answers, crashes and second tabs no ref
 })
 
 test.each(['no_write_ahead', 'not_atomic', 'not_durable'] as const)(
-  'a store that is %s is caught within 500 orders',
+  'the simulation detects a store with %s within 500 interleavings',
   async (injected) => {
     expect((await runInterleavings({ n: 500, injected })).sent_twice).toBeGreaterThan(0)
   },

@@ -11,15 +11,15 @@ export type RefreshContext = {
 
 const path = '/v1/devices/token'
 const pollInterval_ms = 250
-/** A lost answer costs a pairing, so this one is waited for longer than others. */
+/** A lost response costs a pairing, so this request has a longer timeout than others. */
 const timeout_ms = 60_000
-/** After that, a token that was taken will not be followed by another: time for the answer, and for a slow tab to write it down. */
+/** After this time the tab that took the token is presumed dead: the timeout, plus time for a slow tab to store the result. */
 const maxWait_ms = timeout_ms + 5000
 
 /**
- * Exchanges the refresh token of the pair `stale` for a new pair, or waits for whoever is doing so. A refresh token works once, and presenting it twice
- * revokes the device. So it is taken out of the store before it is sent, in one durable step: whoever took it is the only one
- * who has it, and after a crash or a lost answer nobody has.
+ * Exchanges the refresh token of the pair `stale` for a new pair, or waits for the tab that is doing so. A refresh token works once, and
+ * sending it twice revokes the device. So a tab removes it from the store before sending it, in one durable step: no other tab can
+ * send it, and after a crash or a lost response it is gone.
  */
 export async function refreshTokens(context: RefreshContext, stale: string): Promise<StoredTokens> {
   const { connection, store, now } = context
@@ -39,7 +39,7 @@ export async function refreshTokens(context: RefreshContext, stale: string): Pro
   if (taken === undefined) return waitForOtherTab(context, stored, stale)
 
   const updateIfOwner = (change: (mine: StoredTokens) => StoredTokens) =>
-    // Somebody may have paired the device anew meanwhile: then this answer is about the past.
+    // If the device was paired again in the meantime, this response is obsolete.
     store.update((found) => (isOwnedBy(found, owner) ? change(found) : found))
   try {
     const pair = await connection.call<TokenPair>({
@@ -57,7 +57,7 @@ export async function refreshTokens(context: RefreshContext, stale: string): Pro
   }
 }
 
-/** What is kept of a new pair. A third of its life is left for trying again when the service cannot be reached. */
+/** Converts a new pair for storage. Refreshing starts after two thirds of its lifetime, to leave time for retries. */
 export function toStoredTokens(pair: TokenPair, at: number): StoredTokens {
   const lifetime_ms = pair.expires_in * 1000
   return {
@@ -71,8 +71,8 @@ export function toStoredTokens(pair: TokenPair, at: number): StoredTokens {
 }
 
 /**
- * Asks the very route for something that it refuses, without the token. While this fails the token is not risked: being offline, or
- * a service that is restarting, must not cost a pairing.
+ * Sends an invalid request without the token to the same route, to see whether the service responds. The token is sent only if it
+ * does: being offline, or a restart of the service, must not cost a pairing.
  */
 async function probeService({ call }: Connection): Promise<void> {
   try {
@@ -81,10 +81,10 @@ async function probeService({ call }: Connection): Promise<void> {
     if (error instanceof ApiError && error.code === 'invalid_request') return
     throw error
   }
-  throw new VidimusError(`POST ${path} accepted an empty request: this is not the service`)
+  throw new VidimusError(`POST ${path} accepted an empty request. Is baseUrl the address of the service?`)
 }
 
-/** Another tab has the token: its answer will be in the store, unless it was lost. */
+/** Waits for the tab that has the token to store the new pair, unless the token is lost. */
 async function waitForOtherTab(
   { connection, store, now }: RefreshContext,
   first: StoredTokens | undefined,
@@ -116,7 +116,7 @@ type LostReason = Extract<Refresh, { state: 'lost' }>['reason']
 function createPairingError(reason: LostReason, cause?: unknown): PairingError {
   const explanation =
     reason === 'refresh_refused'
-      ? 'The service refused the refresh token: the device was revoked, or was away for too long.'
-      : 'A refresh token was sent and its answer was lost. It is not sent again, because that would revoke the device.'
+      ? 'The service refused the refresh token: the device was revoked, or the token expired.'
+      : 'A refresh token was sent but the response was lost. The token is not sent again, because that would revoke the device.'
   return new PairingError(reason, `${explanation} Pair the device again.`, { cause })
 }

@@ -1,27 +1,26 @@
 import type { Device } from '../types.ts'
 
-/** What a paired device keeps. Times are the device's own, in milliseconds. */
+/** The stored state of a paired device. Times are in milliseconds by the device's clock. */
 export type StoredTokens = {
-  /** Names this pair. Access tokens cannot: two that were made in the same second may be alike. */
+  /** Identifies this pair. Access tokens cannot: two issued in the same second may be identical. */
   pair: string
   device: Device
   access_token: string
-  /** From here on a refresh is tried; until `expires_at` the token still serves if that fails. */
+  /** From this time the client tries to refresh. If that fails, the token is used until `expires_at`. */
   refresh_at: number
   expires_at: number
   refresh: Refresh
 }
 
-/** The refresh token is in one place: here while it is `ready`, and with the one that took it once it is `taken`. */
+/** The refresh token exists in one place only: here while `ready`, and in the tab that took it while `taken`. */
 export type Refresh =
   | { state: 'ready'; token: string }
   | { state: 'taken'; by: string; at: number }
   | { state: 'lost'; reason: 'refresh_lost' | 'refresh_refused' }
 
 /**
- * Where tokens are kept. `update` reads, changes and writes as one step that no other tab or process can come between, and resolves
- * with what is stored once that is durable: a crash afterwards must not bring the former value back. `change` may be called
- * more than once; the last call counts.
+ * Storage for tokens. `update` must be atomic across tabs and processes, and must resolve with the stored value only once it is
+ * durable: a crash afterwards must not restore the previous value. `change` may be called more than once; the last call counts.
  */
 export type TokenStore = {
   update(
@@ -29,7 +28,7 @@ export type TokenStore = {
   ): Promise<StoredTokens | undefined>
 }
 
-/** For one process, and until it ends: for tests, and for devices that are paired at every start. */
+/** Stores tokens in memory, for tests and for devices that are paired at every start. */
 export function memoryStore(): TokenStore {
   let stored: StoredTokens | undefined
   return {

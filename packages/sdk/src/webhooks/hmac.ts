@@ -11,7 +11,7 @@ export async function computeMac(secret: string, t: string, body: Uint8Array): P
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, signed))
 }
 
-/** Whether the hex digits are the mac's. Looks at every digit, whatever the earlier ones were. */
+/** Whether the hex digits equal the MAC. Compares in constant time. */
 export function matchesHex(mac: Uint8Array, hex: string): boolean {
   let difference = hex.length ^ (mac.length * 2)
   for (const [index, byte] of mac.entries()) {

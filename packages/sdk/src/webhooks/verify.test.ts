@@ -43,7 +43,7 @@ test.each(vectors.cases)('[HOOK-11] published vector: $name', async (vector) => 
   )
 })
 
-test('[HOOK-11] takes text, bytes and buffers, and headers as any framework hands them over', async () => {
+test('[HOOK-11] takes text, bytes and buffers, and headers as any framework provides them', async () => {
   const bytes = new TextEncoder().encode(body)
   for (const form of [body, bytes, Buffer.from(body), bytes.buffer]) {
     for (const headerBag of [headers, { 'X-SERVICE-SIGNATURE': header }, new Headers(headers)]) {
@@ -53,7 +53,7 @@ test('[HOOK-11] takes text, bytes and buffers, and headers as any framework hand
   }
 })
 
-test('[HOOK-11] the tolerance is 300 seconds unless given, and no odd tolerance or clock accepts anything', async () => {
+test('[HOOK-11] the default tolerance is 300 seconds, and an invalid tolerance or clock rejects everything', async () => {
   const verifiesAt = (offset_seconds: number, toleranceSeconds?: number) =>
     webhooks
       .verify({
@@ -85,33 +85,37 @@ test('[HOOK-11] the tolerance is 300 seconds unless given, and no odd tolerance 
   expect(await verifiesAt(0, Number.NaN)).toBe(false)
 })
 
-test('[HOOK-11] an error says what to look at', async () => {
+test('[HOOK-11] an error says what to check', async () => {
   const failureOf = async (options: Partial<Parameters<typeof webhooks.verify>[0]>) => {
     const failed: unknown = await webhooks
       .verify({ body, headers, secret, now, ...options })
       .catch((error: unknown) => error)
-    if (!(failed instanceof WebhookError)) throw new Error('it verified')
+    if (!(failed instanceof WebhookError)) throw new Error('verify did not throw')
     expect(failed.message).not.toContain(secret)
     return `${failed.reason}: ${failed.message}`
   }
 
-  expect(await failureOf({ headers: {} })).toContain('missing_header: There is no X-Service-Signature header')
+  expect(await failureOf({ headers: {} })).toContain(
+    'missing_header: The X-Service-Signature header is missing',
+  )
   expect(await failureOf({ now: now + 342 })).toContain(
-    '342 s ago, which is outside the tolerance of 300 s by 42 s',
+    '342 s ago, which exceeds the tolerance of 300 s by 42 s',
   )
   expect(await failureOf({ now: now - 1000 })).toContain('1000 s in the future')
-  // What a JSON middleware hands over.
+  // A JSON middleware passes an object.
   const parsed = JSON.parse(body)
   expect(await failureOf({ body: parsed })).toContain('parsed_body: The body is already parsed')
   expect(await failureOf({ body: undefined as never })).toContain('parsed_body: The body is missing')
   const pretty = JSON.stringify(parsed, null, 2)
   expect(await failureOf({ body: pretty })).toContain(
-    'fits the compact form of this body: it looks re-serialised',
+    'matches the compact form of this body: it looks re-serialised',
   )
   const spaced = JSON.stringify({ sent_at: parsed.sent_at, ...parsed }, null, 1)
-  expect(await failureOf({ body: spaced })).toContain('not as the service writes it: it looks re-serialised')
+  expect(await failureOf({ body: spaced })).toContain(
+    'not compact JSON as the service sends it: it looks re-serialised',
+  )
   expect(await failureOf({ secret: 'whsec_another' })).toContain(
-    'wrong_signature: The signature fits none of the secrets',
+    'wrong_signature: The signature matches none of the secrets',
   )
   for (const unusable of ['', ' whsec_x', 'whsec_', `${secret}\n`, 'vk_test_abc', []]) {
     expect(await failureOf({ secret: unusable })).toContain('unusable_secret')
@@ -125,14 +129,14 @@ test('[HOOK-11] an error says what to look at', async () => {
   ).toContain('characters')
 })
 
-test('[HOOK-11] either of two secrets is enough, while a merchant changes over', async () => {
+test('[HOOK-11] one of two secrets is enough during a rotation', async () => {
   await webhooks.verify({ body, headers, secret: ['whsec_newer', secret], now })
   await expect(
     webhooks.verify({ body, headers, secret: ['whsec_newer', 'whsec_older'], now }),
   ).rejects.toThrow('none of the secrets')
 })
 
-test('[HOOK-11] what is signed but is no event that is known is told apart', async () => {
+test('[HOOK-11] a signed body that is not a known event has its own reason', async () => {
   for (const other of [
     '{"type":"verification.paused","verification":{}}',
     'null',
@@ -148,7 +152,7 @@ test('[HOOK-11] what is signed but is no event that is known is told apart', asy
   }
 })
 
-test('[HOOK-11] a message that tries the address out is an event too', async () => {
+test('[HOOK-11] a test event is accepted', async () => {
   const testEvent = '{"type":"webhook.test","environment":"test","sent_at":"2026-01-15T12:00:00.000000Z"}'
   const signed = { 'x-service-signature': `t=${now},v1=${sign(secret, `${now}.${testEvent}`)}` }
 
@@ -161,7 +165,7 @@ test('[HOOK-11] none of 20,000 mutations of headers and bodies verifies', async 
   expect(await countMutations({ n: 20_000, seed: 1 })).toEqual({ tried: 20_000, verified: 0, crashed: 0 })
 })
 
-test('[HOOK-11] the count of mutations notices a verifier that looks at part of the signature only', async () => {
+test('[HOOK-11] the mutation count detects a verifier that checks only part of the signature', async () => {
   const carelessVerifier = async (message: { header: string; body: Uint8Array }) =>
     message.header.startsWith(header.slice(0, 40)) && Buffer.from(message.body).equals(Buffer.from(body))
 

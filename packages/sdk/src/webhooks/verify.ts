@@ -3,27 +3,27 @@ import type { WebhookPayload, WebhookTestPayload } from '../types.ts'
 import { matchesHex, computeMac } from './hmac.ts'
 import { readSignature, type WebhookSignature } from './read-signature.ts'
 
-/** A header bag as frameworks hand it over: `Headers`, or Node's object with lower-case names. */
+/** Headers as frameworks provide them: `Headers`, or Node's object with lower-case names. */
 export type HeaderBag = { get(name: string): string | null } | Record<string, string | string[] | undefined>
 
-/** Told apart by `type`. A `webhook.test` is sent when somebody tries the address out on the dashboard: act on nothing. */
+/** Distinguished by `type`. A `webhook.test` comes from the dashboard's test button: take no action. */
 export type WebhookEvent = WebhookPayload | WebhookTestPayload
 
 export type VerifyWebhook = {
-  /** The body exactly as it arrived, before anything parsed it. */
+  /** The raw body, before any parsing. */
   body: string | Uint8Array | ArrayBuffer
   headers: HeaderBag
-  /** `whsec_…`; several while you change over to a new one. */
+  /** `whsec_…`, or several during a rotation. */
   secret: string | readonly string[]
-  /** How far the sender's clock may be from yours. 300 unless given. */
+  /** The allowed difference between the sender's clock and yours. Default: 300. */
   toleranceSeconds?: number
-  /** Seconds since 1970, in place of the runtime's clock. */
+  /** Seconds since 1970. Default: the runtime's clock. */
   now?: number
 }
 
 /**
- * Checks that a message is the service's, unaltered and fresh, and returns its event; throws a `WebhookError` otherwise, with the
- * likely cause (HOOK-11). An event can come more than once: `X-Service-Event-Id` is the same each time.
+ * Checks that a webhook comes from the service, unaltered and recent, and returns its event. Otherwise throws a `WebhookError` with the
+ * likely cause (HOOK-11). An event can be delivered more than once, with the same `X-Service-Event-Id`.
  */
 export async function verifyWebhook(options: VerifyWebhook): Promise<WebhookEvent> {
   const { toleranceSeconds = 300, now = Math.floor(Date.now() / 1000) } = options
@@ -34,7 +34,7 @@ export async function verifyWebhook(options: VerifyWebhook): Promise<WebhookEven
 
   const signature = readSignature(header)
   const age_seconds = now - Number(signature.t)
-  // Stated so that a tolerance or a clock that is no number accepts nothing.
+  // Negated so that NaN, as tolerance or time, rejects everything.
   if (!(Math.abs(age_seconds) <= toleranceSeconds)) throw outsideTolerance(age_seconds, toleranceSeconds)
   if (!(await matchesAnySecret(secrets, signature, body)))
     throw await explainMismatch(secrets, signature, body)
@@ -42,18 +42,18 @@ export async function verifyWebhook(options: VerifyWebhook): Promise<WebhookEven
 }
 
 const missingHeader =
-  'There is no X-Service-Signature header. Either this message is not from the service, or a proxy or framework dropped the header.'
+  'The X-Service-Signature header is missing. Either this request is not from the service, or a proxy or framework removed the header.'
 
 function outsideTolerance(age_seconds: number, tolerance: number): WebhookError {
   const signedWhen = age_seconds > 0 ? `${age_seconds} s ago` : `${-age_seconds} s in the future`
   const excess_seconds = Math.abs(age_seconds) - tolerance
   return new WebhookError(
     'outside_tolerance',
-    `The message was signed ${signedWhen}, which is outside the tolerance of ${tolerance} s by ${excess_seconds} s. Is it an old one played again, or is this machine's clock wrong?`,
+    `The webhook was signed ${signedWhen}, which exceeds the tolerance of ${tolerance} s by ${excess_seconds} s. Either it is a replay, or this machine's clock is wrong.`,
   )
 }
 
-/** Every secret against every candidate, without stopping at the first that fits. */
+/** Compares every secret with every candidate, without stopping at the first match. */
 async function matchesAnySecret(
   secrets: readonly string[],
   { t, candidates }: WebhookSignature,
@@ -67,7 +67,7 @@ async function matchesAnySecret(
   return matches
 }
 
-/** The service writes compact JSON. What is JSON but not compact was parsed and written again on its way here. */
+/** The service sends compact JSON. A body that is JSON but not compact was parsed and serialised again on the way. */
 async function explainMismatch(
   secrets: readonly string[],
   signature: WebhookSignature,
@@ -79,12 +79,12 @@ async function explainMismatch(
     const isConfirmed = await matchesAnySecret(secrets, signature, new TextEncoder().encode(compact))
     return new WebhookError(
       'reserialised_body',
-      `The signature ${isConfirmed ? 'fits the compact form of this body' : 'does not fit, and this body is not as the service writes it'}: it looks re-serialised. Pass the raw bytes, read before any JSON middleware.`,
+      `The signature ${isConfirmed ? 'matches the compact form of this body' : 'does not match, and this body is not compact JSON as the service sends it'}: it looks re-serialised. Pass the raw bytes, read before any JSON middleware.`,
     )
   }
   return new WebhookError(
     'wrong_signature',
-    'The signature fits none of the secrets. Is it the secret of this tenant, whole, with whsec_? If it was rotated over 24 hours ago, only the new one signs. Otherwise the body was altered, or parsed and written again.',
+    'The signature matches none of the secrets. Is it the complete secret of this tenant, including whsec_? More than 24 hours after a rotation, only the new secret works. Otherwise the body was altered, or parsed and serialised again.',
   )
 }
 
@@ -92,18 +92,18 @@ function toCompactJson(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text))
   } catch {
-    return undefined // no JSON at all
+    return undefined // not JSON
   }
 }
 
 function requireSecrets(secret: string | readonly string[]): readonly string[] {
   const secrets = [secret].flat()
-  // The usual case is a secret that is missing in the environment. Its value is never repeated.
+  // Usually the environment variable is not set. The message never contains the secret.
   const areUsable = secrets.length > 0 && secrets.every((each) => /^whsec_[!-~]+$/.test(each))
   if (areUsable) return secrets
   throw new WebhookError(
     'unusable_secret',
-    'The secret must be the whole text that begins with whsec_, without spaces or line breaks. Is it set where this runs?',
+    'The secret must be the complete text starting with whsec_, without spaces or line breaks. Is the environment variable set?',
   )
 }
 
@@ -113,14 +113,14 @@ function toBytes(body: unknown): Uint8Array {
   if (body instanceof ArrayBuffer) return new Uint8Array(body)
   throw new WebhookError(
     'parsed_body',
-    `The body is ${body === undefined || body === null ? 'missing' : 'already parsed'}. The signature is over the raw bytes: pass the text or bytes as they arrived.`,
+    `The body is ${body === undefined || body === null ? 'missing' : 'already parsed'}. The signature covers the raw bytes: pass the body as it was received.`,
   )
 }
 
 function findHeader(headers: HeaderBag, name: string): string | undefined {
   const value = typeof headers['get'] === 'function' ? headers['get'](name) : findInRecord(headers, name)
   if (Array.isArray(value))
-    throw new WebhookError('malformed_header', 'X-Service-Signature came more than once.')
+    throw new WebhookError('malformed_header', 'X-Service-Signature occurs more than once.')
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
@@ -136,11 +136,11 @@ function parseEvent(body: Uint8Array): WebhookEvent {
   if (isVerificationEvent && typeof event.verification === 'object') return event
   throw new WebhookError(
     'unreadable_event',
-    'The signature is right, but this is no event that this version of the SDK knows. Is there a newer one?',
+    'The signature is valid, but this version of the SDK does not know the event. Update the SDK.',
   )
 }
 
-/** Signed by the service, so it is what the service writes; a newer service may write more. */
+/** The service signed it, so it has the event's type. A newer service may add members. */
 function parseJson(body: Uint8Array): WebhookEvent | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookEvent

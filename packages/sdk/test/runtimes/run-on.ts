@@ -11,7 +11,7 @@ import type { SuiteReport, SuiteInput } from './suite.ts'
 
 const runProgram = promisify(execFile)
 
-/** Lays out a folder as a merchant's project: the package as it is published, and the suite beside it, without its types. */
+/** Sets up a folder like a merchant's project: the published package, and the suite with its types stripped. */
 export async function createProject(folder: string): Promise<void> {
   await buildPackage(pathToFileURL(`${join(folder, 'node_modules/@vidimus/sdk')}/`))
   const suite = readFileSync(new URL('suite.ts', import.meta.url), 'utf8')
@@ -30,7 +30,7 @@ export default { fetch: async (request) => Response.json(await runSuite(await re
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
 }
 
-/** Runs the suite on one runtime and brings its report back. */
+/** Runs the suite on one runtime and returns its report. */
 export async function runSuiteOn(name: RuntimeName, folder: string, input: SuiteInput): Promise<SuiteReport> {
   if (name === 'workerd') return runOnWorkerd(folder, input)
   const flags =
@@ -43,7 +43,7 @@ export async function runSuiteOn(name: RuntimeName, folder: string, input: Suite
   return JSON.parse(stdout)
 }
 
-/** workerd has no command line to speak of: the suite is asked for over HTTP. */
+/** workerd cannot run a script and exit, so the suite runs in response to an HTTP request. */
 async function runOnWorkerd(folder: string, input: SuiteInput): Promise<SuiteReport> {
   const child = spawn(
     runtimes.workerd,
@@ -55,11 +55,11 @@ async function runOnWorkerd(folder: string, input: SuiteInput): Promise<SuiteRep
   )
   try {
     const control = child.stdio[3]
-    if (control === undefined || control === null) throw new Error('workerd has no control pipe')
+    if (control === undefined || control === null) throw new Error('workerd has no control pipe.')
     const [line] = await once(control, 'data', { signal: AbortSignal.timeout(30_000) })
     const { port } = JSON.parse(String(line).split('\n')[0] ?? '')
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(input) })
-    return (await response.json()) as SuiteReport // the suite's own
+    return (await response.json()) as SuiteReport // The suite returns a report.
   } finally {
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -11,7 +11,7 @@ import {
   webhooks,
 } from '@vidimus/sdk'
 
-/** What the suite is told of the world: a running service, and the published vectors. */
+/** The inputs of the suite: a running service and the published test vectors. */
 export type SuiteInput = {
   baseUrl: string
   apiKey: string
@@ -30,8 +30,8 @@ export type SuiteInput = {
 export type SuiteReport = { passed: string[]; failed: { name: string; why: string }[] }
 
 /**
- * One file for every runtime, so it uses only what all of them have: no test framework, no files, no process. It runs on the package
- * as it is published, against a real service.
+ * Runs on every runtime, so it uses only what all of them have: no test framework, no files, no process. It tests the published package
+ * against a real service.
  */
 export async function runSuite(target: SuiteInput): Promise<SuiteReport> {
   const report: SuiteReport = { passed: [], failed: [] }
@@ -50,7 +50,7 @@ export async function runSuite(target: SuiteInput): Promise<SuiteReport> {
 }
 
 const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
-  async 'every published vector has its outcome'({ vectors: { common, cases } }) {
+  async 'every published test vector has the expected result'({ vectors: { common, cases } }) {
     assertEqual(cases.length > 20, true)
     for (const {
       name,
@@ -69,7 +69,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     }
   },
 
-  async 'creates, reads, lists, waits for and erases'(target) {
+  async 'creates, reads, lists, waits for and erases a verification'(target) {
     const { verifications, usage } = createClient(target)
     const metadata = { order: 'Café 🪪' }
     const created = await verifications.create({ template: 'age_over_18', purpose: 'A test', metadata })
@@ -90,7 +90,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual((refused.requestId ?? '').length > 0, true)
   },
 
-  async 'one idempotency key creates once'(target) {
+  async 'an idempotency key creates one verification'(target) {
     const { verifications } = createClient(target)
     const idempotencyKey = crypto.randomUUID()
     const input = { template: 'age_over_18' }
@@ -103,7 +103,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual([reused.status, reused.code], [422, 'idempotency_key_reused'])
   },
 
-  async 'walks over every page'(target) {
+  async 'iterates over all pages'(target) {
     const { verifications } = createClient(target)
     const created: string[] = []
     for (let count = 0; count < 5; count += 1)
@@ -114,7 +114,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual(new Set(listed).size, listed.length)
   },
 
-  async 'a device is paired, asks, refreshes and is revoked'(target) {
+  async 'a device is paired, creates verifications, refreshes and is revoked'(target) {
     const { devices } = createClient(target)
     const { device, pairing_code } = await devices.create({
       name: 'Till 1',
@@ -143,7 +143,7 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     )
   },
 
-  async 'says when nobody answers, and when the caller does not want to wait'(target) {
+  async 'reports an unreachable service and an aborted call'(target) {
     const unreachable = createClient({ ...target, baseUrl: 'http://127.0.0.1:1', retries: 0 })
     await assertRejects(unreachable.usage.retrieve(), ConnectionError)
     const reason = new Error('the customer left')
@@ -153,13 +153,13 @@ const checks: Record<string, (target: SuiteInput) => Promise<void>> = {
     assertEqual(thrown === reason, true)
   },
 
-  async 'says that there is no IndexedDB where there is none'() {
+  async 'reports missing IndexedDB'() {
     if ('indexedDB' in globalThis) return
     const failed = await assertRejects(
       indexedDbStore().update((stored) => stored),
       VidimusError,
     )
-    assertEqual(failed.message.startsWith('There is no IndexedDB here'), true)
+    assertEqual(failed.message.startsWith('IndexedDB is not available here'), true)
   },
 }
 
@@ -187,7 +187,7 @@ function assertEqual(actual: unknown, expected: unknown): void {
   if (actualText !== expectedText) throw new Error(`expected ${expectedText}, got ${actualText}`)
 }
 
-/** The order of an object's members says nothing. */
+/** Sorts the members of objects, because their order does not matter. */
 function sortMembers(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
