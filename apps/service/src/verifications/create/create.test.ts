@@ -154,8 +154,9 @@ test('a refusal names the place, the rule and the value', async () => {
 
   expect(await message({ ...plain, ttl_seconds: 30 })).toBe('ttl_seconds: must be at least 60, got 30.')
   expect(await message({ ...plain, ttl_seconds: 4000 })).toBe('ttl_seconds: must be at most 3600, got 4000.')
-  expect(await message({ query: { credentials: [] } })).toBe(
-    'query.credentials: must be at least 1 items long.',
+  expect(await message({ query: { credentials: [] } })).toBe('query.credentials: must have at least 1 item.')
+  expect(await message({ ...plain, ttl_seconds: 30, webhookUrl: 'https://shop.example' })).toBe(
+    'ttl_seconds: must be at least 60, got 30. Unknown field "webhookUrl".',
   )
 })
 

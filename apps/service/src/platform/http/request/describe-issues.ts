@@ -3,31 +3,34 @@ import type { z } from 'zod'
 const maxIssues = 5
 const maxNameLength = 64
 
-/** What is wrong with a body or a query, place by place: `ttl_seconds: must be …; colour: is not expected here`. */
+/** A sentence for each problem in a body or a query: `ttl_seconds: must be at least 60, got 30. Unknown field "colour".` */
 export function describeIssues({ issues }: z.ZodError): string {
-  return `${issues.slice(0, maxIssues).flatMap(describeIssue).join('; ')}.`
+  return `${issues.slice(0, maxIssues).flatMap(describeIssue).join('. ')}.`
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .slice(0, maxIssues)
-      .map((key) => `${formatPath([...issue.path, key])}: is not expected here`)
+    return issue.keys.slice(0, maxIssues).map((key) => `Unknown field "${formatPath([...issue.path, key])}"`)
   }
   const message = issueMessage(issue)
   return [issue.path.length === 0 ? message : `${formatPath(issue.path)}: ${message}`]
 }
 
-/** The rule and, of a number, what came: `must be at least 60, got 30`. Never a text: it may hold anything. */
+/** The rule and, for a number, the value that was sent. Text is never repeated, because it may contain anything. */
 function issueMessage(issue: z.core.$ZodIssue): string {
   const got = typeof issue.input === 'number' ? `, got ${issue.input}` : ''
-  const what = 'origin' in issue ? (sizeUnits[issue.origin] ?? '') : ''
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}${what}${got}`
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}${what}${got}`
+  if (issue.code === 'too_small') return `${describeBound('at least', issue.minimum, issue.origin)}${got}`
+  if (issue.code === 'too_big') return `${describeBound('at most', issue.maximum, issue.origin)}${got}`
   return issue.message.replace(/^Invalid input: /, '')
 }
 
-const sizeUnits: Partial<Record<string, string>> = { string: ' characters long', array: ' items long' }
+const sizeUnits: Partial<Record<string, string>> = { string: 'character', array: 'item' }
+
+function describeBound(comparison: string, bound: number | bigint, origin: string): string {
+  const unit = sizeUnits[origin]
+  if (unit === undefined) return `must be ${comparison} ${bound}`
+  return `must have ${comparison} ${bound} ${bound === 1 ? unit : `${unit}s`}`
+}
 
 function formatPath(path: readonly PropertyKey[]): string {
   return path
