@@ -12,7 +12,7 @@ const connections = 64
 const tenants = 100
 const perSecond = 300
 
-/** Creating while a worker sequences and signs what is created, against creating while the inbox fills. */
+/** Creating while a worker sequences and signs the entries, compared with creating while the inbox fills up. */
 export const benches: Record<string, Bench> = {
   'audit.create_beside': createBesideWorker,
 }
@@ -33,7 +33,7 @@ async function createBesideWorker(): Promise<Figure[]> {
   ]
 }
 
-/** Pairs of rounds, with the worker and without, each first in every other pair: what one round leaves behind meets both. */
+/** Pairs of rounds, with and without the worker, in alternating order, so that the after-effects of a round fall on both. */
 async function interleave(service: ServiceProcesses, round: () => Promise<number>) {
   const beside: number[] = []
   const alone: number[] = []
@@ -77,6 +77,6 @@ async function create(service: ServiceProcesses, merchants: Merchant[], per_seco
     ...(per_second !== undefined && { per_second }),
   })
   if (Object.keys(loaded.other).length > 0)
-    throw new Error(`not all were created: ${JSON.stringify(loaded.other)}`)
+    throw new Error(`some requests failed: ${JSON.stringify(loaded.other)}`)
   return loaded
 }

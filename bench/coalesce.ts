@@ -8,7 +8,7 @@ const callers = 64
 const rounds = 5
 const round_ms = 1000
 
-/** One-row inserts of 64 callers, together and one statement each, in turns. */
+/** Single-row inserts by 64 callers, coalesced and as separate statements, in alternating rounds. */
 const inserts: Bench = async () => {
   const db = openDatabase({ url: databaseUrl('postgres'), poolSize: 10 })
   await db.execute(sql`create table if not exists vidimus_bench_notes (note text)`)

@@ -1,12 +1,12 @@
 import { compare, median, round, type Figure } from './figure.ts'
 import { cpuTime, rate } from './verification.ts'
 
-/** Verifies one presentation, and throws when it is not right. */
+/** Verifies one presentation and throws if it is invalid. */
 type Verify = (presentation: string) => Promise<unknown>
 
 type VerifierComparison = {
   presentation: string
-  /** An answer to another request, which every verifier must refuse. */
+  /** A response to another request, which every verifier must reject. */
   replayed: string
   verifiers: { protocol: Verify } & Record<string, Verify>
 }
@@ -14,7 +14,7 @@ type VerifierComparison = {
 const rounds = 5
 const unit = '1/s of CPU'
 
-/** Ours as it is, the others as what ours is compared with: a ratio above 1 says how many times as fast ours is. */
+/** Compares our verifier with each of the others: a ratio above 1 says how many times as fast ours is. */
 export async function compareVerifiers(
   name: string,
   { presentation, replayed, verifiers }: VerifierComparison,
@@ -22,7 +22,7 @@ export async function compareVerifiers(
   const verifierEntries = Object.entries(verifiers)
   for (const [verifierName, verify] of verifierEntries) {
     await verify(presentation)
-    if (!(await refuses(verify, replayed))) throw new Error(`${verifierName} accepts what it must refuse`)
+    if (!(await refuses(verify, replayed))) throw new Error(`${verifierName} accepts a replayed presentation`)
   }
   const rates = new Map<string, number[]>(verifierEntries.map(([verifierName]) => [verifierName, []]))
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -37,7 +37,7 @@ export async function compareVerifiers(
   )
 }
 
-/** Verifications that can each be had only once, since whatever they verify is remembered afterwards. */
+/** Measures verifications that run only once each, because their results are cached afterwards. */
 export function measureOnce(name: string, verifications: readonly (() => void)[]): Figure {
   const began = process.cpuUsage()
   for (const verify of verifications) verify()

@@ -14,7 +14,7 @@ const connections = 64
 const clientCounts = [4, 8, 16, 32]
 const manyTenants = 200
 
-/** Creating over HTTP, keys checked and an Idempotency-Key on each, against the same rows by pgbench at its best. */
+/** Creating over HTTP, with authentication and an Idempotency-Key, compared with inserting the same rows with pgbench at its best. */
 export const benches: Record<string, Bench> = {
   'create.hot_tenant': () => creating('create.hot_tenant', 1),
   'create.many_tenants': () => creating('create.many_tenants', manyTenants),
@@ -52,7 +52,7 @@ async function ourRate(service: ServiceProcesses, merchants: Merchant[]): Promis
     idempotent: true,
     expect: 201,
   })
-  if (Object.keys(other).length > 0) throw new Error(`not all were created: ${JSON.stringify(other)}`)
+  if (Object.keys(other).length > 0) throw new Error(`some requests failed: ${JSON.stringify(other)}`)
   return rate
 }
 
@@ -85,12 +85,12 @@ async function prepareRowByRow({ ctx }: ServiceProcesses, merchants: Merchant[])
   }
 }
 
-/** Where the first of the processes listens. */
+/** The port of the first process. */
 export function portOf({ processes }: ServiceProcesses): number {
   return Number(new URL(processes[0]?.address ?? '').port)
 }
 
-/** Runs the load generator in a process of its own. */
+/** Runs the load generator in a separate process. */
 export async function load(what: Load): Promise<LoadResult> {
   return JSON.parse(
     await output(
@@ -107,6 +107,6 @@ async function output(program: string, args: string[], input = ''): Promise<stri
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   const code = await new Promise((resolve) => child.on('close', resolve))
-  if (code !== 0) throw new Error(`${program} ended with ${String(code)}`)
+  if (code !== 0) throw new Error(`${program} exited with ${String(code)}`)
   return Buffer.concat(chunks).toString()
 }

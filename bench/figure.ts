@@ -1,9 +1,9 @@
-/** One measured figure. `ratio` compares it with the bare engine doing the same in the same run: the machine cancels out. */
+/** One measured figure. `ratio` compares it with a bare baseline in the same run, so that the speed of the machine cancels out. */
 export type Figure = { name: string; value: number; unit: string; bare?: number; ratio?: number }
 
 export type Bench = () => Promise<Figure[]>
 
-/** A rate against the bare engine's. */
+/** Compares a figure with its baseline. */
 export function compare(
   name: string,
   unit: string,
@@ -12,7 +12,7 @@ export function compare(
   return { name, value: round(value), unit, bare: round(bare), ratio: round(value / bare) }
 }
 
-/** Of several rounds the middle one: one slow round must not decide. */
+/** The median of several rounds, so that one slow round does not decide. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -13,7 +13,7 @@ const seconds = 4
 const sampled = 500
 const day_ms = 86_400_000
 
-/** Creating, reading and listing with ten million sessions in the tables, against the same with none. */
+/** Creating, reading and listing with ten million sessions in the tables, compared with empty tables. */
 const growth: Bench = async () => {
   await using full = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
   await using empty = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
@@ -40,7 +40,7 @@ const growth: Bench = async () => {
 
 export const benches: Record<string, Bench> = { growth }
 
-/** Ten million sessions over the last days, of the owner and of 99 others, by plain inserts of a day at a time. */
+/** Inserts ten million sessions of the last days, for the given tenant and 99 others, one day at a time. */
 async function insertSessions({ ctx: { db } }: ServiceProcesses, { tenant_id }: Merchant): Promise<void> {
   const perDay = rows / days
   for (let back = 1; back <= days; back += 1) {
@@ -63,7 +63,7 @@ async function insertSessions({ ctx: { db } }: ServiceProcesses, { tenant_id }: 
       await tx.execute(sql`insert into usage_days values (${tenant_id}, ${day}, ${perDay / 100})`)
     })
   }
-  // What is measured is a full table, and not how it is still being filled.
+  // So that the benchmark measures a full table and not the after-effects of filling it.
   const connection = await db.connection()
   await connection.execute(sql`set statement_timeout = 600000`)
   await connection.execute(sql`vacuum analyze verification_sessions`)

@@ -12,13 +12,13 @@ import { issueSdJwtVc, presentSdJwtVc, createSdJwtVerifier } from '../packages/w
 import { compareVerifiers, measureOnce } from './compare-verifiers.ts'
 import type { Bench } from './figure.ts'
 
-/** Signers that were never met, each under roots of its own: nothing about their certificates is remembered. */
+/** Number of new signers, each with its own root certificates, so that nothing about them is cached. */
 const newSigners = 200
 
 /**
- * One SD-JWT VC with key binding, made by `@sd-jwt/sd-jwt-vc`, through each verifier. `protocol` checks the signer's
- * chain too and remembers it. `sd_jwt_vc` leaves the chain to its caller, so it checks less. `credo` checks the chain anew
- * each time, as ours does in `protocol_new_signer`: hold it against that one too. No document has a status to look up.
+ * One SD-JWT VC with key binding, issued with `@sd-jwt/sd-jwt-vc`, through each verifier. `protocol` also validates the
+ * signer's certificate chain and caches the result. `sd_jwt_vc` leaves the chain to its caller, so it checks less. `credo`
+ * validates the chain every time, so compare it with `protocol_new_signer` too. No credential has a status to look up.
  */
 const sdJwt: Bench = async () => {
   const { issuer, request, context, trusted, present } = await issueSdJwt()
@@ -39,8 +39,8 @@ const sdJwt: Bench = async () => {
 }
 
 /**
- * The same for one mdoc in a DeviceResponse, made by `@owf/mdoc`. `owf_mdoc` leaves the chain to its caller, who knows
- * the signer here, so it checks less.
+ * The same for one mdoc in a DeviceResponse, issued with `@owf/mdoc`. `owf_mdoc` leaves the certificate chain to its caller,
+ * so it checks less.
  */
 const mdoc: Bench = async () => {
   const { issuer, request, context, trusted, present } = await issueMdoc()
@@ -61,7 +61,7 @@ const mdoc: Bench = async () => {
   return [...figures, measureOnce('libraries.mdoc.protocol_new_signer', unknown)]
 }
 
-/** The same presentation through the libraries that other people verify with, all in one run. */
+/** Verifying the same presentation with our verifier and with other libraries, in one run. */
 export const benches: Record<string, Bench> = { 'libraries.sd_jwt': sdJwt, 'libraries.mdoc': mdoc }
 
 async function issueSdJwt() {
@@ -80,7 +80,7 @@ async function issueMdoc() {
   return { ...fixture, present }
 }
 
-/** An issuer whom nobody has met, and a request that nobody has answered. */
+/** A new issuer and a new request, so that nothing is cached. */
 function createFixture() {
   const now = new Date()
   const issuer = createIssuer({ now })

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a load generator is told; it runs as a process of its own, so that it takes no turn of the service's event loop. */
+/** Options of the load generator, which runs in a separate process so that it does not use the service's event loop. */
 export type Load = {
   port: number
   connections: number
   seconds: number
   method: 'GET' | 'POST'
-  /** Taken in turn. */
+  /** Used in turn. */
   paths: string[]
-  /** Taken in turn, each a bearer. Empty: none is sent. */
+  /** Bearer tokens, used in turn. If empty, none is sent. */
   keys: string[]
   body?: string
-  /** Forms, one for each path; every path is then called once and the load ends with the last. */
+  /** Form bodies, one per path. Every path is then called once, and the load ends with the last. */
   forms?: string[]
   idempotent?: boolean
-  /** Requests are sent at this rate, each when it is due; as fast as they are answered when absent. */
+  /** The fixed rate of requests; if absent, each connection sends the next request as soon as it gets a response. */
   per_second?: number
-  /** The only status that counts. */
+  /** The status of a successful response. */
   expect: number
 }
 
 export type LoadResult = { rate: number; p50_ms: number; p99_ms: number; other: Record<string, number> }
 
-/** Requests over keep-alive connections, one at a time on each, as fast as they are answered. */
+/** Sends requests over keep-alive connections, one at a time on each. */
 async function load({ connections, seconds, ...how }: Load): Promise<LoadResult> {
   const durations_ms: number[] = []
   const other: Record<string, number> = {}
@@ -74,7 +74,7 @@ function requestText(
   return `${lines.join('\r\n')}\r\n\r\n${sent ?? ''}`
 }
 
-/** Sends a request and reads its answer, which has a Content-Length, to the last byte. */
+/** Sends a request and reads the whole response, which must have a Content-Length. */
 function exchange(socket: Socket, text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = ''

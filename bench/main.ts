@@ -1,7 +1,7 @@
 import type { Bench } from './figure.ts'
 
 /**
- * `npm run bench [-- name…]`: prints one JSON line a figure. A name chooses the benches that begin with it: `create`, or
+ * `npm run bench [-- name…]`: prints one JSON line per figure. A name selects the benchmarks that start with it: `create` or
  * `create.hot_tenant`.
  */
 const benchFiles: Record<string, () => Promise<{ benches: Record<string, Bench> }>> = {
@@ -28,6 +28,6 @@ for (const [file, load] of Object.entries(benchFiles)) {
   }
 }
 if (ran === 0) {
-  process.stderr.write(`no bench is called ${wanted.join(' or ')}\n`)
+  process.stderr.write(`There is no benchmark ${wanted.join(' or ')}.\n`)
   process.exitCode = 2
 }

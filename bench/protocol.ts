@@ -10,14 +10,14 @@ import { mdoc, sdJwt } from './verification.ts'
 const rounds = 5
 const round_ms = 500
 
-/** A whole PID against the largest built-in query: 22 claims in five claim sets, of which the last answers; then what is kept. */
+/** Matches a full PID against the largest built-in query (22 claims in five claim sets, of which only the last matches) and selects the claims to keep. */
 const dcql: Bench = async () => {
   const query = readBuiltInTemplates().get('pid_full')?.query.credentials[0]
   if (!isCredentialQuery(query)) throw new Error('pid_full has no credential query')
   const credential = makePresentedCredential({ claims })
   const matchOnce = () => {
     const { findings, paths } = matchCredential(query, credential)
-    if (findings.length > 0) throw new Error('the PID does not answer')
+    if (findings.length > 0) throw new Error('the PID does not satisfy the query')
     filterClaims(credential.claims, paths)
   }
   const rates = Array.from({ length: rounds }, () => rate(matchOnce))
@@ -42,7 +42,7 @@ const claims: JsonObject = {
   vct: 'urn:eudi:pid:1',
 }
 
-/** Calls in a second of this process's own time, so that whatever else runs on the machine does not count. */
+/** Calls per second of this process's CPU time, so that other load on the machine does not count. */
 function rate(call: () => void): number {
   const started = process.cpuUsage()
   let calls = 0

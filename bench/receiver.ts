@@ -1,15 +1,15 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the receiver tells when it is asked: all that it got, and when, by a clock that every process of a machine shares. */
+/** What the receiver reports: all messages and their arrival times, by the monotonic clock that all processes of a machine share. */
 export type ReceiverReport = {
   count: number
   last: { headers: Record<string, string>; body: string }
-  /** By verification: nanoseconds as text, when the first byte of its message was read. */
+  /** By verification: when its message arrived, in nanoseconds as text. */
   arrivals: Record<string, string>
 }
 
-/** A receiver in a process of its own that says 204 to everything. `silent` as argument: one that never answers. */
+/** A receiver in a separate process that responds 204 to everything; with the argument `silent`, it never responds. */
 const silent = process.argv[2] === 'silent'
 const report: ReceiverReport = { count: 0, last: { headers: {}, body: '' }, arrivals: {} }
 

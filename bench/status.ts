@@ -7,7 +7,7 @@ const rounds = 5
 const seconds = 4
 const sessions = 200
 
-/** Polling the status of open sessions, against a bare Fastify route that returns a constant. */
+/** Polling the status of open sessions, compared with a bare Fastify route that returns a constant. */
 const poll: Bench = async () => {
   const bareProgram = fileURLToPath(new URL('../apps/service/test/serve-bare.ts', import.meta.url))
   await using service = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
@@ -22,7 +22,7 @@ const poll: Bench = async () => {
   const rates = { ours: [] as number[], bare: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
     const pair = { bare: await rate(portOf(bare), ['/v1/probe']), ours: await rate(portOf(service), ours) }
-    // The first pair warms both up.
+    // The first pair is the warm-up.
     if (round === 0) continue
     rates.bare.push(pair.bare)
     rates.ours.push(pair.ours)

@@ -25,7 +25,7 @@ const claims = {
   resident_postal_code: '10115',
 }
 
-/** The whole of an SD-JWT VC, its certificate and status list known already, against the two signature checks in it. */
+/** Full verification of an SD-JWT VC, with its certificate and status list cached, compared with its two signature checks alone. */
 export const sdJwt: Bench = async () => {
   const fixture = fixtureWithStatus()
   const status = { status_list: { idx: 4711, uri: listUri } }
@@ -68,8 +68,8 @@ async function measure(
 }
 
 /**
- * What no verifier can do without: the issuer's signature with a key that is at hand, and the holder's with one that is
- * new in every answer and has to be read from its JWK.
+ * The minimum work of any verifier: checking the issuer's signature with a cached key, and the holder's with a key that is
+ * new in every response and must be imported from its JWK.
  */
 function bareVerifications({ signer, holder }: CredentialFixture): () => Promise<void> {
   const message = Buffer.alloc(1200, 7)
@@ -84,11 +84,11 @@ function bareVerifications({ signer, holder }: CredentialFixture): () => Promise
     const genuine = verify('sha256', message, issuer.key, issuer.signature)
     const key = createPublicKey({ key: jwk, format: 'jwk' })
     if (!genuine || !verify('sha256', message, { key, dsaEncoding }, signature))
-      throw new Error('a right signature fails')
+      throw new Error('a valid signature was rejected')
   }
 }
 
-/** Calls a second of the process's own time, so that its neighbours do not count. */
+/** Calls per second of this process's CPU time, so that other load on the machine does not count. */
 export async function rate(call: () => Promise<void>): Promise<number> {
   const began = process.cpuUsage()
   let calls = 0

@@ -20,7 +20,7 @@ const seconds = 4
 const responses = 1500
 const environment = { LOG_LEVEL: 'error' }
 
-/** Fetching requests over HTTP, against deriving the session's key and signing, in one loop and nothing else. */
+/** Fetching request objects over HTTP, compared with only deriving the session's key and signing in a loop. */
 const request: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
@@ -52,7 +52,7 @@ const request: Bench = async () => {
   ]
 }
 
-/** Answering over HTTP: opening, checking, the transaction. Against the signatures and the key agreement in an answer. */
+/** Posting wallet responses over HTTP (decryption, verification, transaction), compared with only the signature checks and the key agreement. */
 const response: Bench = async () => {
   await using service = await startProcesses(1, { environment })
   const merchant = await service.tenant({ daily_quota: 1_000_000 })
@@ -67,7 +67,7 @@ const response: Bench = async () => {
       ...(await prepareResponses(service, merchant)),
       per_second: answered / 2,
     })
-    // The first round warms the threads up.
+    // The first round is the warm-up.
     if (turn === 0) continue
     bare.push(rate)
     ours.push(answered)
@@ -80,7 +80,7 @@ const response: Bench = async () => {
   ]
 }
 
-/** At half of the highest rate, beside a route that returns a constant at half of its own: what the machine adds is in both. */
+/** Tail latency at half the maximum rate, compared with a bare route at half of its own, so that the machine's part is in both. */
 function tail(name: string, { ours, bare }: { ours: LoadResult[]; bare: LoadResult[] }): Figure {
   const ratio = (all: LoadResult[]) => median(all.map(({ p50_ms, p99_ms }) => p99_ms / p50_ms))
   const unit = `p99 / median at half rate; median ${median(ours.map(({ p50_ms }) => p50_ms))} ms`
@@ -110,7 +110,7 @@ async function startBareServer() {
 async function loadResponses(answering: Load): Promise<LoadResult> {
   const loaded = await load(answering)
   if (Object.keys(loaded.other).length > 0)
-    throw new Error(`not all were accepted: ${JSON.stringify(loaded.other)}`)
+    throw new Error(`some responses were refused: ${JSON.stringify(loaded.other)}`)
   return loaded
 }
 
@@ -125,7 +125,7 @@ async function create(merchant: Merchant, count: number): Promise<{ id: string; 
   return made.map(({ body }) => body)
 }
 
-/** Right answers to fresh sessions, made beforehand: the forms that the sandbox wallet would post. */
+/** Valid wallet responses to new sessions, built in advance: the forms that the sandbox wallet would post. */
 async function prepareResponses(service: ServiceProcesses, merchant: Merchant): Promise<Load> {
   const created = await create(merchant, responses)
   const forms: string[] = []
@@ -159,7 +159,7 @@ function deriveAndSign(): void {
   sign('sha256', message, keys.privateKey)
 }
 
-/** The issuer's signature, the holder's, and the agreement on the key of the answer. */
+/** The issuer's signature, the holder's signature and the key agreement of the encrypted response. */
 function verifyAndAgreeKey(): void {
   for (let count = 0; count < 2; count += 1) {
     verify('sha256', message, keys.publicKey, signature)

@@ -14,12 +14,12 @@ import type { ReceiverReport } from './receiver.ts'
 const rounds = 3
 const posts = 5000
 const events = 20_000
-/** A host is given all its lines once it has stayed behind for so long. */
+/** How long a backlog must last until a host gets all its connections. */
 const rampUp_ms = 3000
 const samples = 200
 const deadEvents = 20_000
 
-/** Deliveries of one worker with a backlog, from the queue to the log, against the same bodies posted by undici and nothing else. */
+/** Deliveries of one worker with a backlog, from the queue to the log, compared with posting the same bodies with undici alone. */
 const deliver: Bench = async () => {
   await using service = await startService()
   await using receiver = await startReceiver()
@@ -33,7 +33,7 @@ const deliver: Bench = async () => {
   return [compare('webhook.deliver', 'deliveries/s', { value: median(rates.ours), bare: median(rates.bare) })]
 }
 
-/** From the commit of a result to the first byte at its receiver, on an idle service. */
+/** Time from the commit of a result to the first byte at its receiver, on an idle service. */
 const latency: Bench = async () => {
   await using service = await startService()
   await using receiver = await startReceiver()
@@ -43,7 +43,7 @@ const latency: Bench = async () => {
   return figures
 }
 
-/** The same while another tenant has 20,000 events for a host that takes them and never answers. */
+/** The same while another tenant has 20,000 events for a host that accepts them and never responds. */
 const besideSilentHost: Bench = async () => {
   await using service = await startService()
   await using silentReceiver = await startReceiver('silent')
@@ -77,7 +77,7 @@ async function startReceiver(...args: string[]) {
     async report(): Promise<ReceiverReport> {
       child.send('report')
       const [reception]: ReceiverReport[] = await once(child, 'message')
-      if (reception === undefined) throw new Error('the receiver is gone')
+      if (reception === undefined) throw new Error('the receiver exited')
       return reception
     },
     kill: () => child.kill(),
@@ -105,7 +105,7 @@ async function ourRate(service: ServiceProcesses, url: string): Promise<number> 
     return row?.count ?? 0
   }
   await db.transaction((tx) => insertCompletedSessions(tx, { tenant_id, url, count: events }))
-  // As autovacuum does within a minute: an hour's backlog is known to the planner.
+  // As autovacuum does within a minute, so that the planner knows about the backlog.
   await db.execute(sql`analyze`)
   await using worker = startWorker(service)
   await sleep(rampUp_ms)
@@ -135,7 +135,7 @@ async function bareRate(url: string, { headers, body }: ReceiverReport['last']):
   return (posts / took_ms) * 1000
 }
 
-/** Milliseconds from each commit to its first byte. */
+/** Milliseconds from each commit to the first byte at the receiver. */
 async function firstBytes(
   service: ServiceProcesses,
   receiver: Awaited<ReturnType<typeof startReceiver>>,

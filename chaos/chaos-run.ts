@@ -1,16 +1,16 @@
-/** What a fault run found. Every acknowledged fact must be there once: `lost` and `duplicated` are 0, or the run failed. */
+/** The result of a chaos run. Every acknowledged write must be there exactly once: the run fails unless `lost` and `duplicated` are 0. */
 export type ChaosReport = {
   name: string
   faults: number
   acknowledged: number
   lost: number
   duplicated: number
-  /** Where a fact may be told twice, how often: not at all when absent. */
+  /** How many duplicates are allowed; none if absent. */
   duplicates_allowed?: number
-  /** Where time counts: how long it took at the 99th percentile, and how long it may take. */
+  /** If the run has a time limit: the measured 99th percentile and the limit. */
   p99_ms?: number
   p99_allowed_ms?: number
 }
 
-/** A fault run. `n` scales it: the tests run a small one, `npm run chaos` the full size. */
+/** A chaos run. `n` is its size: tests use a small one, `npm run chaos` the full size. */
 export type ChaosRun = (options: { n?: number }) => Promise<ChaosReport>

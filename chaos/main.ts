@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ChaosRun } from './chaos-run.ts'
 
-/** `npm run chaos [-- name… --n N]`: the fault runs at full size, or at N. Prints one JSON line a run; fails when one found a loss. */
+/** `npm run chaos [-- name… --n N]`: the chaos runs at full size, or at size N. Prints one JSON line per run and fails if any run found a violation. */
 const runs: Record<string, () => Promise<ChaosRun>> = {
   create: async () => (await import('./verifications/create-under-kills.ts')).createUnderKills,
   bodies: async () => (await import('./verifications/request-bodies.ts')).generatedRequests,
@@ -12,10 +12,10 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'answer.rubbish': async () => (await import('./verifications/response-races.ts')).garbageResponses,
   'audit.proofs': async () => (await import('./audit/proofs.ts')).auditProofs,
   'audit.sequence': async () => (await import('./audit/sequence.ts')).auditSequence,
-  'audit.sequence.planted': async () => (await import('./audit/sequence.ts')).auditSequenceWithInjectedFault,
+  'audit.sequence.injected': async () => (await import('./audit/sequence.ts')).auditSequenceWithInjectedFault,
   'audit.tamper.rows': async () => (await import('./audit/tamper.ts')).auditTamperRows,
   'audit.tamper.export': async () => (await import('./audit/tamper.ts')).auditTamperExport,
-  'audit.tamper.export.planted': async () =>
+  'audit.tamper.export.injected': async () =>
     (await import('./audit/tamper.ts')).auditTamperExportWithInjectedFault,
   'create.equal_keys': async () => (await import('./verifications/creation-races.ts')).sameIdempotencyKey,
   'create.last_unit': async () => (await import('./verifications/creation-races.ts')).lastQuotaUnit,
@@ -25,41 +25,42 @@ const runs: Record<string, () => Promise<ChaosRun>> = {
   'keys.timing': async () => (await import('./credentials/key-timing.ts')).keyTiming,
   'members.removal': async () => (await import('./credentials/member-removal.ts')).memberRemoval,
   'list.paging': async () => (await import('./verifications/creation-races.ts')).pagingWhileCreating,
-  'create.planted': async () =>
+  'create.injected': async () =>
     (await import('./verifications/create-under-kills.ts')).createWithInjectedFault,
   'devices.enrol': async () => (await import('./credentials/device-races.ts')).enrolRaces,
-  'devices.enrol.planted': async () => (await import('./credentials/device-races.ts')).enrolWithInjectedFault,
+  'devices.enrol.injected': async () =>
+    (await import('./credentials/device-races.ts')).enrolWithInjectedFault,
   'devices.refresh': async () => (await import('./credentials/device-races.ts')).refreshRaces,
-  'devices.refresh.planted': async () =>
+  'devices.refresh.injected': async () =>
     (await import('./credentials/device-races.ts')).refreshWithInjectedFault,
   'devices.revoke': async () => (await import('./credentials/device-races.ts')).revokeRaces,
-  'devices.revoke.planted': async () =>
+  'devices.revoke.injected': async () =>
     (await import('./credentials/device-races.ts')).revokeWithInjectedFault,
   'devices.replay': async () => (await import('./credentials/device-races.ts')).replayedTokens,
-  'devices.replay.planted': async () =>
+  'devices.replay.injected': async () =>
     (await import('./credentials/device-races.ts')).replayWithInjectedFault,
   'devices.refused_tokens': async () => (await import('./credentials/refused-tokens.ts')).refusedTokens,
   redis: async () => (await import('./outages/redis-killed.ts')).redisKilled,
-  'redis.planted': async () => (await import('./outages/redis-killed.ts')).redisKilledWithInjectedFault,
+  'redis.injected': async () => (await import('./outages/redis-killed.ts')).redisKilledWithInjectedFault,
   noisy: async () => (await import('./noisy-neighbour/noisy.ts')).noisyNeighbour,
   restart: async () => (await import('./outages/rolling-restart.ts')).rollingRestart,
-  'restart.planted': async () =>
+  'restart.injected': async () =>
     (await import('./outages/rolling-restart.ts')).rollingRestartWithInjectedFault,
   secrets: async () => (await import('./credentials/secrets-in-dump.ts')).secretsInDump,
-  'secrets.planted': async () => (await import('./credentials/secrets-in-dump.ts')).secretsWithInjectedFault,
+  'secrets.injected': async () => (await import('./credentials/secrets-in-dump.ts')).secretsWithInjectedFault,
   webhooks: async () => (await import('./webhooks/deliver-under-kills.ts')).deliverUnderKills,
-  'webhooks.planted': async () =>
+  'webhooks.injected': async () =>
     (await import('./webhooks/deliver-under-kills.ts')).deliverWithInjectedFault,
   erasure: async () => (await import('./verifications/erasure.ts')).erasure,
-  'erasure.planted': async () => (await import('./verifications/erasure.ts')).erasureWithInjectedFault,
+  'erasure.injected': async () => (await import('./verifications/erasure.ts')).erasureWithInjectedFault,
   edges: async () => (await import('./outages/edges.ts')).edgeOutages,
-  'edges.planted': async () => (await import('./outages/edges.ts')).edgeOutagesWithInjectedFault,
+  'edges.injected': async () => (await import('./outages/edges.ts')).edgeOutagesWithInjectedFault,
   egress: async () => (await import('./egress/private-addresses.ts')).privateAddresses,
   bombs: async () => (await import('./egress/endless-responses.ts')).endlessResponses,
   mutations: async () => (await import('./protocol/mutate-responses.ts')).mutateResponses,
   presentations: async () => (await import('./protocol/expensive-presentations.ts')).expensivePresentations,
   'sdk.refresh': async () => (await import('./protocol/sdk.ts')).refreshInterleavings,
-  'sdk.refresh_planted': async () => (await import('./protocol/sdk.ts')).refreshWithInjectedFault,
+  'sdk.refresh.injected': async () => (await import('./protocol/sdk.ts')).refreshWithInjectedFault,
   'sdk.webhook_mutations': async () => (await import('./protocol/sdk.ts')).webhookMutations,
   checks: async () => (await import('./protocol/mutate-verifier.ts')).mutateVerifier,
 }
@@ -76,7 +77,7 @@ const chosen = positionals.length === 0 ? Object.keys(runs) : positionals
 for (const name of chosen) {
   const load = runs[name]
   if (load === undefined) {
-    process.stderr.write(`no fault run is called ${name}: ${Object.keys(runs).join(', ')}\n`)
+    process.stderr.write(`There is no chaos run ${name}. Available: ${Object.keys(runs).join(', ')}\n`)
     process.exitCode = 2
     continue
   }

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { findImportViolations } from './find-import-violations.ts'
 import { importRules, type ImportRule } from './import-rules.ts'
 
-test.each(importRules)('the import rule $name catches its planted violation', async (rule) => {
+test.each(importRules)('the import rule $name catches its deliberate violation', async (rule) => {
   await using repository = await emptyRepository()
-  await repository.addViolation(rule.breaks)
+  await repository.addViolation(rule.violation)
 
   const { violations, seen, expected } = await findImportViolations(repository.path)
 
@@ -16,7 +16,7 @@ test.each(importRules)('the import rule $name catches its planted violation', as
   expect(seen).toBe(expected)
 })
 
-test('the import check counts the modules it read', async () => {
+test('the import check reads every module', async () => {
   const { violations, seen, expected } = await findImportViolations(process.cwd())
 
   expect(violations).toEqual([])
@@ -46,12 +46,12 @@ test('the linter catches a floating promise', async () => {
   expect(lint.status).toBe(1)
 })
 
-/** A folder that looks like the repository but holds only what a test plants in it. */
+/** A folder with the repository's layout that contains only what a test adds. */
 async function emptyRepository() {
-  const path = await mkdtemp(join(tmpdir(), 'vidimus-house-'))
+  const path = await mkdtemp(join(tmpdir(), 'vidimus-imports-'))
   return {
     path,
-    async addViolation({ file, imports, imported_back }: ImportRule['breaks']) {
+    async addViolation({ file, imports, imported_back }: ImportRule['violation']) {
       await symlink(join(process.cwd(), 'node_modules'), join(path, 'node_modules'))
       await write(join(path, file), `import '${imports}'\n`)
       if (!imports.startsWith('.') || imports.includes('missing')) return

@@ -1,6 +1,6 @@
 import { findImportViolations } from './find-import-violations.ts'
 
-/** Holds the whole house against the import rules, and fails too when the reader overlooked a file. */
+/** Checks the whole repository against the import rules. Also fails if a file was not read. */
 const { violations, seen, expected } = await findImportViolations(process.cwd())
 for (const { rule, from, to } of violations) console.log(`${rule.name}: ${from} -> ${to}`)
 if (seen !== expected) console.log(`read ${seen} of ${expected} modules`)

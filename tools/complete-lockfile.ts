@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 /**
- * `npm run lockfile`, after any change of a dependency. A registry that carries binaries for some platforms only makes npm
- * leave the others out of the lockfile, and then `npm ci` refuses that lockfile everywhere. This enters what is missing:
- * version, operating system and processor, which is all that `npm ci` needs to pass over a package made for another machine,
- * and the hash that the registry has for it, so that whoever is on that machine gets the same package.
+ * `npm run lockfile`, after any change of a dependency. If a registry carries binaries for some platforms only, npm omits
+ * the others from the lockfile, and `npm ci` then rejects it everywhere. This adds the missing entries: version, operating
+ * system and processor, which `npm ci` needs to skip packages for other platforms, and the registry's integrity hash, so
+ * that those platforms install the same package.
  */
 const lockfile = 'package-lock.json'
 const systems = [
@@ -58,9 +58,9 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 const hashed = await addIntegrityHashes()
 const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => (a < b ? -1 : 1))
 writeFileSync(lockfile, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
-console.log(`${added} platform packages and ${hashed} hashes entered`)
+console.log(`added ${added} platform packages and ${hashed} hashes`)
 
-/** Asks the registry for the hash of every package that has none, a few at a time. One that it does not carry stays without. */
+/** Fetches the missing hashes from the registry, a few at a time. Packages that it does not carry remain without one. */
 async function addIntegrityHashes(): Promise<number> {
   const waiting = Object.entries(lock.packages).filter(
     ([path, { integrity, link }]) =>
@@ -81,14 +81,14 @@ async function addIntegrityHashes(): Promise<number> {
 }
 
 async function fetchIntegrity(spec: string): Promise<string | undefined> {
-  // npm fails for a package that the registry does not carry.
+  // Fails for a package that the registry does not carry.
   const { stdout } = await promisify(execFile)('npm', ['view', spec, 'dist.integrity']).catch(() => ({
     stdout: '',
   }))
   return /^sha512-[A-Za-z0-9+/]{86}==$/.exec(stdout.trim())?.[0]
 }
 
-/** Whether npm would find the package from there: in its own folder or in any above it. */
+/** Whether npm would resolve the package from there: in the same folder or in one above. */
 function isLocked(path: string, name: string): boolean {
   const folders = path
     .split('/node_modules/')
@@ -102,7 +102,7 @@ function platformEntry(name: string, range: string, parent: Entry): Entry {
   const words = name === 'fsevents' ? ['darwin'] : (name.split('/').at(-1) ?? '').split('-')
   const os = systems.filter((system) => words.includes(system))
   const cpu = processors.filter((processor) => words.includes(processor))
-  if (os.length + cpu.length === 0) throw new Error(`${name}: no platform can be read from its name`)
+  if (os.length + cpu.length === 0) throw new Error(`cannot derive a platform from the package name ${name}`)
   return {
     version: range.replace(/^[~^]/, ''),
     ...(cpu.length > 0 && { cpu }),

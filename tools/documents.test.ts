@@ -15,7 +15,7 @@ function read(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-test('every link within the documents leads somewhere', () => {
+test('every relative link in the documents has a target', () => {
   const dead = documents.flatMap((document) =>
     [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)]
       .map(([, target = '']) => target)
@@ -27,7 +27,7 @@ test('every link within the documents leads somewhere', () => {
   expect(dead).toEqual([])
 })
 
-test('every requirement that a document names exists', () => {
+test('every requirement id in a document exists', () => {
   const known = new Set(
     read('docs/internals/requirements.md')
       .match(/^- [A-Z]+-\d+/gm)
@@ -42,14 +42,14 @@ test('every requirement that a document names exists', () => {
   expect(unknown).toEqual([])
 })
 
-test('ARCHITECTURE.md shows the import rules: which slice may call which', () => {
+test('the table of allowed calls in ARCHITECTURE.md matches the import rules', () => {
   const table = [...read('ARCHITECTURE.md').matchAll(/^\| `([a-z-]+)` \| ((?:`[a-z-]+` ?)+|nothing) \|$/gm)]
   const shown = table.map(([, slice, callees = '']) => [slice, callees.match(/[a-z-]+(?=`)/g) ?? []])
 
   expect(Object.fromEntries(shown)).toEqual(mayCall)
 })
 
-test('the examples of STYLE.md are the code as it stands', () => {
+test('the examples in STYLE.md match the code', () => {
   const examples = [...read('STYLE.md').matchAll(/^```ts\n\/\/ (\S+)\n([^`]*(?:`(?!``)[^`]*)*)```$/gm)]
   const stale = examples
     .filter(([, file = '', code = '']) => !read(file).includes(code))
@@ -59,7 +59,7 @@ test('the examples of STYLE.md are the code as it stands', () => {
   expect(stale).toEqual([])
 })
 
-test('every package that is used has its row in docs/internals/dependencies.md, and no other has one', () => {
+test('docs/internals/dependencies.md has a row for every dependency and no others', () => {
   const used = manifests.flatMap((manifest) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(manifest))
     return Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -73,7 +73,7 @@ test('every package that is used has its row in docs/internals/dependencies.md, 
   )
 })
 
-test('docs/operate/operations.md explains every metric, and none that is not there', () => {
+test('docs/operate/operations.md documents every metric and no others', () => {
   const names = (file: string, pattern: RegExp) =>
     [...read(file).matchAll(pattern)].map(([, name = '']) => name)
   const metricFiles = ['platform/metrics.ts', 'trust/open.ts', 'trust/lists/metrics.ts']
@@ -84,7 +84,7 @@ test('docs/operate/operations.md explains every metric, and none that is not the
   )
 })
 
-test('the Grafana dashboard and the alert rules use metrics that exist, and every alert of the documents is there', () => {
+test('the Grafana dashboard and the alert rules use only documented metrics', () => {
   const known = new Set(
     [...read('docs/operate/operations.md').matchAll(/^\| `((?:http|vidimus)_[a-z_]+)` \|/gm)].map(
       ([, name]) => name,
@@ -100,7 +100,7 @@ test('the Grafana dashboard and the alert rules use metrics that exist, and ever
   expect([...new Set(used)].filter((name) => !known.has(name))).toEqual([])
 })
 
-test('every row of docs/reference/wallets.md names tests that exist', () => {
+test('every row of docs/reference/wallets.md names existing tests', () => {
   const rows = read('docs/reference/wallets.md')
     .split('\n')
     .filter((line) => /^\|(?!--)/.test(line) && line.split('|').length === 8)
@@ -118,7 +118,7 @@ test('every row of docs/reference/wallets.md names tests that exist', () => {
   expect(absent.map(([, title]) => title)).toEqual([])
 })
 
-test('the list of decisions is whole and in order', () => {
+test('the list of architecture decisions is complete and in order', () => {
   const files = globSync('[0-9]*.md', { cwd: 'docs/internals/adr' }).toSorted()
   const listed = [...read('docs/internals/adr/README.md').matchAll(/^\| \[(\d+)\]\(([^)]+)\)/gm)]
 

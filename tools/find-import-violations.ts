@@ -7,7 +7,7 @@ const exclude = '(?:^|/)(?:node_modules|dist)/'
 
 export type ImportCheck = { violations: IViolation[]; seen: number; expected: number }
 
-/** Reads every import below a folder and holds it against the rules. `expected` counts the files on disk: a reader that saw fewer proves nothing. */
+/** Reads every import below a folder and checks it against the rules. `expected` is the number of files on disk, to detect that files were not read. */
 export async function findImportViolations(baseDir: string): Promise<ImportCheck> {
   const files = globSync(
     roots.map((root) => `${root}/**/*.{ts,tsx}`),
@@ -16,7 +16,7 @@ export async function findImportViolations(baseDir: string): Promise<ImportCheck
   const result = await dependencyCruise(files, {
     baseDir,
     ruleSet: {
-      forbidden: importRules.map(({ breaks: _, ...rule }) => ({ ...rule, severity: 'error' })),
+      forbidden: importRules.map(({ violation: _, ...rule }) => ({ ...rule, severity: 'error' })),
     },
     validate: true,
     tsPreCompilationDeps: true,
@@ -27,7 +27,8 @@ export async function findImportViolations(baseDir: string): Promise<ImportCheck
       conditionNames: ['import', 'require', 'node', 'default', 'types'],
     },
   })
-  if (typeof result.output === 'string') throw new TypeError('dependency-cruiser answered with text')
+  if (typeof result.output === 'string')
+    throw new TypeError('dependency-cruiser returned text instead of a result')
   const seen = new Set(result.output.modules.map((module) => module.source))
   return {
     violations: result.output.summary.violations,

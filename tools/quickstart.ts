@@ -14,8 +14,8 @@ import { readBlocks } from './documents/read-blocks.ts'
 import { openShells } from './documents/shells.ts'
 
 /**
- * `npm run quickstart`: does what docs/guides/quickstart.md says, word for word, in a clean clone and on an empty database, and prints
- * how long each step took. PORT and RECEIVER_PORT move it out of the way of what runs here already.
+ * `npm run quickstart`: runs the commands of docs/guides/quickstart.md in a clean clone with an empty database, and prints the
+ * time of each step. Set PORT and RECEIVER_PORT if the default ports are in use.
  */
 const clone = mkdtempSync(join(tmpdir(), 'vidimus-quickstart-'))
 const server = process.env['DATABASE_URL'] ?? (await localServer())
@@ -31,7 +31,7 @@ try {
 
 async function runQuickstart(): Promise<void> {
   const { PATH, HOME, PORT, RECEIVER_PORT, npm_config_registry } = process.env
-  // A reader's path: npm puts the Node of the lockfile first for what it runs, and nothing of ours is there.
+  // A reader's PATH: npm adds the folders of this repository's binaries, which a reader does not have.
   const path = PATH?.split(':').filter((part) => !part.includes('node_modules'))
   await using shells = openShells({
     cwd: clone,
@@ -52,7 +52,9 @@ async function runQuickstart(): Promise<void> {
     if ('install' in block.words) installed = performance.now()
     const expected = block.words['shows']
     if (expected !== undefined && !output.includes(expected))
-      throw new Error(`${block.document}:${block.line} does not show ${expected}:\n${output}`)
+      throw new Error(
+        `the output of ${block.document}:${block.line} does not contain ${expected}:\n${output}`,
+      )
   }
   const received = await waitFor(() => /verification\.completed/.test(shells.output('receiver')))
   const after = (performance.now() - installed) / 1000
@@ -71,6 +73,6 @@ async function waitFor(condition: () => boolean): Promise<boolean> {
 
 async function localServer(): Promise<string> {
   const found = await findServer()
-  if (!found.found) throw new Error('no PostgreSQL answers here; set DATABASE_URL')
+  if (!found.found) throw new Error('found no PostgreSQL server; set DATABASE_URL')
   return found.url
 }

@@ -13,13 +13,13 @@ import type { ChaosRun } from '../chaos-run.ts'
 const fullSize = 1000
 const entriesPerPair = 5
 const ticks = 260
-/** So many checkpoints take part in pairs: each signature is checked once, and slowly, by the definition alone. */
+/** Number of checkpoints that the pairs are drawn from. The Python script checks each signature once, and slowly. */
 const checkpoints = 24
 
 /**
- * Proofs of random entries, continuations of random pairs of checkpoints and an export, each as it is and altered, are given
- * to both implementations: ours, and a script that shares no code with it. `lost` counts where either errs: a true one that
- * is refused, a false one that is accepted.
+ * Checks inclusion proofs of random entries, consistency proofs of random pairs of checkpoints and an export, each genuine
+ * and altered, with two implementations: ours and a Python script that shares no code with it. `lost` counts the wrong
+ * verdicts of either: a genuine item rejected or an altered one accepted.
  */
 export const auditProofs: ChaosRun = async ({ n = fullSize }) => {
   await using audit = await openAuditFixture()
@@ -42,7 +42,7 @@ export const auditProofs: ChaosRun = async ({ n = fullSize }) => {
   for (const [index, lines] of files.entries()) {
     const ourVerdict = (await checkLines(ctx, lines)).valid
     const isGenuine = index <= genuine.length
-    // What an export's own check lets pass, such as a line about an earlier checkpoint that is left out, both must.
+    // Some alterations leave an export valid, such as removing the line about an earlier checkpoint. Both must agree on them.
     const expectedValid = index < genuine.length + 1 + altered.length ? isGenuine : ourVerdict
     if (ourVerdict !== expectedValid || pythonVerdicts[index] !== expectedValid) {
       lost += 1
@@ -68,7 +68,7 @@ async function proveEntries(ctx: Context, n: number): Promise<string[]> {
   return proofs
 }
 
-/** Pairs of any two of some checkpoints, the earlier first. */
+/** Consistency proofs for random pairs of checkpoints, the earlier one first. */
 async function proveConsistency(ctx: Context, notes: readonly string[], pairs: number): Promise<string[]> {
   const sizes = Array.from({ length: checkpoints }, () => 1 + Math.floor(Math.random() * notes.length))
   const proofs: string[] = []
@@ -82,7 +82,7 @@ async function proveConsistency(ctx: Context, notes: readonly string[], pairs: n
   return proofs
 }
 
-/** A proof may leave its texts out: that tells less, and nothing wrong. */
+/** Omitting the texts of a proof is allowed, so such an alteration is drawn again. */
 function alter(line: string): string {
   for (;;) {
     const altered = alterLine(line)

@@ -21,25 +21,25 @@ const minKills = 3
 const creationsPerSecond = 300
 const maxInFlight = 200
 const workers = 2
-/** Commit to sequenced, at the 99th percentile. */
+/** From commit to sequenced, at the 99th percentile. */
 const maxP99_ms = 2000
 
 /**
- * Tenants create at a steady rate while the workers that sequence their entries are killed again and again. In the end every
- * creation has one entry in its tenant's chain, the chains verify from their first entry on, and the log continues every
- * checkpoint that was seen on the way.
+ * Tenants create verifications at a steady rate while the workers that sequence the audit entries are killed repeatedly. In
+ * the end every creation has exactly one entry in its tenant's chain, all chains verify from their first entry, and the log
+ * is consistent with every checkpoint seen during the run.
  */
 export const auditSequence: ChaosRun = ({ n = fullSize }) => run('audit.sequence', n, [])
 
-/** The same with a fault planted: entries leave the inbox in a transaction of their own, before they are chained. */
+/** The same with an injected fault: entries leave the inbox in a separate transaction, before they are chained. */
 export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('audit.sequence.planted', n, dequeueBeforeChaining)
+  run('audit.sequence.injected', n, dequeueBeforeChaining)
 
 const dequeueBeforeChaining: InjectedFault[] = [
   {
     file: '/audit/chain/sequence.ts',
     find: 'await takeFromInbox(tx, locked, maxBatch)',
-    put: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
+    replacement: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
     await new Promise((resolve) => setTimeout(resolve, 200))`,
   },
 ]
@@ -81,8 +81,8 @@ async function run(name: string, entries: number, injectedFaults: InjectedFault[
 }
 
 /**
- * Notes for each entry when its chain got it. What is measured begins a little before the creation's commit, with the time
- * that the creation itself notes, and ends with the statement that writes the entry.
+ * Records how long each entry took to reach its chain: from the time that the creation recorded, just before its commit, to
+ * the statement that writes the entry.
  */
 async function recordSequencingTimes({ db }: Context): Promise<void> {
   await runSqlText(
@@ -108,7 +108,7 @@ async function createMerchants(service: ServiceProcesses, count: number, quota: 
   return merchants
 }
 
-/** Creates at a steady rate, over the tenants in turn, and returns the ids that each was answered. */
+/** Creates verifications at a steady rate, for each tenant in turn, and returns the acknowledged ids by tenant. */
 async function create(merchants: readonly Merchant[], entries: number): Promise<Map<string, string[]>> {
   const created = new Map<string, string[]>(merchants.map(({ tenant_id }) => [tenant_id, []]))
   const inFlight = new Set<Promise<void>>()
@@ -134,11 +134,11 @@ async function createOne(merchant: Merchant): Promise<string> {
     template: 'age_over_18',
     purpose: 'Age check at the till',
   })
-  if (status !== 201) throw new Error(`a creation was answered ${status}`)
+  if (status !== 201) throw new Error(`creating a verification returned ${status}`)
   return body.id
 }
 
-/** Keeps the checkpoint of every second, as someone outside would. */
+/** Saves a checkpoint every second, as an outside witness would. */
 async function collectCheckpoints(ctx: Context, folder: string, stopCollecting: AbortSignal): Promise<void> {
   const kept = new Set<string>()
   while (!stopCollecting.aborted) {

@@ -17,7 +17,7 @@ const fullSize = 5000
 const ticks = 260
 const olderExports = 4
 
-/** Random alterations of the rows where they lie. `lost` counts those that the check did not see. */
+/** Random alterations of stored rows. `lost` counts those that verification did not detect. */
 export const auditTamperRows: ChaosRun = async ({ n = fullSize }) => {
   await using audit = await openAuditFixture()
   await buildLog(audit.ctx, ticks)
@@ -31,13 +31,13 @@ export const auditTamperRows: ChaosRun = async ({ n = fullSize }) => {
   return buildReport('audit.tamper.rows', n, undetected)
 }
 
-/** Random alterations of an export, by someone who knows the format; the checker has the public key and a checkpoint kept before. */
+/** Random alterations of an export by someone who knows the format. The checker has the public key and an earlier checkpoint. */
 export const auditTamperExport: ChaosRun = ({ n = fullSize }) =>
   alterExport('audit.tamper.export', n, { hasCheckpoint: true })
 
-/** The same for a checker who kept no checkpoint: an earlier export, which is genuine, must then pass for the newest. */
+/** The same for a checker without a checkpoint: an earlier export, itself genuine, then passes as the newest. */
 export const auditTamperExportWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  alterExport('audit.tamper.export.planted', n, { hasCheckpoint: false })
+  alterExport('audit.tamper.export.injected', n, { hasCheckpoint: false })
 
 async function alterExport(
   name: string,
@@ -49,7 +49,7 @@ async function alterExport(
   const { checkpoint, ...exported } = await makeExports(audit.ctx)
   const trusted = hasCheckpoint ? checkpoint : undefined
   const { valid, faults } = await checkLines(ctx, exported.lines, trusted)
-  if (!valid) throw new Error(`the export itself does not check: ${faults.join('; ')}`)
+  if (!valid) throw new Error(`the unaltered export is not valid: ${faults.join('; ')}`)
   const undetected: string[] = []
   for (let done = 0; done < n; done += 1) {
     const altered = randomAlteration(exported)
@@ -58,7 +58,7 @@ async function alterExport(
   return buildReport(name, n, undetected)
 }
 
-/** A chain with erasures in it, exported as it grows, and the checkpoint that somebody kept just before the last export. */
+/** Exports of a growing chain with erasures, and the checkpoint saved just before the last export. */
 async function makeExports(
   ctx: Awaited<ReturnType<typeof openAuditFixture>>['ctx'],
 ): Promise<ExportVersions & { checkpoint: string }> {
@@ -82,6 +82,6 @@ async function makeExports(
 
 function buildReport(name: string, n: number, undetected: readonly string[]): ChaosReport {
   for (const [what, times] of Map.groupBy(undetected, (each) => each))
-    process.stderr.write(`not seen, ${times.length} times: ${what}\n`)
+    process.stderr.write(`not detected, ${times.length} times: ${what}\n`)
   return { name, faults: n, acknowledged: n, lost: undetected.length, duplicated: 0 }
 }

@@ -1,4 +1,4 @@
-/** Requests of one kind: what is sent is made before the clock starts. */
+/** Requests of one kind. `prepare` runs before the timer starts. */
 export type TimedKind = { name: string; prepare: () => string }
 
 export type TimeComparison = {
@@ -15,8 +15,8 @@ export type TimeComparison = {
 const warmUpRounds = 50
 
 /**
- * Times `send` for each kind, `n` times, one request at a time and in a new order each round, so that whatever else the
- * machine does falls on all kinds alike.
+ * Times `send` for each kind, `n` times, one request at a time and in random order within each round, so that other load on
+ * the machine affects all kinds alike.
  */
 export async function compareTimes(
   kinds: readonly TimedKind[],
@@ -49,7 +49,7 @@ export function describeTimes(name: string, { median_ms, kinds }: TimeComparison
   return `${name}: median ${median_ms.toFixed(3)} ms; ${parts.join(', ')}\n`
 }
 
-/** Mann-Whitney: how far the ranks of one kind lie from where chance would put them, in standard deviations. */
+/** Mann-Whitney U test: the distance of one kind's rank sum from its expectation, in standard deviations. */
 function rankSumScore(ranked: readonly { name: string }[], name: string): number {
   const own = ranked.reduce((count, sample) => count + (sample.name === name ? 1 : 0), 0)
   const others = ranked.length - own

@@ -10,48 +10,48 @@ const processes = 3
 const fullRounds = 1000
 const claims = 32
 const rotations = 20
-/** Rounds that run beside each other. */
+/** Rounds that run at the same time. */
 const concurrency = 4
 
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
-/** 32 simultaneous claims of one pairing code: one pairs, and the others read the very answer of a wrong code. */
+/** 32 simultaneous claims of one pairing code: one pairs, and the others get the same response as for a wrong code. */
 export const enrolRaces: ChaosRun = ({ n = fullRounds }) => runEnrolments('devices.enrol', n, [])
 
-/** The same, where a claim does not ask whether the code was claimed before. */
+/** The same, with a claim that does not check whether the code was claimed before. */
 export const enrolWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runEnrolments('devices.enrol.planted', n, [
+  runEnrolments('devices.enrol.injected', n, [
     storeFault(
       "where pairing_hash = ${pairingHash} and status = 'pending'",
       'where pairing_hash = ${pairingHash}',
     ),
   ])
 
-/** 2 to 32 simultaneous uses of one refresh token: at most one pair is issued, and no token of the device works afterwards. */
+/** 2 to 32 simultaneous uses of one refresh token: at most one token pair is issued, and afterwards no token of the device works. */
 export const refreshRaces: ChaosRun = ({ n = fullRounds }) => runExchanges('devices.refresh', n, [])
 
-/** The same, where any generation may be spent. */
+/** The same, with a store that accepts a refresh token of any generation. */
 export const refreshWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runExchanges('devices.refresh.planted', n, [
+  runExchanges('devices.refresh.injected', n, [
     storeFault("and status = 'active' and generation = ${generation}", "and status = 'active'"),
   ])
 
-/** A revocation while the device refreshes and reads: after the revocation's 200 no token of the device works anywhere. */
+/** A revocation while the device refreshes and reads: once the revocation has returned 200, no token of the device works anywhere. */
 export const revokeRaces: ChaosRun = ({ n = fullRounds }) => runRevocations('devices.revoke', n, [])
 
-/** The same, where a refresh does not ask whether the device is still active, and makes it so. */
+/** The same, with a refresh that does not check that the device is active and reactivates it. */
 export const revokeWithInjectedFault: ChaosRun = ({ n = fullRounds }) =>
-  runRevocations('devices.revoke.planted', n, [
+  runRevocations('devices.revoke.injected', n, [
     storeFault('set generation = generation + 1,', "set generation = generation + 1, status = 'active',"),
     storeFault("and status = 'active' and generation = ${generation}", 'and generation = ${generation}'),
   ])
 
-/** After 20 rotations each of the earlier tokens comes back, on a device of its own: each revokes it. */
+/** After 20 rotations each of the earlier refresh tokens is replayed, each on a device of its own: each replay revokes its device. */
 export const replayedTokens: ChaosRun = ({ n = rotations }) => runReplays('devices.replay', n, [])
 
-/** The same, where only the token before the current one counts as spent. */
+/** The same, with a store that treats only the previous token as spent. */
 export const replayWithInjectedFault: ChaosRun = ({ n = rotations }) =>
-  runReplays('devices.replay.planted', n, [
+  runReplays('devices.replay.injected', n, [
     storeFault('and generation > ${generation}', 'and generation = ${generation} + 1'),
   ])
 
@@ -132,7 +132,7 @@ async function runRevocations(
       ...(refreshed.status === 200 ? [refreshed.body] : []),
     ])
   })
-  process.stderr.write(`${name}: the refresh came first in ${report.faults} of ${rounds} rounds\n`)
+  process.stderr.write(`${name}: the refresh won in ${report.faults} of ${rounds} rounds\n`)
   return report
 }
 
@@ -162,16 +162,16 @@ async function runReplays(
   return report
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the body of an answer, which the run judges
+// oxlint-disable-next-line typescript/no-explicit-any -- a response body that the run itself checks
 type TokenPair = any
 
 type DeviceFixture = ServiceProcesses & Awaited<ReturnType<typeof createFixture>>
 
-/** Three processes on one database, with faults planted in the store of the devices or none. */
+/** Three processes on one database, with the injected faults, if any. */
 async function openFixture(injectedFaults: InjectedFault[]): Promise<DeviceFixture> {
   const service = await startProcesses(processes, {
     run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify(injectedFaults) },
+    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
   })
   return { ...service, ...(await createFixture(service)) }
 }
@@ -198,7 +198,7 @@ async function createFixture(service: ServiceProcesses) {
       )
       return rows.length === 1
     },
-    /** How many tokens of these pairs some process still takes. Reading comes first, because a spent refresh token revokes. */
+    /** Counts the tokens that some process still accepts. Access tokens come first, because a spent refresh token revokes the device. */
     async countWorkingTokens(pairs: TokenPair[]): Promise<number> {
       const reads = await Promise.all(
         pairs.flatMap(({ access_token }) => [0, 1, 2].map((at) => use(at, access_token))),
@@ -214,8 +214,8 @@ async function createFixture(service: ServiceProcesses) {
   }
 }
 
-function storeFault(find: string, put: string): InjectedFault {
-  return { file: '/devices/store.ts', find, put }
+function storeFault(find: string, replacement: string): InjectedFault {
+  return { file: '/devices/store.ts', find, replacement }
 }
 
 async function runRounds(rounds: number, once: (round: number) => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
-/** A secret that was issued, and what kind it is. */
+/** An issued secret and its kind. */
 export type Secret = { kind: string; text: string }
 
-/** The ways in which a secret can lie in a text. */
+/** The encodings in which a secret may appear in a text. */
 export const encodings = {
   raw: (bytes: Buffer) => [bytes.toString('latin1')],
   hex: (bytes: Buffer) => [bytes.toString('hex')],
@@ -9,7 +9,7 @@ export const encodings = {
   base64url: (bytes: Buffer) => encodeAtOffsets(bytes, 'base64url'),
 } satisfies Record<string, (bytes: Buffer) => string[]>
 
-/** Which secrets a text holds, and in which form. Letter case makes no difference: a code is read aloud. */
+/** Finds the secrets that a text contains, in any encoding. Ignores letter case, because pairing codes do. */
 export function findSecrets(text: string, secrets: readonly Secret[]): { kind: string; form: string }[] {
   const haystack = text.toLowerCase()
   return secrets.flatMap(({ kind, text: secret }) =>
@@ -23,7 +23,7 @@ export function findSecrets(text: string, secrets: readonly Secret[]): { kind: s
 
 const minLength_bytes = 8
 
-/** The secret as it was shown, without its dashes and its prefix, and the bytes that it spells. */
+/** The secret as displayed, without its prefix, without its dashes, and the bytes that it encodes. */
 function secretVariants(secret: string): Buffer[] {
   const bare = secret.replace(/^(?:vk_test_|vk_live_|vdr_|vd_|whsec_|VD-)/, '')
   const plain = bare.replaceAll('-', '')
@@ -33,7 +33,7 @@ function secretVariants(secret: string): Buffer[] {
   )
 }
 
-/** Base64 of bytes that lie anywhere in others: what does not depend on the neighbours, for each of the three places. */
+/** Base64 of bytes inside a longer value: the characters that do not depend on the neighbouring bytes, for each of the three alignments. */
 function encodeAtOffsets(bytes: Buffer, encoding: 'base64' | 'base64url'): string[] {
   return [0, 1, 2].map((offset) => {
     const whole = Buffer.concat([Buffer.alloc(offset), bytes])

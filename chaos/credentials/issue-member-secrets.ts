@@ -7,7 +7,7 @@ import type { Secret } from './find-secrets.ts'
 
 const testEnvironment = { environment: 'test' }
 
-/** Every kind of secret that the dashboard gives out, to an owner by passkey and to a member by the provider. */
+/** Issues every kind of secret that the dashboard hands out: to an owner with a passkey and to a member of the identity provider. */
 export async function issueMemberSecrets(service: Service, merchant: Merchant): Promise<Secret[]> {
   const issued: Secret[] = []
   const add = (kind: string, text: string) => void issued.push({ kind, text })

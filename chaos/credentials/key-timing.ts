@@ -9,14 +9,14 @@ import type { ChaosRun } from '../chaos-run.ts'
 import { cycleThrough } from './cycle-through.ts'
 
 const fullSize = 10_000
-/** Beyond this standard score a difference is not chance: once in a thousand runs of four kinds it would be. */
+/** Above this standard score a difference is significant: with four kinds, chance exceeds it once in a thousand runs. */
 const maxScore = 3.7
-/** A short run sees only what is far apart, such as an answer that spared itself the database. */
+/** A short run detects only large differences, such as a response that skipped the database. */
 const maxRatioOfShortRun = 1.35
 
 /**
- * Well-formed API keys that do not work, `n` of each kind in random order: never issued, revoked, revoked by another
- * tenant. `lost` counts answers that differ, `duplicated` the kinds whose time tells them apart.
+ * Sends well-formed but unusable API keys, `n` of each kind in random order: never issued, revoked, revoked keys of another
+ * tenant. `lost` counts differing responses, `duplicated` the kinds that can be distinguished by response time.
  */
 export const keyTiming: ChaosRun = async ({ n = fullSize }) => {
   await using service = await startProcesses(1)

@@ -3,7 +3,7 @@ import { raceRemoval } from '../../apps/service/test/sign-in/removal-race.ts'
 import { startService } from '../../apps/service/test/service.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-/** Members who are removed while they accept, invite, create a key and register a device: afterwards nothing of theirs works. */
+/** Removes members while they accept an invitation, invite others, create a key or register a device: afterwards none of it works. */
 export const memberRemoval: ChaosRun = async ({ n = 200 }) => {
   let lost = 0
   const roundsPerTenant = 20

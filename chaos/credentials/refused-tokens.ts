@@ -9,14 +9,14 @@ import { compareTimes, describeTimes, type TimedKind } from './compare-times.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 import { cycleThrough } from './cycle-through.ts'
 
-/** A short run on a busy machine sees only what is far apart, such as an answer that spared itself the database. */
+/** A short run on a busy machine detects only large differences, such as a response that skipped the database. */
 const tolerance = { full: 0.1, short: 0.35 }
 const fullSize = 2000
 
 /**
- * Tokens that are unknown, late, another installation's or no tokens at all, `n` of each kind, mixed. `lost` counts the
- * answers that differ and the devices that changed; `duplicated` the kinds whose median time is more than 10 % from
- * the median of all.
+ * Sends refresh tokens that are unknown, expired, from another installation or malformed, `n` of each kind in random order.
+ * `lost` counts differing responses and changed devices, `duplicated` the kinds whose median time is more than 10 % away
+ * from the overall median.
  */
 export const refusedTokens: ChaosRun = async ({ n = fullSize }) => {
   await using service = await startProcesses(1)

@@ -13,8 +13,8 @@ import type { ChaosRun } from '../chaos-run.ts'
 const till = { name: 'Till 7', allowed_templates: ['age_over_18'] }
 
 /**
- * Issues every kind of secret, `n` times, and looks for all of them in a dump of the database and in the log, as they are
- * and in hexadecimal and base64. `lost` counts what was found.
+ * Issues every kind of secret `n` times and searches a database dump and the log for them, in plain text, hexadecimal and
+ * base64. `lost` counts the secrets found.
  */
 export const secretsInDump: ChaosRun = async ({ n = 50 }) => {
   const log: string[] = []
@@ -31,11 +31,11 @@ export const secretsInDump: ChaosRun = async ({ n = 50 }) => {
   }
 }
 
-/** The same, with a secret of each kind left in a table in each form: `lost` has to be as many. */
+/** The same with a secret of each kind stored in a table in each encoding: `lost` must count them all. */
 export const secretsWithInjectedFault: ChaosRun = async () => {
   await using service = await startWithProvider()
   const kinds = new Map((await issueSecrets(service, 1)).map((secret) => [secret.kind, secret]))
-  const report = { name: 'secrets.planted', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
+  const report = { name: 'secrets.injected', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
   for (const secret of kinds.values()) {
     for (const [form, encode] of Object.entries(encodings)) {
       const [leaked = ''] = encode(Buffer.from(secret.text))
@@ -47,7 +47,7 @@ export const secretsWithInjectedFault: ChaosRun = async () => {
   return report
 }
 
-/** A service whose members can also come in through a provider. */
+/** A service whose members can also sign in with an identity provider. */
 async function startWithProvider(options: Pick<ServiceOptions, 'onLog'> = {}): Promise<Service> {
   const provider = await startIdentityProvider('http://localhost:8080')
   const service = await startService({
@@ -113,8 +113,8 @@ async function issueSecrets(service: Service, n: number): Promise<Secret[]> {
 }
 
 /**
- * The seed of a session that is about to be answered, which goes with the answer, and what follows from the seeds of open
- * ones: a seed alone, without the key ring, opens nothing.
+ * The seed of a session that is about to be answered, which the response destroys, and the secrets derived from the seeds of
+ * open sessions. Seeds of open sessions may be stored: without the key ring they are useless.
  */
 async function readSessionSecrets({ ctx }: Service, answered: string): Promise<Secret[]> {
   const rows = await ctx.db.query<{ id: string; seed: Buffer }>(

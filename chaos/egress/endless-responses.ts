@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { openEgressFixture } from '../../apps/service/test/network/egress-fixture.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-/** HOOK-6, and what a receiver may cost: nobody holds a line longer than its time, or makes us remember its answer. */
+/** HOOK-6: a receiver can neither keep a connection beyond the time limit nor make us buffer its response. */
 const limits = { timeout_ms: 10_000, max_response_bytes: 16 * 1024 }
 const grace_ms = 500
 const maxGrowth_bytes = 50 * 2 ** 20
 
 /**
- * Posts to receivers that send without end, one byte at a time, compressed zeros or headers by the hundred thousand; `n`
- * at once to each. They live in a process of their own, so that the memory that is measured is ours. `lost` counts the
- * requests that took longer than they may, and the receivers that made the process grow.
+ * Posts `n` requests at once to each of several hostile receivers: they send without end, one byte at a time, compressed
+ * zeros or hundreds of thousands of headers. They run in a separate process, so that the memory measured is ours. `lost`
+ * counts the requests that exceeded the time limit and the receivers that made this process grow.
  */
 export const endlessResponses: ChaosRun = async ({ n = 16 }) => {
   const receivers = fork(new URL('./hostile-receivers.ts', import.meta.url))
@@ -31,14 +31,14 @@ export const endlessResponses: ChaosRun = async ({ n = 16 }) => {
     if (growth_bytes > maxGrowth_bytes) report.lost += 1
     const growth = `${(growth_bytes / 2 ** 20).toFixed(1)} MiB`
     process.stderr.write(
-      `${behaviour}: ${outcomes[0]?.outcome}, longest ${longest_ms} ms, grown by ${growth}\n`,
+      `${behaviour}: ${outcomes[0]?.outcome}, longest ${longest_ms} ms, memory grew by ${growth}\n`,
     )
   }
   receivers.kill()
   return report
 }
 
-/** How far the resident memory rose above where it began. */
+/** Measures how far the resident memory rises above its value at the start. */
 function watchMemory() {
   const start = process.memoryUsage.rss()
   let highest = start

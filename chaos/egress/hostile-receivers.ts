@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { startReceiver, type ReceiverBehaviour } from '../../apps/service/test/network/receiver.ts'
 
-/** A process of receivers, each with one bad habit. Tells its parent their ports and serves until it is killed. */
+/** A process with several receivers, each misbehaving in one way. Sends their ports to its parent and runs until killed. */
 const ok = 'HTTP/1.1 200 OK\r\n'
 const gzipBomb = gzipSync(Buffer.alloc(100_000_000))
 
@@ -37,7 +37,7 @@ for (const [name, behaviour] of Object.entries(behaviours))
 process.send?.(ports)
 process.once('disconnect', () => process.exit())
 
-/** As much as the other side takes. */
+/** Writes as fast as the peer reads, without end. */
 function writeForever(socket: Socket, piece: string, first = ''): void {
   const more = () => {
     while (!socket.destroyed && socket.write(piece));

@@ -9,14 +9,13 @@ import type { ChaosRun } from '../chaos-run.ts'
 const run = promisify(execFile)
 
 /**
- * Sends requests to addresses that are not public, in every spelling and by names that change their mind, and lets the
- * kernel say what was connected to: `strace` notes every `connect` of the process. `lost` counts the connections to
- * anything but the name server and the one receiver that is allowed. First the guard is lifted for some, to see that
- * the trace would have shown them.
+ * Sends requests to non-public addresses, in every spelling and through names whose addresses change (DNS rebinding), and
+ * has `strace` record every `connect` of the process. `lost` counts connections to anything but the name server and the one
+ * allowed receiver. A first pass with private addresses allowed shows that the trace would record such connections.
  */
 export const privateAddresses: ChaosRun = async ({ n = 5000 }) => {
   const unguarded = await trace(n, 'unguarded')
-  if (unguarded.strays.length === 0) throw new Error('the trace does not see what it should')
+  if (unguarded.strays.length === 0) throw new Error('strace recorded no connection to a private address')
 
   const { told: summary, strays: unexpected } = await trace(n, 'guarded')
   for (const address of unexpected.slice(0, 10)) process.stderr.write(`connected to ${address}\n`)
@@ -58,7 +57,7 @@ async function trace(n: number, guard: 'guarded' | 'unguarded') {
   }
 }
 
-/** The address and port of a line such as `connect(21, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("…")}, 16) = 0`. */
+/** Parses address and port from a line such as `connect(21, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("…")}, 16) = 0`. */
 function connectedAddress(line: string): string | undefined {
   const port = /htons\((\d+)\)/.exec(line)?.[1]
   const address = /inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"/.exec(line)

@@ -3,21 +3,21 @@ import { openEgressFixture } from '../../apps/service/test/network/egress-fixtur
 import { reply, startReceiver } from '../../apps/service/test/network/receiver.ts'
 import { spelledUrl, spellings, spellingsZone } from '../../apps/service/test/network/spell-addresses.ts'
 
-/** What this process did, told to the run that watches it. */
+/** What this process did, reported to the run that traces it. */
 export type HostileRequestsSummary = {
   hostile: number
-  /** Hostile requests that ended in anything but a refusal. */
+  /** Hostile requests that were not refused. */
   not_refused: number
   friendly: number
   answered: number
-  /** Addresses that may be connected to: `127.0.0.1 53124`. */
+  /** Addresses that connections are allowed to, such as `127.0.0.1 53124`. */
   expected: string[]
 }
 
 const count = Number(process.argv[2])
 const guarded = process.argv[3] === 'guarded'
 
-/** The receiver that is allowed is on an address of its own; the one on 127.0.0.1 is what must never be reached. */
+/** The allowed receiver has an address of its own; the one on 127.0.0.1 must never be reached. */
 const allowedAddress = '127.0.0.2'
 await using receiver = await startReceiver(reply(200), { host: allowedAddress })
 await using forbiddenReceiver = await startReceiver(reply(200))
@@ -70,12 +70,12 @@ if (guarded) {
     await sendAllowed()
   }
 } else {
-  // Nothing but this machine may be reached when the guard is lifted.
+  // Without the guard only loopback addresses are tried.
   for (const host of ['127.0.0.1', '2130706433', 'loop.test']) await sendHostile(`http://${host}:${port}/`)
 }
 process.stdout.write(JSON.stringify(summary))
 
-/** Checked first, as at creation: the names that change their mind are public then, and private when they are connected to. */
+/** Checks the URL first, as creating a verification does: rebinding names resolve to a public address then and to a private one on connection. */
 async function sendHostile(url: string): Promise<void> {
   summary.hostile += 1
   await door.checkUrl(url)

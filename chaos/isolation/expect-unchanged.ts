@@ -2,7 +2,7 @@ import type { Merchant } from '../../apps/service/test/service.ts'
 import { changedTables, digestTables } from './table-digests.ts'
 import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
-/** What someone does changes no row of anybody else; but for tables in which the act itself has another do something. */
+/** Runs an operation of one tenant and reports the tables in which rows of other tenants changed, apart from `exceptTables`. */
 export async function expectOthersUnchanged(
   { service }: IsolationFixture,
   tenant: Merchant,
@@ -16,7 +16,7 @@ export async function expectOthersUnchanged(
   return [...faults, ...changed.filter((table) => !exceptTables.includes(table)).map(describeChange)]
 }
 
-/** What is refused changes no row at all. */
+/** Runs an operation that must be refused and reports the tables that changed. */
 export async function expectUnchanged(
   { ctx }: IsolationFixture['service'],
   act: () => Promise<string[]>,

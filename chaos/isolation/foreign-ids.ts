@@ -13,8 +13,8 @@ type Requester = { name: string; as: Caller; sessions: Target[]; devices: Target
 const neverIssuedCode = 'a-code-that-was-never-given-out'
 
 /**
- * Every route that names something x every id that is not the caller's x every kind of caller: the answer is to the byte
- * that for an id which does not exist, and no row changes.
+ * Every route with an id × every id that is not the caller's × every kind of caller: the response is byte for byte the one
+ * for an id that does not exist, and no row changes.
  */
 export const foreignIdParts: readonly MatrixPart[] = Object.entries<Route>(routes)
   .filter(([, { path }]) => path.includes('{'))
@@ -42,7 +42,7 @@ async function tryForeignIds(
       const response = await sendRequest(route, requester.as, target)
       if (comparableResponse(response) !== comparableResponse(expected)) {
         faults.push(
-          `${requester.name} asked for ${target.name} and got ${comparableResponse(response).slice(0, 200)}`,
+          `${requester.name} requested ${target.name} and got ${comparableResponse(response).slice(0, 200)}`,
         )
       }
     }
@@ -52,14 +52,14 @@ async function tryForeignIds(
   return { cells, faults }
 }
 
-/** Without a key the id itself opens the session: only what is gone or never was is left to ask for. */
+/** Without a key the id itself is the capability, so only erased and unknown ids remain to be tried. */
 function unauthenticatedRequester(
   address: string,
   victim: TenantFixture,
   otherTenant: TenantFixture,
 ): Requester {
   const gone = [victim, otherTenant].map(({ erased }) => ({ ...erased, name: 'an erased session' }))
-  return { name: 'a passer-by', as: caller(address), sessions: gone, devices: [] }
+  return { name: 'an unauthenticated caller', as: caller(address), sessions: gone, devices: [] }
 }
 
 function listRequesters(address: string, victim: TenantFixture, otherTenant: TenantFixture): Requester[] {
@@ -86,7 +86,7 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
   ]
 }
 
-/** A session opens the dashboard and nothing else. */
+/** A member's session is valid for the dashboard only. */
 function withCookie(address: string, person: TenantMember): Caller {
   const as = caller(address)
   const headers = { cookie: person.cookie(), origin: person.origin, 'sec-fetch-site': 'same-origin' }
@@ -117,7 +117,7 @@ function listTargets(route: Route, requester: Requester): Target[] {
   return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
 }
 
-/** What no id is, made from one. */
+/** Malformed variants of an id. */
 export function malformedIds(id: string): string[] {
   return [
     'x',
@@ -142,7 +142,7 @@ function unknownId({ unknown }: Route, { erased }: TenantFixture): string {
   if (unknown === 'device_not_found') return randomUUID()
   if (unknown === 'session_not_found' || unknown === 'invalid_response_code')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
-  throw new Error(`the matrix does not know what an id is that answers ${unknown}`)
+  throw new Error(`the matrix has no unknown id for routes that answer ${unknown}`)
 }
 
 async function sendRequest(
@@ -151,7 +151,7 @@ async function sendRequest(
   { id, code }: Target,
 ): Promise<ApiResponse> {
   const there = path.replaceAll(/\{\w+\}/g, encodeURIComponent(id))
-  // The right code where there is one: whose it is must be what decides.
+  // The valid code if there is one, so that only its owner makes the difference.
   if (json !== undefined)
     return as.request(method, there, { body: { response_code: code ?? neverIssuedCode } })
   if (form !== undefined) {
@@ -163,7 +163,7 @@ async function sendRequest(
 
 const volatileHeaders = new Set(['date', 'x-request-id', 'request-id'])
 
-/** Everything that a caller can tell two answers apart by, but for their times and names. */
+/** Everything by which a caller can distinguish two responses, except dates and request ids. */
 export function comparableResponse({ status, headers, text }: ApiResponse): string {
   const kept = [...headers].filter(([name]) => !volatileHeaders.has(name)).map((header) => header.join(': '))
   return [status, text, ...kept].join('\n')

@@ -6,7 +6,7 @@ import { runMatrix } from './matrix.ts'
 import { startTrialProcess } from './predicates/trial-process.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-/** Every route x every id that is not the caller's x every kind of caller. `lost` counts what differs from "does not exist". */
+/** Every route × every id that is not the caller's × every kind of caller. `lost` counts responses that differ from "does not exist". */
 export const isolationMatrix: ChaosRun = async () => {
   const { cells, faults } = await runMatrix()
   for (const fault of faults) process.stderr.write(`${fault}\n`)
@@ -14,8 +14,8 @@ export const isolationMatrix: ChaosRun = async () => {
 }
 
 /**
- * Is every predicate on the tenant needed, and does the matrix see it? Each is taken out in turn, in a database of its own.
- * `lost` counts those that the matrix did not miss and that are not exempt, with a reason, and the exempt that it did miss.
+ * Removes every tenant predicate in turn, each in a separate database, and runs the matrix: does it notice? `lost` counts the
+ * predicates whose removal went unnoticed although they are not exempt, and the exempt ones whose removal was noticed.
  */
 export const removePredicates: ChaosRun = async ({ n }) => {
   const all = await listPredicates()
@@ -31,7 +31,7 @@ export const removePredicates: ChaosRun = async ({ n }) => {
         report.faults += 1
         report[right ? 'acknowledged' : 'lost'] += 1
         const told =
-          caught_by === undefined ? `nothing, of ${reached} that met it` : `${caught_by}: ${oneLine(fault)}`
+          caught_by === undefined ? `nothing; ${reached} parts reached it` : `${caught_by}: ${oneLine(fault)}`
         lines.push(
           `${right ? '' : 'WRONG '}${each.spared ? 'exempt ' : ''}${each.name}\n    caught by ${told}`,
         )
@@ -53,16 +53,16 @@ type PredicateTrial = { name: string; numbers: number[]; spared: boolean }
 
 function singleTrial(all: readonly Predicate[], index: number): PredicateTrial {
   const predicate = all[index]
-  if (predicate === undefined) throw new Error(`there is no predicate ${index}`)
+  if (predicate === undefined) throw new Error(`no predicate has the index ${index}`)
   return { name: `${predicate.in}: ${predicate.line}`, numbers: [index], spared: isExempt(predicate) }
 }
 
-/** Those that stand in for each other are taken out at once: then nothing may be left of them. */
+/** Predicates that back each other up are removed together, which the matrix must notice. */
 function groupTrials(all: readonly Predicate[]): PredicateTrial[] {
   const names = new Set(exemptions.flatMap(({ group }) => group ?? []))
   return [...names].map((name) => {
     const numbers = [...all.keys()].filter((index) => findExemption(all[index])?.group === name)
-    if (numbers.length < 2) throw new Error(`nothing is exempt together as ${name}`)
+    if (numbers.length < 2) throw new Error(`the exemption group ${name} needs at least two predicates`)
     return { name: `together: ${name}`, numbers, spared: false }
   })
 }

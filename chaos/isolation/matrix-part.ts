@@ -3,10 +3,10 @@ import type { IsolationFixture } from './fixture/isolation-fixture.ts'
 
 export type RouteName = keyof typeof routes | `dashboard.${DashboardOperation}`
 
-/** A part of the matrix that can be run in any world by itself. */
+/** A part of the matrix that can run on its own, on any fixture. */
 export type MatrixPart = {
   name: string
-  /** The routes whose cells are here. */
+  /** The routes that this part covers. */
   routes: readonly RouteName[]
   run: (fixture: IsolationFixture) => Promise<MatrixResult>
 }

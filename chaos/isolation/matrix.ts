@@ -6,7 +6,7 @@ import { routesWithoutIdsParts } from './routes-without-ids.ts'
 import type { MatrixResult, MatrixPart } from './matrix-part.ts'
 import { createFixtureTemplate } from './fixture/isolation-fixture.ts'
 
-/** The whole matrix, in an order in which one world can be used for all of it: what ends things comes last. */
+/** The whole matrix, ordered so that one fixture serves all parts: destructive parts come last. */
 export const matrixParts: readonly MatrixPart[] = [
   ...routesWithoutIdsParts,
   ...ownDataParts,
@@ -15,7 +15,7 @@ export const matrixParts: readonly MatrixPart[] = [
   ...dashboardParts,
 ]
 
-/** Runs the whole matrix in a world of its own. */
+/** Runs the whole matrix on a new fixture. */
 export async function runMatrix(): Promise<MatrixResult> {
   await using template = await createFixtureTemplate()
   await using fixture = await template.open()

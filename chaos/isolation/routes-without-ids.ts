@@ -11,12 +11,12 @@ const withSharedKey = { headers: { 'idempotency-key': sharedNames.idempotency_ke
 type Name = keyof typeof routes
 type WithoutId = { [N in Name]: (typeof routes)[N]['path'] extends `${string}{${string}` ? never : N }[Name]
 
-/** What is wrong with a route's answers to a stranger who lives beside the victim. */
+/** Returns the problems with a route's responses to another tenant than the victim. */
 type RouteTrial = (fixture: IsolationFixture) => Promise<string[]>
 
 /**
- * The routes that name nothing in their path: each caller finds its own there, whole, and nothing else. The compiler sees
- * to it that none is missing.
+ * Routes without an id in their path: each caller finds all of its own data there and nothing else. The type makes the
+ * compiler reject a missing route.
  */
 const trials = {
   listVerifications: async ({ victim, otherTenant }) => [
@@ -46,7 +46,7 @@ const trials = {
       const { body } = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
       return expectEqual('a replay', body.id, fixture.otherTenant.sessions.pending.id)
     })),
-    // The keys, bodies and templates of others mean nothing to whoever comes new.
+    // Idempotency keys, bodies and templates of other tenants do not affect a new tenant.
     ...(await expectOthersUnchanged(fixture, fixture.newTenant, async (who) => {
       const first = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
       const others = Object.values(fixture.victim.sessions).map(({ id }) => id)
@@ -106,12 +106,12 @@ async function checkDeviceLists({ merchant, live, listed }: TenantFixture) {
   ]
 }
 
-/** Its sessions of both environments, and the one that was erased: quota is not given back. */
+/** The sessions of both environments and the erased one, because erasing does not refund quota. */
 function countCreated({ listed }: TenantFixture): number {
   return listed.test.length + listed.live.length + 1
 }
 
-/** Codes and tokens that nobody has are all alike. */
+/** Unknown codes and tokens all get the same response. */
 async function expectSameRefusal(anyone: Caller, path: string, field: string): Promise<string[]> {
   const responses = new Set<string>()
   for (const value of ['VD-0000-0000', 'x', 'vdr_0', '0'.repeat(32)]) {

@@ -3,13 +3,13 @@ import type { Database } from '../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
 
-/** A digest of every table's rows, by the table's name. With `except`, of those rows only that are certainly another tenant's. */
+/** A digest of each table's rows, by table name. With `except`, only rows that certainly belong to another tenant. */
 export type TableDigests = Map<string, string>
 
-/** What a request has noted late and on the side. */
+/** Columns that are updated asynchronously, as a side effect of requests. */
 const ignoredColumns = ['last_used_at', 'last_seen_at', 'seen_at', 'fetches', 'first_fetched_at']
 
-/** Prepares the database for `digestOf`: a function reads any table as text, as a statement of ours cannot. */
+/** Creates the function that `digestTables` needs to read any table as text. */
 export async function prepareDigests(db: Database): Promise<void> {
   await runSqlText(
     db,
@@ -35,7 +35,7 @@ export async function digestTables(db: Database, except?: string): Promise<Table
   )
 }
 
-/** The tables that differ. */
+/** The names of the tables whose digests differ. */
 export function changedTables(before: TableDigests, after: TableDigests): string[] {
   const names = new Set([...before.keys(), ...after.keys()])
   return [...names].filter((name) => before.get(name) !== after.get(name))

@@ -2,7 +2,7 @@ import { importIssuer, type SerializedIssuer } from '@vidimus/sandbox'
 import { attacks, type AttackName } from './attacks.ts'
 import { openHttpClient } from './http-client.ts'
 
-/** What the load generator is told. It runs as a process of its own, so that its load is not the service's. */
+/** Options of the load generator, which runs in a separate process so that its load is not measured as the service's. */
 export type AttackOrder = {
   name: AttackName
   seconds: number

@@ -4,21 +4,21 @@ import type { Issuer } from '@vidimus/sandbox'
 import { bearer, type HttpResult, type HttpCall, type HttpClient } from './http-client.ts'
 import { prepareResponse } from './prepare-response.ts'
 
-/** What an attacker has: one address, one tenant with its own issuer and a member, and time. */
+/** What an attacker has: one address, and one tenant with its own issuer and a member. */
 type Attacker = {
   port: number
   client: HttpClient
   key: string
   cookie: string
-  /** An issuer that the attacker's tenant trusts; its status lists are at a host that never answers. */
+  /** An issuer that the attacker's tenant trusts; its status lists are on a host that never responds. */
   issuer: Issuer
-  /** Trusted in the test environment, with status lists that can be had. */
+  /** Trusted in the test environment, with status lists that are available. */
   sandbox_issuer: Issuer
   over: () => boolean
   count: (what: string | number) => void
 }
 
-/** Prepares what can be prepared and returns the attack itself. */
+/** Prepares an attack and returns the function that runs it. */
 type Attack = (attacker: Attacker) => Promise<() => Promise<unknown>>
 
 export const attackNames = ['matching', 'forms', 'readyz', 'static', 'status', 'metadata', 'devices'] as const
@@ -47,7 +47,7 @@ export const attacks: Record<AttackName, Attack> = {
     ]),
 }
 
-/** Answers that are as slow to match as the service lets a query be, posted again for as long as they are not final. */
+/** Wallet responses that are as slow to match as the limits on queries allow, posted repeatedly until they are final. */
 async function matching(attacker: Attacker) {
   const heavy = (bounded: boolean) => ({
     format: 'dc+sd-jwt',
@@ -108,7 +108,7 @@ function repeat<Element>(list: Element, copies: number) {
   return Array.isArray(list) ? Array.from({ length: copies }, () => list[0]) : list
 }
 
-/** Each answer names a status list of its own, at a host that accepts connections and never says a word. */
+/** Each wallet response names a different status list, on a host that accepts connections and never responds. */
 async function silentStatusLists(attacker: Attacker) {
   let lists = 0
   const next = () =>
@@ -126,7 +126,7 @@ async function silentStatusLists(attacker: Attacker) {
     )
 }
 
-/** Sessions with as much metadata as is taken, and slow readers of the largest page of them. */
+/** Sessions with as much metadata as the service accepts, and clients that do not read the largest page of them. */
 async function largeMetadata(attacker: Attacker) {
   const create = (bytes: number) => ({
     method: 'POST',
@@ -150,7 +150,7 @@ async function largeMetadata(attacker: Attacker) {
     ])
 }
 
-/** So many requests at a time, each as soon as the one before was answered. */
+/** Sends requests without pause, with a fixed number in flight. */
 function flood(attacker: Attacker, concurrency: number, calls: HttpCall[]) {
   return Promise.all(
     Array.from({ length: concurrency }, (_, worker) =>
@@ -163,14 +163,14 @@ async function repeatUntilOver({ over, count }: Attacker, act: () => Promise<Htt
   while (!over()) {
     const answer = await act()
     count(answer?.status ?? 'not prepared')
-    // A refusal is not worth a busy loop of the attacker's own.
+    // Avoids a busy loop of the attacker when it is refused.
     if (answer === undefined || [0, 429, 503].includes(answer.status)) await sleep(20)
   }
 }
 
 type SlowReaders = { path: string; connections: number; headers?: string }
 
-/** Asks and never reads; what is closed is opened again. */
+/** Sends requests and never reads the responses; reconnects when a connection is closed. */
 function readNothing({ port, over, count }: Attacker, { path, connections, headers = '' }: SlowReaders) {
   return Promise.all(
     Array.from({ length: connections }, async (_, index) => {
@@ -192,7 +192,7 @@ function readNothing({ port, over, count }: Attacker, { path, connections, heade
   )
 }
 
-/** Thousands of requests in one write, again whenever the buffer has drained. */
+/** Pipelines thousands of requests in one write, again whenever the buffer has drained. */
 function pipeline(
   { port, over, count }: Attacker,
   { path, connections, requests }: { path: string; connections: number; requests: number },

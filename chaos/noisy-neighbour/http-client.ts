@@ -7,7 +7,7 @@ export type HttpCall = {
   body?: string
 }
 
-/** `status` 0: no answer within the time limit, or a broken connection. */
+/** `status` is 0 after a timeout or a broken connection. */
 export type HttpResult = {
   status: number
   headers: IncomingHttpHeaders
@@ -17,7 +17,7 @@ export type HttpResult = {
 
 export type HttpClient = { call(call: HttpCall): Promise<HttpResult>; close(): void }
 
-/** A client with connections of its own from one loopback address, as a machine of its own would have. */
+/** A client with its own connections from one loopback address, like a separate machine. */
 export function openHttpClient({
   port,
   localAddress,

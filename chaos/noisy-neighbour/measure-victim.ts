@@ -8,8 +8,8 @@ export type Samples = { create_ms: number[]; answer_ms: number[]; failures: stri
 export type MeasureVictim = { port: number; key: string; issuer: Issuer; seconds: number; per_second: number }
 
 /**
- * A tenant with modest use, from an address of its own: verifications at a fixed rate, each answered by a real wallet, whether
- * or not the ones before are finished.
+ * Measures a tenant with modest use on its own address: verifications at a fixed rate, each answered by the sandbox wallet,
+ * without waiting for earlier ones.
  */
 export async function measureVictim({
   port,
@@ -44,6 +44,6 @@ export async function measureVictim({
     }
     const response = await post()
     samples.answer_ms.push(response.took_ms)
-    if (response.status !== 200) samples.failures.push(`answer ${response.status}`)
+    if (response.status !== 200) samples.failures.push(`response ${response.status}`)
   }
 }

@@ -17,27 +17,27 @@ import type { ChaosRun } from '../chaos-run.ts'
 const fullSeconds = 60
 const verificationsPerSecond = 8
 const devices = 12_000
-/** Of the 99th percentile during the attack to the idle one; of memory; of what may fail. */
+/** `ratio`: 99th percentile during the attack divided by the idle one. */
 export const noisyBounds = { ratio: 3, rss_mb: 700, failures: 0 }
 
-/** What an attack did to another tenant. */
+/** How an attack affected another tenant. */
 export type AttackEffect = {
   attack: AttackName
   idle: Samples
   during: Samples
   ratio: number
-  /** The most memory that the service had. */
+  /** Peak memory of the service. */
   rss_mb: number
-  /** CPU time of the service during the attack: 2 is two processors. */
+  /** CPU time of the service divided by the attack's duration: 2 means two processors. */
   service_cpu: number
   attacker: AttackReport
 }
 
 /**
- * One tenant, or one address, attacks with all it has while another tenant creates and answers verifications at a modest
- * rate from another address. `n` is the length of each attack in seconds; each has a service process and a database of its
- * own. Counts as lost: each request of the other tenant that failed, and each attack under which it got slower, or the service
- * larger, than `noisyBounds` allows.
+ * One tenant, or one address, attacks with full force while another tenant completes verifications at a modest rate from
+ * another address. `n` is the duration of each attack in seconds; each attack has its own service process and database.
+ * `lost` counts failed requests of the other tenant and attacks under which its latency or the service's memory exceeded
+ * `noisyBounds`.
  */
 export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
   const effects: AttackEffect[] = []
@@ -60,13 +60,13 @@ export const noisyNeighbour: ChaosRun = async ({ n = fullSeconds }) => {
   }
 }
 
-/** A service process with a tenant that is measured and one that attacks. */
+/** A service process with one tenant that is measured and one that attacks. */
 export async function openNoisyService() {
   const silentHost = await startSilentHost()
   const service = await startProcesses(1, {
     environment: {
       LOG_LEVEL: 'error',
-      // The limits that a service has by default; tests switch them off.
+      // The default limits, which tests switch off.
       RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60',
       WEBHOOK_EGRESS_ALLOW: '127.0.0.1/32',
     },
@@ -79,7 +79,7 @@ export async function openNoisyService() {
   const attacker = await createAttacker(service, { port, silentHost: silentHost.address })
   const measure = (seconds: number) =>
     measureVictim({ port, key: victim.key, issuer, seconds, per_second: verificationsPerSecond })
-  // The first requests compile the service's code and start its threads.
+  // Warm up: the first requests compile code and start threads.
   await measure(2)
 
   return {
@@ -121,12 +121,12 @@ export async function openNoisyService() {
   }
 }
 
-/** Waits until what an earlier attack left behind is worked off. */
+/** Waits until the service has recovered from an earlier attack. */
 async function waitForRecovery(measure: (seconds: number) => Promise<Samples>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) if ((await measure(0.5)).failures.length === 0) return
 }
 
-/** A tenant with an issuer of its own and a signed-in member. */
+/** A tenant with its own issuer and a signed-in member. */
 async function createAttacker(
   service: ServiceProcesses,
   { port, silentHost }: { port: number; silentHost: string },
@@ -152,7 +152,7 @@ async function createAttacker(
   }
 }
 
-/** Straight into the table: a tenant may have had them before there was a bound on devices. */
+/** Inserted directly, because a tenant may have registered them before the limit on devices existed. */
 async function addDevices({ ctx: { db } }: ServiceProcesses, tenant_id: string): Promise<void> {
   await db.execute(sql`
     insert into devices (tenant_id, id, environment, name, allowed_templates, pairing_hash, created_at, pairing_expires_at)
@@ -174,7 +174,7 @@ async function startSilentHost() {
   }
 }
 
-/** The most memory that a process has had since `forgetPeak`, in MB. */
+/** Peak memory of a process since `resetPeakMemory`, in MB. */
 function peakMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024)
@@ -184,14 +184,14 @@ function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
-/** CPU time that a process has used, in user and in system mode: fields 14 and 15, in hundredths. */
+/** CPU time of a process in user and system mode: fields 14 and 15 of `/proc/<pid>/stat`, in hundredths of a second. */
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** The worse of creations and answers. */
+/** The greater slow-down of creations and wallet responses. */
 function slowdown(idle: Samples, during: Samples): number {
   return Math.max(
     percentile(during.create_ms, 0.99) / percentile(idle.create_ms, 0.99),

@@ -5,7 +5,7 @@ export type PrepareResponse = {
   client: HttpClient
   key: string
   issuer: Issuer
-  /** What is asked: the body of the creation. */
+  /** The body of `POST /v1/verifications`. */
   creation: object
   alterations?: Wallet['alterations']
 }
@@ -13,11 +13,11 @@ export type PrepareResponse = {
 export type PreparedResponse = {
   created: HttpResult
   fetched: HttpResult | undefined
-  /** Posts the wallet's answer; undefined when the session was not created or its request not served. */
+  /** Posts the wallet response; undefined if the session was not created or its request object not served. */
   post: (() => Promise<HttpResult>) | undefined
 }
 
-/** Creates a session, has the wallet fetch its request and make an answer, and does not send it yet. */
+/** Creates a session and has the wallet fetch its request object and build a response, without sending it. */
 export async function prepareResponse({
   client,
   key,

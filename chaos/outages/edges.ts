@@ -5,15 +5,15 @@ import { startBehindProxies, type OutageFixture } from './start-behind-proxies.t
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
-/** What may be answered while something outside is broken, within which time, and how soon all is well after it. */
+/** Time limits for responses and metrics scrapes during an outage, and for recovery after it. */
 const bounds = { answer_ms: 15_000, scrape_ms: 5000, recovery_ms: 5000 }
 const allowed = new Set([200, 201, 503])
 
 /**
- * Walks everything outside the service (PostgreSQL, Redis, names, webhook receivers, callers that do not read, standard error) through
- * every way in which it can fail, while callers go on calling. Lost is an answer that is neither right nor 503, one that
- * takes over 15 s, a process that ended, and an edge after whose return not everything works within 5 s. With `n` only
- * the first so many of the short ones are tried. EDGE names one edge, such as `redis`.
+ * Makes every external dependency (PostgreSQL, Redis, DNS, webhook receivers, clients that do not read, standard error) fail
+ * in every way while clients keep calling. `lost` counts responses that are neither correct nor 503, responses slower than
+ * 15 s, processes that exited, and outages from which the service did not recover within 5 s. `n` limits the run to the
+ * first `n` short outages. The environment variable EDGE selects one dependency, such as `redis`.
  */
 export const edgeOutages: ChaosRun = ({ n }) => run('edges', chooseOutages(n), [])
 
@@ -23,12 +23,12 @@ function chooseOutages(n: number | undefined): Outage[] {
   return edge === undefined ? allOutages() : allOutages().filter(({ name }) => name.startsWith(`${edge}:`))
 }
 
-/** The same, for one long silence of PostgreSQL, without the client's own time limit: the run has to find it. */
+/** The same for one long silence of PostgreSQL, without the client-side timeout. The run must detect it. */
 export const edgeOutagesWithInjectedFault: ChaosRun = () =>
-  run('edges.planted', longPostgresSilence(), withoutClientTimeout)
+  run('edges.injected', longPostgresSilence(), withoutClientTimeout)
 
 const withoutClientTimeout: InjectedFault[] = [
-  { file: '/platform/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', put: 'last' },
+  { file: '/platform/db/connection/pool.ts', find: '(last = setImmediate(giveUp))', replacement: 'last' },
 ]
 
 async function run(
@@ -38,7 +38,7 @@ async function run(
 ): Promise<ChaosReport> {
   await using fixture = await startBehindProxies(injectedFaults)
   const before = await waitForRecovery(fixture, 30_000)
-  if ('missing' in before) throw new Error(`without any fault there is ${before.missing}`)
+  if ('missing' in before) throw new Error(`not healthy before the first outage: ${before.missing}`)
   let [acknowledged, lost, slowest_ms] = [0, 0, 0]
   for (const outage of outages) {
     const { probed: probes, recovery } = await tryOutage(fixture, outage)
@@ -95,10 +95,10 @@ function describe({ probes, wrong, exitedProcesses, slowest, recovery }: OutageO
   const refused = probes.filter(({ status }) => status === 503).length
   const kinds = [...new Set(wrong.map(({ what, status, took_ms }) => `${what} ${status} in ${took_ms} ms`))]
   return [
-    `${probes.length} answers, ${refused} of them 503, slowest ${slowest} ms`,
+    `${probes.length} responses, ${refused} of them 503, slowest ${slowest} ms`,
     'missing' in recovery
-      ? `NOT WELL after ${bounds.recovery_ms} ms: ${recovery.missing}`
-      : `well after ${recovery.after_ms} ms`,
+      ? `NOT RECOVERED after ${bounds.recovery_ms} ms: ${recovery.missing}`
+      : `recovered after ${recovery.after_ms} ms`,
     ...(exitedProcesses > 0 ? [`${exitedProcesses} PROCESSES ENDED`] : []),
     ...(wrong.length > 0 ? [`WRONG: ${wrong.length} (${kinds.slice(0, 5).join(', ')})`] : []),
   ].join(', ')

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { connectionFaults } from '../../apps/service/test/network/fault-proxy.ts'
 import type { OutageFixture } from './start-behind-proxies.ts'
 
-/** One fault of one thing outside the service. */
+/** One failure mode of one external dependency. */
 export type Outage = {
   name: string
   hold_ms: number
@@ -12,7 +12,7 @@ export type Outage = {
 
 const hold_ms = 10_000
 
-/** Every edge with every fault, and the long ones. */
+/** Every dependency with every failure mode. */
 export function allOutages(): Outage[] {
   return [
     ...proxyFaults('postgres'),
@@ -28,7 +28,7 @@ export function allOutages(): Outage[] {
   ]
 }
 
-/** What fits in a test. */
+/** The outages that are short enough for a test. */
 export function shortOutages(): Outage[] {
   const shorten = (outage: Outage, ms: number) => ({ ...outage, hold_ms: ms })
   const proxyFault = (edge: keyof OutageFixture['proxies'], fault: string) =>
@@ -46,7 +46,7 @@ export function shortOutages(): Outage[] {
   ]
 }
 
-/** A silence longer than a request may take: whatever waits for an answer of PostgreSQL is still waiting then. */
+/** PostgreSQL stays silent for longer than a request may take, so that anything without a timeout is still waiting. */
 export function longPostgresSilence(): Outage[] {
   return proxyFaults('postgres')
     .filter(({ name }) => name.endsWith('silence'))
@@ -106,7 +106,7 @@ function silentNameServer(ms: number): Outage {
   }
 }
 
-/** Callers that ask for a large answer and do not read it. */
+/** Clients that request a large response and do not read it. */
 function slowReaders(ms: number): Outage {
   let sockets: ReturnType<typeof connect>[] = []
   return {
@@ -117,7 +117,7 @@ function slowReaders(ms: number): Outage {
       sockets = Array.from({ length: 50 }, () => {
         const socket = connect(Number(port), hostname)
         socket.on('error', () => {
-          // The service may close it.
+          // The service may close the connection.
         })
         socket.pause()
         socket.write('GET /docs/scalar.js HTTP/1.1\r\nhost: x\r\n\r\n')

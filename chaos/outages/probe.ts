@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutageFixture } from './start-behind-proxies.ts'
 
-/** What a caller got: the status, 0 when there was no answer at all, and how long it took. */
+/** The status of a response, 0 if there was none, and how long it took. */
 export type ProbeResult = { what: string; status: number; took_ms: number }
 
 const timeout_ms = 30_000
@@ -29,7 +29,7 @@ async function timeCall(what: string, send: () => Promise<number>): Promise<Prob
   return { what, status, took_ms: Math.round(performance.now() - sent) }
 }
 
-/** Calls what needs the edges, again and again until the signal, and returns every answer. */
+/** Calls routes that need the dependencies until the signal is aborted, and returns every result. */
 export async function probeUntil(stop: AbortSignal, fixture: OutageFixture): Promise<ProbeResult[]> {
   const probes: Promise<ProbeResult>[] = []
   while (!stop.aborted) {
@@ -51,7 +51,7 @@ function create(fixture: OutageFixture): Promise<Response> {
   return call(fixture, { method: 'POST', path: '/v1/verifications', body })
 }
 
-/** After how long everything works again, or what does not: a new verification is created, answered and delivered. */
+/** How long it took until a new verification could be created, answered and delivered, or what still failed. */
 export type Recovery = { after_ms: number } | { missing: string }
 
 export async function waitForRecovery(fixture: OutageFixture, within_ms: number): Promise<Recovery> {
@@ -71,7 +71,7 @@ async function findMissing(fixture: OutageFixture, end: number): Promise<string 
     if (created.status !== 201) return `create ${created.status}`
     const { id, wallet_uri } = (await created.json()) as { id: string; wallet_uri: string }
     const answered = await fixture.respond(wallet_uri)
-    if (!answered.answered || answered.http_status !== 200) return 'wallet answer'
+    if (!answered.answered || answered.http_status !== 200) return 'wallet response'
     if ((await call(fixture, { path: '/readyz' })).status !== 200) return 'readyz'
     const metrics = await fetch(`http://127.0.0.1:${fixture.metrics_ports.serve}/metrics`)
     if (!/^vidimus_limiter_shared 1$/m.test(await metrics.text())) return 'shared limits'
@@ -81,6 +81,6 @@ async function findMissing(fixture: OutageFixture, end: number): Promise<string 
     }
     return 'delivery'
   } catch {
-    return 'no answer at all'
+    return 'no response'
   }
 }

@@ -13,19 +13,19 @@ const uptime_ms = 1000
 const bounds = { answer_ms: 250, shared_again_ms: 3000 }
 
 /**
- * 200 requests a second over two processes while Redis is killed and comes back, again and again. A request that is not
- * answered with 200 counts as lost; so does one that takes 250 ms longer than another to the same process at the same
- * moment that asks the database but no Redis (a busy machine delays both); so does a kill that the metrics did not tell of, and a return
- * after which a process went on counting alone for more than three seconds.
+ * Sends 200 requests a second to two processes while Redis is killed and restarted repeatedly. `lost` counts responses other
+ * than 200; requests that take 250 ms longer than a simultaneous control request to the same process, which uses the
+ * database but not Redis (a busy machine delays both); kills that the metrics did not show; and restarts after which a
+ * process kept its own count for more than three seconds.
  */
 export const redisKilled: ChaosRun = ({ n = fullSize }) => run('redis', n, [])
 
-/** The same with a limiter that refuses to go on without Redis: the run has to find it. */
+/** The same with a rate limiter that fails without Redis. The run must detect it. */
 export const redisKilledWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('redis.planted', n, failWithoutRedis)
+  run('redis.injected', n, failWithoutRedis)
 
 const failWithoutRedis: InjectedFault[] = [
-  { file: '/platform/limits/limiter.ts', find: 'if (!away) turn(true, error)', put: 'throw error' },
+  { file: '/platform/limits/limiter.ts', find: 'if (!away) turn(true, error)', replacement: 'throw error' },
 ]
 
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
@@ -33,7 +33,7 @@ async function run(name: string, kills: number, injectedFaults: InjectedFault[])
   await using service = await startProcesses(2, {
     run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
     environment: {
-      PLANT: JSON.stringify(injectedFaults),
+      INJECTED_FAULTS: JSON.stringify(injectedFaults),
       REDIS_URL: redis.url,
       RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
     },
@@ -48,15 +48,15 @@ async function run(name: string, kills: number, injectedFaults: InjectedFault[])
   abort.abort()
   const { answered, failed, slow, slowest_ms, late, control_late } = await answers
   process.stderr.write(
-    `${name}: ${answered} answered, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms over its control, ${missed} missed; ` +
-      `by the clock ${late} took over ${bounds.answer_ms} ms, as did ${control_late} of the control\n`,
+    `${name}: ${answered} succeeded, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms more than its control, ${missed} missed; ` +
+      `in absolute time ${late} took over ${bounds.answer_ms} ms, and so did ${control_late} of the control requests\n`,
   )
   return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
 }
 
 type LimiterMetrics = { isShared: () => Promise<boolean> }
 
-/** Kills Redis and starts it again. Returns what went wrong: kills that nobody told of, returns that came too late. */
+/** Kills and restarts Redis. Returns the number of processes whose metrics missed the outage or that resumed sharing too late. */
 async function killOnce(redis: RedisServer, limiterMetrics: LimiterMetrics[]): Promise<number> {
   await sleep(uptime_ms)
   await redis.kill()
@@ -85,7 +85,7 @@ async function openLimiterMetrics({ log }: ServiceProcess): Promise<LimiterMetri
   }
 }
 
-/** The first requests of a process compile its code. */
+/** Warm-up: the first requests of a process compile its code. */
 async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
   for (const { address } of processes) {
     for (let round = 0; round < 50; round += 1) {
@@ -94,7 +94,7 @@ async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
   }
 }
 
-/** Sends at a steady rate, whether or not the answers come. */
+/** Sends requests at a steady rate without waiting for the responses. */
 async function load(processes: ServiceProcess[], key: string, abort: AbortSignal) {
   const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))

@@ -17,29 +17,29 @@ const pollInterval_ms = 100
 const maxStop_ms = 15_000
 
 /**
- * A rolling restart: a new process starts, the oldest gets SIGTERM, while clients go on over their keep-alive connections,
- * some at once and some after a pause. A client stays on its connection until an answer closes it, and takes a process that
- * says it is ready for the next. A request without an answer, or with another than 200, is lost, unless a busy process
- * turned it away; so is a process that has not stopped cleanly within 15 seconds.
+ * Rolling restarts: a new process starts and the oldest gets SIGTERM, while clients keep calling over keep-alive connections,
+ * some without pause and some with. A client uses its connection until a response closes it, then connects to a process
+ * that is ready. `lost` counts requests without a response or with a status other than 200 or 503, and processes that did
+ * not exit cleanly within 15 seconds.
  */
 export const rollingRestart: ChaosRun = ({ n = fullSize }) => run('restart', n, [])
 
-/** The same with a process that cuts its idle connections off when it is told to stop: the run has to find it. */
+/** The same with a process that closes its connections as soon as it gets SIGTERM. The run must detect it. */
 export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('restart.planted', n, closeIdleConnections)
+  run('restart.injected', n, closeIdleConnections)
 
 const closeIdleConnections: InjectedFault[] = [
   {
     file: '/platform/http/server/drain.ts',
     find: 'await sleep(accept_ms)',
-    put: 'app.server.closeAllConnections(); await sleep(accept_ms)',
+    replacement: 'app.server.closeAllConnections(); await sleep(accept_ms)',
   },
 ]
 
 async function run(name: string, restarts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(2, {
     run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify(injectedFaults) },
+    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
   })
   const { key } = await service.tenant()
   const abort = new AbortController()
@@ -55,7 +55,7 @@ async function run(name: string, restarts: number, injectedFaults: InjectedFault
   const unclean = (await Promise.all(stopped)).filter((clean) => !clean).length
   const kinds = found.lost.length === 0 ? '' : ` (${[...new Set(found.lost)].join(', ')})`
   process.stderr.write(
-    `${name}: ${found.answered} answered, ${found.turned_away} turned away and repeated, ${found.lost.length} lost${kinds}, ${unclean} stopped late\n`,
+    `${name}: ${found.answered} succeeded, ${found.turned_away} overloaded and retried, ${found.lost.length} lost${kinds}, ${unclean} did not stop cleanly\n`,
   )
   return {
     name,
@@ -66,7 +66,7 @@ async function run(name: string, restarts: number, injectedFaults: InjectedFault
   }
 }
 
-/** Starts one and stops the oldest, again and again. Each promise tells whether a process stopped cleanly and in time. */
+/** Starts a process and stops the oldest, repeatedly. Each promise resolves to whether that process stopped cleanly and in time. */
 async function restart(service: ServiceProcesses, restarts: number): Promise<Promise<boolean>[]> {
   const stopped: Promise<boolean>[] = []
   for (let count = 0; count < restarts; count += 1) {
@@ -86,7 +86,7 @@ async function stop({ child }: ServiceProcess): Promise<boolean> {
   return code === 0 && performance.now() - signalledAt < maxStop_ms
 }
 
-/** What a load balancer does: asks every process whether it is ready, and sends to those that are. */
+/** A load balancer: polls the readiness of every process and picks among those that are ready. */
 function startLoadBalancer(service: ServiceProcesses, abort: AbortSignal): () => string {
   let ready = service.processes.map(({ address }) => address)
   let turn = 0

@@ -13,7 +13,7 @@ import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 
-/** `serve` and `work` as processes, with everything around them the run's own, behind proxies that can spoil it. */
+/** `serve` and `work` as processes, with their own PostgreSQL, Redis, DNS and webhook receiver behind proxies that can break connections. */
 export type OutageFixture = Awaited<ReturnType<typeof startBehindProxies>>
 
 export async function startBehindProxies(injectedFaults: readonly InjectedFault[]) {

@@ -4,7 +4,7 @@ import type { ChaosRun } from '../chaos-run.ts'
 
 const limits = { cpu_ms: 250, grown_mib: 64 }
 
-/** Presentations and status lists that are dear to read, each `n` times in a process of its own. `lost` counts those that cost too much. */
+/** Presentations and status lists that are expensive to read, each `n` times in a separate process. `lost` counts those that exceed the limits. */
 export const expensivePresentations: ChaosRun = async ({ n = 3 }) => {
   const report = { name: 'presentations', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
   for (const name of Object.keys(resourceAttacks)) {

@@ -2,19 +2,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** One place of the verifier that decides, and what stands there instead. */
+/** One decision in the verifier's source and the text that replaces it. */
 export type Decision = { file: string; line: number; from: number; text: string; replacement: string }
 
-/** The decisions that are taken otherwise: one, or two where a second stands behind the first. */
+/** The decisions that a mutant replaces: one, or two where a second check backs up the first. */
 export type Mutant = Decision[]
 
 export const protocolSource = join(import.meta.dirname, '../../packages/protocol/src')
 
-/** What a wallet's answer never comes through: making requests, checking merchants' queries and templates, trust lists. */
+/** Files that no wallet response reaches: building requests, checking merchants' queries and templates, trust lists. */
 const unreachableFiles =
   /^(?:request|trust|cbor\/write|response\/write|template\/check|dcql\/(?:check|advise|bound|complete))/
 
-/** Two decisions in two places that refuse the same thing, so that neither lets it through alone. */
+/** Pairs of decisions that reject the same thing, so that removing one alone has no effect. */
 const pairs = [
   [
     'x509/verify-signer.ts signer.key.curve !== algorithm.curve',
@@ -22,7 +22,7 @@ const pairs = [
   ],
 ]
 
-/** Every decision on the way of an answer taken otherwise: conditions made true and made false, lists of findings emptied. */
+/** Mutants of every decision that a wallet response can reach: conditions forced to true and to false, lists of findings emptied. */
 export function listMutants(files: RegExp = /./): Mutant[] {
   const decisions = globSync('**/*.ts', { cwd: protocolSource })
     .filter((file) => !file.endsWith('.test.ts') && !unreachableFiles.test(file))
@@ -33,7 +33,7 @@ export function listMutants(files: RegExp = /./): Mutant[] {
       const found = decisions.find(
         ({ file, text, replacement }) => `${file} ${text}` === place && replacement === 'false',
       )
-      if (found === undefined) throw new Error(`no decision reads ${place} any more`)
+      if (found === undefined) throw new Error(`the source no longer contains the decision ${place}`)
       return found
     }),
   )
@@ -82,7 +82,7 @@ function isLogical(node: ts.Node): node is ts.BinaryExpression {
   return operator === ts.SyntaxKind.AmpersandAmpersandToken || operator === ts.SyntaxKind.BarBarToken
 }
 
-/** What `filter`, `some`, `every` and `find` go by. */
+/** The callback of `filter`, `some`, `every` or `find`. */
 function isPredicate(node: ts.Node): node is ts.ArrowFunction {
   if (!ts.isArrowFunction(node) || ts.isBlock(node.body) || !ts.isCallExpression(node.parent)) return false
   const called = node.parent.expression

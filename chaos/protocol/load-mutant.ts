@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 import type { Verifier } from '../../packages/sandbox/test/protocol-session.ts'
 import { protocolSource, type Decision, type Mutant } from './list-mutants.ts'
 
-/** Within the repository, so that the copy finds its packages; not in node_modules, where Node strips no types. */
+/** Inside the repository, so that the copy resolves its packages, but outside node_modules, where Node does not strip types. */
 const parentFolder = join(import.meta.dirname, '../../.results')
 
-/** A copy of the verifier with the mutant in it; gone from the disk once it is disposed of. */
+/** Loads a copy of the verifier with the mutation applied. Disposing it deletes the copy. */
 export async function loadMutant(mutant: Mutant) {
   await mkdir(parentFolder, { recursive: true })
   const folder = await mkdtemp(join(parentFolder, 'mutant-'))
@@ -23,6 +23,6 @@ export async function loadMutant(mutant: Mutant) {
 async function applyReplacement(folder: string, { file, from, text, replacement }: Decision): Promise<void> {
   const source = await readFile(join(folder, file), 'utf8')
   const to = from + text.length
-  if (source.slice(from, to) !== text) throw new Error(`${file} has changed since its decisions were listed`)
+  if (source.slice(from, to) !== text) throw new Error(`${file} changed after its decisions were listed`)
   await writeFile(join(folder, file), source.slice(0, from) + replacement + source.slice(to))
 }

@@ -4,20 +4,20 @@ import type { ChaosRun } from '../chaos-run.ts'
 const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
 
 /**
- * Changes right answers of both formats in their bytes, base64url, JSON, CBOR and structure. `lost` counts the changes
- * that were accepted with other claims than were signed or that made the verifier throw (the run ends at the first, with
- * the smallest edit that does it), and each limit that was broken.
+ * Mutates valid wallet responses of both formats: bytes, base64url, JSON, CBOR and structure. `lost` counts mutations that
+ * were accepted with claims other than the signed ones or that made the verifier throw (the run stops at the first and
+ * prints the smallest such edit), and each limit that was exceeded.
  */
 export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
   const { tried, refused, accepted_unchanged: unharmed, codes, cpu_ms, alive_mib } = await runMutations(n)
   process.stderr.write(
-    `refused ${refused}, of these ${JSON.stringify(codes)}; nothing signed was touched in ${unharmed}\n`,
+    `refused ${refused} (${JSON.stringify(codes)}); signed data unchanged in ${unharmed}\n`,
   )
   process.stderr.write(
     `CPU ${cpu_ms.average.toFixed(2)} ms on average, ${cpu_ms.most.toFixed(0)} ms at most\n`,
   )
   process.stderr.write(
-    `alive ${alive_mib.start} MiB before, ${alive_mib.half} MiB half way, ${alive_mib.end} MiB after\n`,
+    `live heap ${alive_mib.start} MiB before, ${alive_mib.half} MiB half-way, ${alive_mib.end} MiB after\n`,
   )
   const exceeded = [
     cpu_ms.average > limits.average_ms,

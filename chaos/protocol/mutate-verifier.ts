@@ -7,16 +7,16 @@ import { tryMutants, type MutantTrial } from './try-mutants.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
 /**
- * Is every check of the verifier needed, and does every fault test the check it names? The verifier is changed in one place
- * at a time, and each changed copy judges all faults. A check is needed when one change lets a fault aimed at it through
- * and no other. `lost` counts the checks for which no such change was found.
+ * Mutation testing of the verifier: is every check needed, and does every wallet fault test the check that it names? Each
+ * mutant changes the verifier in one place and judges every fault. A check is needed if some mutant accepts faults aimed at
+ * that check and no others. `lost` counts the checks without such a mutant.
  */
 export const mutateVerifier: ChaosRun = async ({ n }) => {
   const mutants = sample(listMutants(), n)
   const trials = await tryMutants(mutants, availableParallelism())
   await saveTrials(trials)
   const neededChecks = findNeededChecks(trials)
-  // A sample cannot prove all of them.
+  // A sample of the mutants cannot prove every check.
   const expectedCount = n === undefined ? Object.keys(failureCodes).length : neededChecks.size
   return {
     name: 'checks',
@@ -27,11 +27,11 @@ export const mutateVerifier: ChaosRun = async ({ n }) => {
   }
 }
 
-/** The checks that are proven needed, each with the change that proves it. */
+/** The checks proven to be needed, each with the mutant that proves it. */
 export function findNeededChecks(trials: readonly MutantTrial[]): Map<string, Mutant> {
   const neededChecks = new Map<string, Mutant>()
   for (const { mutant, effects } of trials) {
-    // To throw at what a wallet sent is as bad as to accept it.
+    // Throwing on wallet input is as bad as accepting it.
     const [check, ...others] = targetedChecks([...effects.accepted, ...effects.thrown])
     if (check !== undefined && others.length === 0 && check in failureCodes) neededChecks.set(check, mutant)
   }
@@ -51,7 +51,7 @@ function sample(mutants: readonly Mutant[], n = mutants.length): Mutant[] {
   return mutants.filter((_, index) => index % step === 0).slice(0, n)
 }
 
-/** For whoever wants to see which change did what. */
+/** Written for inspection: which mutant had which effect. */
 async function saveTrials(trials: readonly MutantTrial[]): Promise<void> {
   await mkdir('.results', { recursive: true })
   await writeFile('.results/checks.json', `${trials.map((each) => JSON.stringify(each)).join('\n')}\n`)

@@ -3,17 +3,17 @@ import { runInterleavings } from '../../packages/sdk/test/refresh-interleavings.
 import type { InjectedFault } from '../../packages/sdk/test/refresh-fixture.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-/** Tabs of one device refresh, crash and lose answers in random orders. `duplicated` counts refresh tokens that were sent twice. */
+/** Browser tabs of one device refresh, crash and lose responses in random order. `duplicated` counts refresh tokens that were sent twice. */
 export const refreshInterleavings: ChaosRun = ({ n = 100_000 }) => runRefreshInterleavings('sdk.refresh', n)
 
-/** The same without the write-ahead: the count has to notice. */
+/** The same without the write-ahead. The run must detect it. */
 export const refreshWithInjectedFault: ChaosRun = ({ n = 10_000 }) =>
-  runRefreshInterleavings('sdk.refresh_planted', n, 'no_write_ahead')
+  runRefreshInterleavings('sdk.refresh.injected', n, 'no_write_ahead')
 
-async function runRefreshInterleavings(name: string, n: number, planted?: InjectedFault) {
+async function runRefreshInterleavings(name: string, n: number, injected?: InjectedFault) {
   const seed = Math.floor(Math.random() * 2 ** 31)
-  process.stderr.write(`${n} orders, seed ${seed}\n`)
-  const totals = await runInterleavings({ n, seed, ...(planted !== undefined && { injected: planted }) })
+  process.stderr.write(`${n} interleavings, seed ${seed}\n`)
+  const totals = await runInterleavings({ n, seed, ...(injected !== undefined && { injected }) })
   return {
     name,
     faults: totals.faults,
@@ -23,7 +23,7 @@ async function runRefreshInterleavings(name: string, n: number, planted?: Inject
   }
 }
 
-/** Alters genuine webhooks. `lost` counts those that verified all the same, or that made anything but a `WebhookError`. */
+/** Mutates genuine webhooks. `lost` counts mutations that still verified or that threw anything but a `WebhookError`. */
 export const webhookMutations: ChaosRun = async ({ n = 1_000_000 }) => {
   const seed = Math.floor(Math.random() * 2 ** 31)
   process.stderr.write(`${n} mutations, seed ${seed}\n`)

@@ -8,12 +8,12 @@ import type { Verdict } from '../../packages/sandbox/test/protocol-session.ts'
 import type { Mutant } from './list-mutants.ts'
 import { loadMutant } from './load-mutant.ts'
 
-/** The faults, by title, that a mutant accepts, throws at, or refuses by another check than the verifier does. */
+/** The titles of the faults that a mutant accepts, throws on, or rejects with a different check than the verifier does. */
 export type Effects = { accepted: string[]; thrown: string[]; refused_otherwise: string[] }
 
 type Effect = keyof Effects | 'refused'
 
-/** The answers are made once and judged by every mutant. */
+/** The wallet responses are created once and judged by every mutant. */
 const judgesByCase = new Map(faultCases.map((each) => [each, respondWithFault(each)]))
 
 export async function tryMutant(mutant: Mutant): Promise<Effects> {
@@ -28,7 +28,7 @@ export async function tryMutant(mutant: Mutant): Promise<Effects> {
 }
 
 function effectOn({ expected }: FaultCase, verdict: Verdict): Effect {
-  // What is no answer of the session must not get as far as an outcome.
+  // A response that does not belong to the session must not lead to an outcome.
   if (expected.outcome === 'not_an_answer') return verdict.kind === 'malformed' ? 'refused' : 'accepted'
   if ('code' in expected) {
     return verdict.kind === 'error' && verdict.error.code === expected.code ? 'refused' : 'refused_otherwise'
@@ -38,7 +38,7 @@ function effectOn({ expected }: FaultCase, verdict: Verdict): Effect {
   return failedChecks(verdict).includes(expected.check) ? 'refused' : 'refused_otherwise'
 }
 
-/** The verifier never throws at what a wallet sent; a mutant may. */
+/** The verifier never throws on wallet input, but a mutant may. */
 function toThrown(): Effect {
   return 'thrown'
 }

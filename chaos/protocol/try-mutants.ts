@@ -4,12 +4,12 @@ import type { Effects } from './try-mutant.ts'
 
 export type MutantTrial = { mutant: Mutant; effects: Effects }
 
-/** A thread keeps every copy of the verifier that it has loaded: it is replaced after so many. */
+/** A thread never unloads a copy of the verifier, so it is replaced after this many. */
 const maxMutantsPerThread = 40
-/** A mutant may loop for ever. */
+/** A mutant may loop forever. */
 const maxTrial_ms = 120_000
 
-/** Tries each mutant on every fault, in threads. */
+/** Runs each mutant on every fault, in threads. */
 export async function tryMutants(mutants: readonly Mutant[], threads: number): Promise<MutantTrial[]> {
   const waiting = Array.from({ length: Math.ceil(mutants.length / maxMutantsPerThread) }, (_, batch) =>
     mutants.slice(batch * maxMutantsPerThread, (batch + 1) * maxMutantsPerThread),
@@ -24,7 +24,7 @@ export async function tryMutants(mutants: readonly Mutant[], threads: number): P
   return trials
 }
 
-/** Starts again behind a mutant that does not come back. */
+/** Continues after a mutant that timed out. */
 async function tryBatch(batch: readonly Mutant[]): Promise<MutantTrial[]> {
   const trials: MutantTrial[] = []
   while (trials.length < batch.length) {
@@ -46,7 +46,7 @@ function runThread(mutants: readonly Mutant[]): Promise<Effects[]> {
       transferList: [answers],
     })
     const giveUp = () => {
-      effects.push({ accepted: [], thrown: ['never came back'], refused_otherwise: [] })
+      effects.push({ accepted: [], thrown: ['timed out'], refused_otherwise: [] })
       void thread.terminate()
     }
     let timeout = setTimeout(giveUp, maxTrial_ms)

@@ -13,25 +13,22 @@ const clients = 16
 const betweenKills_ms = 1000
 
 /**
- * Clients create with a key each and repeat a request until it is answered, while every second a process is killed, and
- * with it or without it the database connections of the others. In the end every acknowledged verification must be there,
- * none twice, and the tenant's count must equal its sessions.
+ * Clients create verifications, each with its own idempotency key, and retry until they get a response. Every second a
+ * process is killed, and every other time the database also drops connections of the rest. In the end every acknowledged
+ * verification must exist exactly once, and the tenant's usage must equal its number of sessions.
  */
 export const createUnderKills: ChaosRun = ({ n = fullSize }) => run('create', n, [])
 
-/**
- * The same with a fault planted: the quota is counted after the transaction and not in it. The run must find that the count
- * and the sessions part; when it does not, it proves nothing.
- */
+/** The same with an injected fault: usage is counted after the transaction instead of in it. The run must detect the mismatch. */
 export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('create.planted', n, countOutsideTransaction)
+  run('create.injected', n, countOutsideTransaction)
 
 const countOutsideTransaction: InjectedFault[] = [
   {
     file: '/verifications/store.ts',
     find: 'return rows.toSorted',
-    // It dawdles before it counts, so that a run of a few kills cannot miss it.
-    put: `await db.execute(sql\`select pg_sleep(0.05)\`)
+    // A delay before counting, so that even a run with few kills detects the fault.
+    replacement: `await db.execute(sql\`select pg_sleep(0.05)\`)
     for (const { ord, outcome } of rows) {
       if (outcome === 'created') await db.execute(sql\`update tenant_usage set used = used + 1 where tenant_id = \${creations[ord]?.tenant_id}\`)
     }
@@ -42,7 +39,7 @@ const countOutsideTransaction: InjectedFault[] = [
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(3, {
     run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify(injectedFaults) },
+    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
   })
   if (injectedFaults.length > 0) await removeCountFromTransaction(service)
   const merchant = await service.tenant({ daily_quota: 1_000_000_000 })
@@ -57,7 +54,7 @@ async function run(name: string, kills: number, injectedFaults: InjectedFault[])
   return await buildReport(name, service, merchant, { createdIds, faults })
 }
 
-/** Creates again and again; a request that broke is repeated with its key until it has an answer. */
+/** Creates verifications until aborted. A request that failed is retried with the same key until it gets a response. */
 async function createUntilAborted(
   merchant: Merchant,
   abort: AbortSignal,
@@ -78,7 +75,7 @@ async function createUntilAborted(
   }
 }
 
-/** Kills a process a second and starts another in its place; every other time the database ends their connections too. */
+/** Kills and replaces a process every second; every other time the database also terminates connections. */
 async function killProcesses(service: ServiceProcesses, kills: number): Promise<number> {
   let faults = 0
   for (let count = 1; count <= kills; count += 1) {
@@ -119,7 +116,7 @@ async function buildReport(
     faults,
     acknowledged: acknowledged.length,
     lost: acknowledged.flat().filter((id) => !stored.has(id)).length,
-    // Two ids for one key, or a count that is not the number of sessions.
+    // Two ids for one key, or a usage count that differs from the number of sessions.
     duplicated:
       acknowledged.filter((ids) => ids.length > 1).length + Math.abs((usage?.used ?? 0) - stored.size),
   }
@@ -131,6 +128,6 @@ async function removeCountFromTransaction({ ctx }: ServiceProcesses): Promise<vo
   )
   const counting = '+ taken.units'
   if (row === undefined || !row.source.includes(counting))
-    throw new Error('the function counts in another way now')
+    throw new Error(`create_verifications no longer contains "${counting}"`)
   await runSqlText(ctx.db, row.source.replace(counting, '+ 0'))
 }

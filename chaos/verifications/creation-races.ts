@@ -6,7 +6,7 @@ const creation = { template: 'age_over_18' }
 const processes = 3
 const unlimitedQuota = 2_000_000_000
 
-/** Twenty simultaneous equal requests for each key: one creates and is charged, the others are told to wait or replayed. */
+/** Twenty simultaneous identical requests for each key: one creates and is charged, the others get 409 or the replay. */
 export const sameIdempotencyKey: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startProcesses(processes)
   const merchant = await service.tenant({ daily_quota: unlimitedQuota })
@@ -23,7 +23,7 @@ export const sameIdempotencyKey: ChaosRun = async ({ n = 1000 }) => {
     const created = responses.filter(({ status }) => status === 201)
     const first = created.filter(({ headers }) => headers.get('idempotent-replayed') === null)
     faults += responses.filter(({ status }) => status === 409).length
-    // Any other answer than 201 and 409, and any 201 that is not the first one's to the byte, is wrong.
+    // Any status other than 201 and 409 is wrong, and so is a 201 whose body differs from the first one's.
     lost +=
       responses.filter(({ status }) => status !== 201 && status !== 409).length + (first.length === 0 ? 1 : 0)
     duplicated += Math.max(new Set(created.map(({ text }) => text)).size, first.length, 1) - 1
@@ -35,7 +35,7 @@ export const sameIdempotencyKey: ChaosRun = async ({ n = 1000 }) => {
   return { name: 'create.equal_keys', faults, acknowledged: n, lost, duplicated }
 }
 
-/** A hundred simultaneous requests for one unit of quota: exactly one is served, in every round. */
+/** A hundred simultaneous requests for the last unit of quota: exactly one succeeds in every round. */
 export const lastQuotaUnit: ChaosRun = async ({ n = 100 }) => {
   await using service = await startProcesses(processes)
   const concurrency = 100
@@ -56,7 +56,7 @@ export const lastQuotaUnit: ChaosRun = async ({ n = 100 }) => {
   return { name: 'create.last_unit', faults, acknowledged: n, lost, duplicated }
 }
 
-/** A quota of n under load from many clients: exactly n are served. */
+/** A quota of `n` under load from many clients: exactly `n` requests succeed. */
 export const wholeQuota: ChaosRun = async ({ n = 10_000 }) => {
   await using service = await startProcesses(processes)
   const merchant = await service.tenant({ daily_quota: n })
@@ -81,7 +81,7 @@ export const wholeQuota: ChaosRun = async ({ n = 10_000 }) => {
   }
 }
 
-/** Sessions are created by many while others walk the list with `before`: each is visited exactly once. */
+/** Pages through the list with `before` while many clients create sessions: each session is listed exactly once. */
 export const pagingWhileCreating: ChaosRun = async ({ n = 20_000 }) => {
   await using service = await startProcesses(processes)
   const merchant = await service.tenant({ daily_quota: unlimitedQuota })

@@ -18,20 +18,20 @@ import { runWorker } from '../../apps/service/src/worker.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
 const fullSize = 1000
-/** A canary is this text and something unique, so that one search finds them all. */
+/** Every canary starts with this text, so that one search finds them all. */
 const canaryPrefix = 'canary_'
 const kinds = ['purpose', 'metadata', 'claim', 'device', 'key'] as const
 
 /**
- * Verifications with canaries in every text that a merchant or a holder can give, answered by a wallet, delivered to a
- * receiver, then erased. Afterwards the chains verify, and no canary is in the database's files once VACUUM FULL has
- * rewritten them, in Redis, or in the log. `lost` counts those that are.
+ * Creates verifications with canaries in every text that a merchant or a holder can provide, has a wallet respond, delivers
+ * the webhooks and erases them. Afterwards the audit chains verify, and no canary remains in the database's files (once VACUUM
+ * FULL has rewritten them), in Redis or in the log. `lost` counts those that do.
  */
 export const erasure: ChaosRun = ({ n = fullSize }) => run('erasure', n, { erases: true })
 
-/** The same without the erasures: every canary must be found, or the search shows nothing. */
+/** The same without the erasures: the search must find every canary. */
 export const erasureWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('erasure.planted', n, { erases: false })
+  run('erasure.injected', n, { erases: false })
 
 async function run(name: string, n: number, { erases }: { erases: boolean }): Promise<ChaosReport> {
   await using postgres = await startPostgresServer()
@@ -59,7 +59,7 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   const ids: string[] = []
   for (let made = 0; made < n; made += 1) ids.push(await complete(service, till, receiver.url))
   await waitUntil(async () => (await ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length === 0)
-  // As the database's own upkeep would: what it learns of the values must not outlive them.
+  // As autovacuum would: statistics must not preserve erased values.
   await postgres.run('analyze')
   await postgres.run('checkpoint')
   const before = countInDataFiles(postgres.folder)
@@ -89,7 +89,8 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
   }
   process.stderr.write(`${JSON.stringify({ ...details, faults: report.faults, removed: report.removed })}\n`)
   const expected = n * kinds.length - n // keys are hashed before they are stored
-  if (before < expected) throw new Error(`only ${before} canaries were there to be erased`)
+  if (before < expected)
+    throw new Error(`expected at least ${expected} canaries before the erasure, found ${before}`)
   return {
     name,
     faults: n,
@@ -102,8 +103,8 @@ async function run(name: string, n: number, { erases }: { erases: boolean }): Pr
 type Till = Caller & { device_id: string; rename(name: string): Promise<void> }
 
 /**
- * A device's name also lies with the device, and is not erased with what the device did. So it has a canary as its name
- * only while it creates, as if it were renamed afterwards.
+ * A device's name is also stored with the device, where erasing a verification does not remove it. So the device has a canary
+ * as its name only while it creates a verification.
  */
 async function enrolTill(service: Service, merchant: Merchant): Promise<Till> {
   const { db } = service.ctx
@@ -136,20 +137,20 @@ async function complete(service: Service, till: Till, webhook_url: string): Prom
     { headers: { 'idempotency-key': canaries['key'] ?? '' } },
   )
   await till.rename('Till')
-  if (status !== 201) throw new Error(`a creation was answered ${status}: ${JSON.stringify(body)}`)
+  if (status !== 201) throw new Error(`creating a verification returned ${status}: ${JSON.stringify(body)}`)
   const { wallet, respond } = await openWallet(service.ctx, service.address, { format: 'dc+sd-jwt' })
   for (const { claims } of wallet.credentials) Object.assign(claims, { given_name: canaries['claim'] })
   const responded = await respond(body.wallet_uri)
-  if (!responded.answered || responded.http_status !== 200) throw new Error('the wallet was refused')
+  if (!responded.answered || responded.http_status !== 200) throw new Error('the wallet response was refused')
   return body.id
 }
 
 async function erase(merchant: Merchant, id: string): Promise<void> {
   const { status } = await merchant.delete(`/v1/verifications/${id}`)
-  if (status !== 200) throw new Error(`an erasure was answered ${status}`)
+  if (status !== 200) throw new Error(`erasing a verification returned ${status}`)
 }
 
-/** What the database's files hold, the log of its transactions apart. */
+/** Counts the canaries in the database's files, except the write-ahead log. */
 function countInDataFiles(folder: string): number {
   return (
     countInFolder(join(folder, 'base')) +
@@ -158,7 +159,7 @@ function countInDataFiles(folder: string): number {
   )
 }
 
-/** How many canaries lie in the files of a folder. */
+/** Counts the canaries in the files of a folder. */
 function countInFolder(folder: string): number {
   return countByFile(folder).reduce((sum, { canaries }) => sum + canaries, 0)
 }
@@ -170,7 +171,7 @@ function countByFile(folder: string): { file: string; canaries: number }[] {
     .map((file) => ({ file, canaries: readFileSync(file).toString('latin1').split(canaryPrefix).length - 1 }))
 }
 
-/** Names the tables and indexes whose files hold canaries. */
+/** Prints the tables and indexes whose files contain canaries. */
 async function reportTables(db: Db, folder: string): Promise<void> {
   for (const { file, canaries } of countByFile(folder).filter((each) => each.canaries > 0)) {
     const [node = ''] = basename(file).split(/[._]/)

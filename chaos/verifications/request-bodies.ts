@@ -11,7 +11,7 @@ const concurrency = 32
 
 type GeneratedRequest = { method: 'GET' | 'POST'; path: string; body?: string }
 
-/** Strings that have broken something somewhere: NUL, lone surrogates, names of the prototype, quotes, huge, empty. */
+/** Strings that often break software: NUL, lone surrogates, prototype members, quotes, very long and empty strings. */
 const hostileString = fc.oneof(
   fc.constantFrom(
     '',
@@ -78,7 +78,7 @@ const anyQuery = fc.record(
 )
 
 const body: fc.Arbitrary<string> = fc.oneof(
-  // A right body with one or two members changed.
+  // A valid body with up to two members changed.
   fc
     .array(fc.tuple(fc.constantFrom(...memberNames), anyValue), { maxLength: 2 })
     .map((changes) => JSON.stringify({ ...validBody, ...Object.fromEntries(changes) })),
@@ -135,7 +135,7 @@ const anyRequest: fc.Arbitrary<GeneratedRequest> = fc.oneof(
   },
 )
 
-/** Generated requests: none may be answered with a 500, or with anything that the published document does not describe. */
+/** Generated requests: none may cause a 500 or a response that the published OpenAPI document does not describe. */
 export const generatedRequests: ChaosRun = async ({ n = fullSize }) => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 2_000_000_000 })
@@ -157,7 +157,7 @@ export const generatedRequests: ChaosRun = async ({ n = fullSize }) => {
   return { name: 'bodies', faults, acknowledged: n, lost, duplicated: 0 }
 }
 
-/** A busy service may say so; the same request is then sent again. */
+/** Retries while the service is overloaded, which it may be. */
 async function send(merchant: Caller, one: GeneratedRequest): Promise<ApiResponse> {
   for (let tries = 1; ; tries += 1) {
     const response = await merchant.request(
@@ -171,7 +171,7 @@ async function send(merchant: Caller, one: GeneratedRequest): Promise<ApiRespons
   }
 }
 
-/** What is wrong with an answer by the OpenAPI document that the service publishes; undefined when nothing is. */
+/** Returns a function that says how a response violates the published OpenAPI document, or undefined if it does not. */
 export function openApiValidator(): (
   anyRequest: GeneratedRequest,
   response: ApiResponse,
@@ -184,7 +184,7 @@ export function openApiValidator(): (
   const routePath = (path: string) =>
     path.endsWith('/status') ? '/v1/verifications/{id}/status' : '/v1/verifications'
   return ({ method, path }, { status, body: responseBody, text }) => {
-    if (status >= 500) return `answered ${status}: ${text.slice(0, 200)}`
+    if (status >= 500) return `status ${status}: ${text.slice(0, 200)}`
     const place = [
       'paths',
       routePath(path.split('?')[0] ?? ''),
@@ -198,7 +198,7 @@ export function openApiValidator(): (
     const validate = ajv.getSchema(
       `openapi#/${place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`,
     )
-    if (validate === undefined) return `the document has no ${status} for it`
+    if (validate === undefined) return `the document has no ${status} response for this route`
     return validate(responseBody) === true ? undefined : ajv.errorsText(validate.errors)
   }
 }

@@ -9,23 +9,23 @@ import type { ChaosRun } from '../chaos-run.ts'
 const file = '/verifications/wallet/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
-/** Every step of accepting an answer, and after which text of the source the process dies there. */
-const failpoints: Record<string, { find: string; put: string; committed?: boolean }> = {
+/** For every step of accepting a wallet response, where in the source the process is killed. */
+const failpoints: Record<string, { find: string; replacement: string; committed?: boolean }> = {
   'before the session is read': killBefore('const session = await findOpenSession', false),
-  'before the answer is checked': killBefore('const verified = await verify(', false),
-  'before a code is made': killBefore('const code =\n    session.redirect_url', false),
+  'before the response is verified': killBefore('const verified = await verify(', false),
+  'before a response code is created': killBefore('const code =\n    session.redirect_url', false),
   'before it is recorded': killBefore('const recorded = await recordResponse', false),
-  // Committed or not, nobody knows: what follows from it is there with it, or nothing is.
+  // May or may not be committed: either everything is there or nothing is.
   'while it is recorded': {
     find: 'const recorded = await recordResponse',
-    put: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordResponse`,
+    replacement: `setTimeout(() => { ${die} }, 1)\nconst recorded = await recordResponse`,
   },
-  'before the wallet is answered': killBefore('if (!recorded) return refuseLate', true),
+  'before the wallet gets its response': killBefore('if (!recorded) return refuseLate', true),
 }
 
 /**
- * A process dies at every step of accepting an answer. Afterwards the session is either pending and answerable, or has its
- * result, its audit entry and its queued event together: anything between is counted as lost.
+ * Kills a process at every step of accepting a wallet response. Afterwards the session is either pending and can still be
+ * answered, or has its result, its audit entry and its queued webhook event. Anything else counts as lost.
  */
 export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
   const counts = { faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
@@ -34,7 +34,7 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
       const observed = await killAt({ file, ...fault }, committed)
       counts.acknowledged += 1
       if (observed.died) counts.faults += 1
-      else process.stderr.write(`${name}: the process never came there\n`)
+      else process.stderr.write(`${name}: the process did not reach this step\n`)
       if (!observed.died || !observed.consistent) counts.lost += 1
       if (observed.results > 1 || observed.events > 1 || observed.entries > 1) counts.duplicated += 1
     }
@@ -43,13 +43,13 @@ export const responseFailpoints: ChaosRun = async ({ n = 1 }) => {
 }
 
 function killBefore(find: string, committed: boolean) {
-  return { find, put: `${die}\n${find}`, committed }
+  return { find, replacement: `${die}\n${find}`, committed }
 }
 
 async function killAt(fault: InjectedFault, committed: boolean | undefined) {
   await using service = await startProcesses(1, {
     run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { PLANT: JSON.stringify([fault]) },
+    environment: { INJECTED_FAULTS: JSON.stringify([fault]) },
   })
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {
@@ -83,7 +83,7 @@ async function readSessionRows({ ctx }: ServiceProcesses, id: string): Promise<S
   return row
 }
 
-/** All of it, or nothing and the seed still there: then the right wallet can still answer. */
+/** Everything is written and the seed is gone, or nothing is and the seed is still there, so that the wallet can respond. */
 function isAllOrNothing({ status, results, entries, events, seeds }: SessionRows): boolean {
   const parts = [results, entries, events]
   return status === 'pending'

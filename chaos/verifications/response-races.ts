@@ -8,7 +8,7 @@ import type { ChaosRun } from '../chaos-run.ts'
 const creation = { template: 'age_over_18' }
 const concurrency = 50
 
-/** Many simultaneous right answers to one session: one is accepted, the others are told that it was answered. */
+/** Many simultaneous valid responses to one session: one is accepted, and the others get 409. */
 export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant()
@@ -32,7 +32,7 @@ export const simultaneousResponses: ChaosRun = async ({ n = 1000 }) => {
   }
 }
 
-/** A stranger posts rubbish to open sessions: all stay pending, and the right wallet then completes each. */
+/** Garbage is posted to open sessions: all stay pending, and the right wallet then completes each. */
 export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: n })
@@ -62,8 +62,8 @@ export const garbageResponses: ChaosRun = async ({ n = 1000 }) => {
 }
 
 /**
- * An erasure and an answer at the same moment, until each has come first `n` times: no row or seed of the session is left,
- * and the counts are exact. The erasure sets out at a random moment of the time that an answer takes.
+ * Erases a session while its wallet response arrives, until each has come first `n` times. No row or seed of the session
+ * may remain, and the counts must be exact. The erasure starts at a random moment within the time that a response takes.
  */
 export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
@@ -81,13 +81,13 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
       typicalResponse_ms += (performance.now() - start - typicalResponse_ms) / 10
       return status
     })
-    // Whoever has come first less often gets more of the moments.
+    // Shift the timing towards the side that has won less often.
     const spread = first.answer < first.erasure ? 2 : 0.5
     await sleep(Math.random() * typicalResponse_ms * spread)
     const erased = await merchant.delete(`/v1/verifications/${body.id}`)
     const status = await responding
     first[status === 200 ? 'answer' : 'erasure'] += 1
-    // An answer that was accepted had its result, which went with the session; one that was not, had none.
+    // An accepted response left a result, which is erased with the session; a rejected one left none.
     const { verification_sessions, verification_results } = erased.body.deleted ?? {}
     const countsAreRight = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
     if (erased.status !== 200 || !countsAreRight || (status !== 200 && status !== 404)) wrong += 1
@@ -96,7 +96,7 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
       + (select count(*) from webhook_queue) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
   process.stderr.write(
-    `answer.erasure_race: the answer came first ${first.answer} times, the erasure ${first.erasure}\n`,
+    `answer.erasure_race: the response came first ${first.answer} times, the erasure ${first.erasure} times\n`,
   )
   const missing = Math.max(n - first.answer, 0) + Math.max(n - first.erasure, 0)
   return {
@@ -108,7 +108,7 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
   }
 }
 
-/** A wallet that has its answer ready: all that is left is to post it. */
+/** Builds a wallet response and returns a function that posts it. */
 async function prepareResponse({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
   let raw = ''
   const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })

@@ -31,21 +31,21 @@ const environment = {
 }
 
 /**
- * Results are committed, or rolled back, while three in ten attempts fail, workers are killed, Redis is flushed and some
- * verifications are erased. In the end the receiver has acknowledged every event, or six attempts of it are logged; nothing
- * was sent of a result that was rolled back, nor after an erasure had answered. `lost` counts what breaks this.
+ * Commits or rolls back results while three in ten delivery attempts fail, workers are killed, Redis is flushed and some
+ * verifications are erased. In the end the receiver has acknowledged every event, or six failed attempts are logged; nothing
+ * was sent for a result that was rolled back, nor after an erasure was acknowledged. `lost` counts the violations.
  */
 export const deliverUnderKills: ChaosRun = ({ n = fullSize }) => run('webhooks', n, [])
 
-/** The same with a fault planted: an event is marked as delivered before it is sent. The run must miss events then. */
+/** The same with an injected fault: an event is marked as delivered before it is sent. The run must detect lost events. */
 export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
-  run('webhooks.planted', n, markDeliveredFirst)
+  run('webhooks.injected', n, markDeliveredFirst)
 
 const markDeliveredFirst: InjectedFault[] = [
   {
     file: '/webhooks/deliver/senders.ts',
     find: 'const result = await attemptDelivery(',
-    put: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
+    replacement: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
     const result = await attemptDelivery(`,
   },
 ]
@@ -76,7 +76,7 @@ async function startReceiver(secret: string) {
     async report(): Promise<ReceiverReport> {
       notify('report')
       const [report]: ReceiverReport[] = await once(child, 'message')
-      if (report === undefined) throw new Error('the receiver is gone')
+      if (report === undefined) throw new Error('the receiver exited')
       return report
     },
     async [Symbol.asyncDispose]() {
@@ -89,7 +89,7 @@ type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
 type StartWorkers = { injectedFaults: InjectedFault[]; redis_url: string }
 
-/** Workers in processes of their own, which are killed at random and replaced. */
+/** Workers in separate processes, which are killed at random and replaced. */
 async function startWorkers({ database_url }: ServiceProcesses, { injectedFaults, redis_url }: StartWorkers) {
   const workerProcesses: ChildProcess[] = []
   const redis = openRedis(redis_url)
@@ -100,7 +100,7 @@ async function startWorkers({ database_url }: ServiceProcesses, { injectedFaults
     const child = spawn(process.execPath, [program, 'work'], {
       env: {
         PATH: process.env['PATH'],
-        PLANT: JSON.stringify(injectedFaults),
+        INJECTED_FAULTS: JSON.stringify(injectedFaults),
         ...testEnvironment(database_url, { ...environment, REDIS_URL: redis_url }),
       },
       stdio: 'ignore',
@@ -133,7 +133,7 @@ async function startWorkers({ database_url }: ServiceProcesses, { injectedFaults
 type WrittenSessions = { committed: string[]; rolledBack: string[]; erased: Set<string> }
 type WriteOptions = { events: number; kills: number; receiver: Receiver }
 
-/** Commits the events over the time that the kills take, some in transactions that fail, and erases a few soon after. */
+/** Commits events throughout the kills, rolls some transactions back, and erases a few verifications shortly afterwards. */
 async function writeResults(
   { ctx }: ServiceProcesses,
   merchant: Merchant,
@@ -195,7 +195,7 @@ async function buildReport(
     'sent although rolled back': rolledBack.filter((id) => acknowledged(id) > 0 || logged.has(id)).length,
     'sent after an erasure': report.after_erasure,
     'left after an erasure': [...erased].filter((id) => logged.has(id)).length,
-    'wrongly signed': report.forged,
+    'with an invalid signature': report.forged,
   }
   for (const [what, count] of Object.entries(violations))
     if (count > 0) process.stderr.write(`${what}: ${count}\n`)
@@ -205,7 +205,7 @@ async function buildReport(
     acknowledged: kept.length,
     lost: Object.values(violations).reduce((sum, count) => sum + count, 0),
     duplicated: committed.reduce((sum, id) => sum + Math.max(0, acknowledged(id) - 1), 0),
-    // A worker that keeps up has one message open to a host; killed before its outcome is recorded, it is sent again.
+    // A worker that keeps up has one request in flight per host. If it is killed before recording the outcome, that one is sent again.
     duplicates_allowed: kills,
   }
 }

@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the run tells the receiver: a verification whose erasure has been answered, or that it wants the report. */
+/** A message to the receiver: this verification's erasure has been acknowledged, or a request for the report. */
 export type ReceiverMessage = { erased: string } | 'report'
 
 export type ReceiverReport = {
-  /** By verification: how often it was answered with 2xx. */
+  /** By verification: how many messages were acknowledged with 2xx. */
   acknowledged: Record<string, number>
   requests: number
-  /** Messages that arrived of verifications whose erasure had been answered. */
+  /** Messages about verifications whose erasure had been acknowledged before. */
   after_erasure: number
-  /** Messages whose signature does not verify. */
+  /** Messages with an invalid signature. */
   forged: number
 }
 
-/** A receiver in a process of its own that fails three times in ten, in every way that a server can. */
+/** A receiver in a separate process that fails three times in ten, in every way that a server can. */
 const secret = process.argv[2] ?? ''
 const failureRate = 0.3
 const report: ReceiverReport = { acknowledged: {}, requests: 0, after_erasure: 0, forged: 0 }
@@ -38,7 +38,7 @@ process.on('message', (message: ReceiverMessage) => {
 })
 process.once('disconnect', () => process.exit())
 
-/** What had arrived before the erasure was answered is read in the next turns; what comes after them came too late. */
+/** Messages that arrived before the acknowledgement are read within a few turns of the event loop; later ones are violations. */
 async function markErased(id: string): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
   erased.add(id)

@@ -16,7 +16,7 @@ import {
 import { readBlocks, type Block } from './read-blocks.ts'
 import { openShells, type Shells } from './shells.ts'
 
-/** The quick start first: it starts what the others talk to. */
+/** The quick start comes first, because it starts the service that the others use. */
 const documents = [
   'docs/guides/quickstart.md',
   ...globSync(['*.md', 'docs/**/*.md', 'apps/*/*.md', 'packages/*/*.md'])
@@ -26,10 +26,10 @@ const documents = [
 const blocks = documents.flatMap(readBlocks)
 const shell = blocks.filter(({ language }) => language === 'sh')
 
-/** What a block may be. A picture and a drawing of folders are looked at, not run. */
+/** The allowed languages. Diagrams and folder trees are not run. */
 const kinds = new Set(['sh', 'json', 'ts', 'mermaid', ''])
 
-test('every block is of a kind that is run, parsed or drawn', () => {
+test('every code block has a known language', () => {
   expect(blocks.filter(({ language }) => !kinds.has(language)).map(blockName)).toEqual([])
   expect(shell.length).toBeGreaterThan(20)
 })
@@ -44,7 +44,7 @@ describe('commands', () => {
   beforeAll(async () => {
     folder = openClone()
     const server = await findServer()
-    if (!server.found) throw new Error('no PostgreSQL answers here')
+    if (!server.found) throw new Error('found no PostgreSQL server; set DATABASE_URL')
     database = databaseUrl(server.url, `vidimus_test_docs_${randomBytes(4).toString('hex')}`)
     const [port, receiver_port] = [await freePort(), await freePort()]
     address = `http://127.0.0.1:${port}`
@@ -67,10 +67,10 @@ describe('commands', () => {
     rmSync(folder, { recursive: true })
   })
 
-  // What only installs is run by `npm run quickstart` and by `.ci/run`, in a clean clone.
+  // `npm run quickstart` and `.ci/run` run the installation steps, in a clean clone.
   test.each(
     shell.filter(({ words }) => !('install' in words)).map((block) => [blockName(block), block] as const),
-  )('%s runs, and shows what it says', { timeout: 120_000 }, async (_name, block) => {
+  )('%s runs and prints the documented output', { timeout: 120_000 }, async (_name, block) => {
     if (block.words['terminal'] !== undefined && running.has(block.text)) return
     running.add(block.text)
     await waitUntilNotOverloaded(address)
@@ -78,7 +78,7 @@ describe('commands', () => {
     expect(output).toContain(block.words['shows'] ?? '')
   })
 
-  test('the receiver of the quick start has been told of its verification', async () => {
+  test('the receiver of the quick start gets the webhook of its verification', async () => {
     await expect
       .poll(() => shells.output('receiver'), { timeout: 20_000 })
       .toMatch(/verification\.completed .* true/)
@@ -90,7 +90,7 @@ describe('JSON', () => {
 
   test.each(
     blocks.filter(({ language }) => language === 'json').map((block) => [blockName(block), block] as const),
-  )('%s can be read, and keeps the contract', (_name, { text, words }) => {
+  )('%s is valid JSON and matches its schema', (_name, { text, words }) => {
     const value: unknown = JSON.parse(text)
     const name = words['of']
     if (name === undefined) return
@@ -103,7 +103,7 @@ describe('TypeScript', () => {
   const tsBlocks = blocks.filter(({ language }) => language === 'ts')
   const programs = tsBlocks.filter(({ text }) => text.startsWith('import '))
 
-  test('a program is type-checked against the packages as they are', async () => {
+  test('every program type-checks against the packages', async () => {
     const folder = 'node_modules/.cache/documents'
     mkdirSync(folder, { recursive: true })
     writeFileSync(`${folder}/reader.d.ts`, readerDeclarations)
@@ -117,7 +117,7 @@ describe('TypeScript', () => {
     await expect(checkTypes([`${folder}/reader.d.ts`, ...files])).resolves.toBe('')
   })
 
-  test('any other piece stands as it is in a source file', () => {
+  test('every other TypeScript block appears verbatim in a source file', () => {
     const sources = globSync(['apps/*/{src,test}/**/*.ts', 'packages/*/{src,test}/**/*.ts']).map((file) =>
       readFileSync(file, 'utf8'),
     )
@@ -129,7 +129,7 @@ describe('TypeScript', () => {
   })
 })
 
-/** What an example takes from the program that it would stand in. */
+/** Declarations that the examples expect from the surrounding program. */
 const readerDeclarations = `
 declare function showQrCode(uri: string | undefined): void
 declare const rawBytes: Uint8Array
@@ -159,7 +159,7 @@ function blockName({ document, line }: Block): string {
   return `${document}:${line}`
 }
 
-/** A reader's clone: everything of this one, and a folder `.vidimus` of its own. The program is there by its name too. */
+/** A clone made of symbolic links, with its own `.vidimus` folder and a `vidimus` command. */
 function openClone(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-docs-'))
   for (const name of ['package.json', 'node_modules', 'apps', 'packages', 'docs'])
@@ -172,7 +172,7 @@ function openClone(): string {
   return folder
 }
 
-/** On a busy machine the service may turn a request away for a moment, and a reader would try again. */
+/** On a busy machine the service may return 503 for a moment, and a reader would try again. */
 async function waitUntilNotOverloaded(address: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const answer = await fetch(`${address}/v1/verifications/none/status`).catch(() => undefined)

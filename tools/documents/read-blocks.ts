@@ -6,7 +6,7 @@ export type Block = {
   line: number
   /** The first word after the fence: `sh`, `json`, `ts`. */
   language: string
-  /** The other words: `terminal=service` says where a command runs, `of=Verification` what a JSON text is. */
+  /** The other words: `terminal=service` says in which shell a command runs, `of=Verification` which schema a JSON text matches. */
   words: Record<string, string>
   text: string
 }

@@ -9,16 +9,16 @@ import type { Block } from './read-blocks.ts'
 type BlockResult = { output: string; seconds: number }
 
 export type Shells = {
-  /** Runs a block as a reader would: in the reader's own shell, or in a terminal of its own until it says what is awaited. */
+  /** Runs a block in the shell that it names, to its end or until the expected output appears. */
   run(block: Pick<Block, 'text' | 'words' | 'document' | 'line'>): Promise<BlockResult>
-  /** Everything that a terminal has shown so far. */
+  /** All output of a shell so far. */
   output(terminal: string): string
 } & AsyncDisposable
 
 const defaultShell = 'reader'
 const timeout_ms = 300_000
 
-/** Shells that remember what was set in them, as a reader's do, each in its own terminal. All end with the first `await using`. */
+/** Opens named shells that keep their variables between blocks, like a reader's terminals. Disposing ends all of them. */
 export function openShells({
   cwd,
   environment,
@@ -43,7 +43,7 @@ export function openShells({
       const before = shell.shown().length
       const file = join(folder, `${(count += 1)}.sh`)
       writeFileSync(file, text)
-      // From a file, so that a command that reads its input does not read the rest of the block.
+      // Run from a file, so that a command that reads standard input does not consume the rest of the block.
       const mark = words['until'] ?? `ended-${count}`
       shell.write(`. ${file} < /dev/null\n`)
       if (words['until'] === undefined) shell.write(`echo ${mark}\n`)
@@ -51,7 +51,7 @@ export function openShells({
       const deadline_ms = performance.now() + timeout_ms
       while (!output().includes(mark)) {
         if (shell.ended() || performance.now() > deadline_ms)
-          throw new Error(`${document}:${line} did not run:\n${text}\n${output()}`)
+          throw new Error(`${document}:${line} did not finish:\n${text}\n${output()}`)
         await sleep(20)
       }
       return { output: output().replace(`${mark}\n`, ''), seconds: (performance.now() - started) / 1000 }
@@ -67,7 +67,7 @@ export function openShells({
 type Shell = ReturnType<typeof openShell>
 
 function openShell(cwd: string, environment: Record<string, string | undefined>) {
-  // A group of its own: what it started is ended with it.
+  // A separate process group, so that everything the shell started ends with it.
   const child = spawn('bash', ['-seo', 'pipefail'], { cwd, env: environment, detached: true })
   const chunks: string[] = []
   for (const stream of [child.stdout, child.stderr])
@@ -90,7 +90,7 @@ async function end(child: ChildProcess): Promise<void> {
     try {
       process.kill(-child.pid, signal)
     } catch {
-      // The group is gone already.
+      // The process group has already exited.
       return
     }
     await Promise.race([gone, sleep(exitTimeout_ms, undefined, { ref: false })])

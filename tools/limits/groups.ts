@@ -7,11 +7,11 @@ import { streamLimits } from './streams.ts'
 import { verificationLimits } from './verifications.ts'
 import { webhookLimits } from './webhooks.ts'
 
-/** The sections of the page, in its order. A new bound gets its row in the file of its section. */
+/** The sections of the page, in order. A new limit gets its row in the file of its section. */
 export const limitGroups: readonly LimitGroup[] = [
   { title: 'Requests and connections', limits: httpLimits },
   { title: 'Streams and downloads', limits: streamLimits },
-  { title: 'Verifications and wallet answers', limits: verificationLimits },
+  { title: 'Verifications and wallet responses', limits: verificationLimits },
   { title: 'Webhooks and other outbound requests', limits: webhookLimits },
   { title: 'Members, keys and devices', limits: memberLimits },
   { title: 'Audit log', limits: auditLimits },

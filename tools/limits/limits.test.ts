@@ -5,12 +5,12 @@ import { renderLimits } from './render.ts'
 
 const limits = limitGroups.flatMap((group) => group.limits)
 
-test('docs/reference/limits.md states the bounds of the code; `npm run limits` writes it', () => {
+test('docs/reference/limits.md matches the limits in the code', () => {
   expect(limits.length).toBeGreaterThan(30)
   expect(readFileSync('docs/reference/limits.md', 'utf8')).toBe(renderLimits(limitGroups))
 })
 
-test('every limit names a constant that its file exports', () => {
+test('every limit names an exported constant of its file', () => {
   const wrong = limits.filter(({ name, file }) => {
     const constant = name.split('.')[0] ?? ''
     return !new RegExp(`^export const ${constant}\\b`, 'm').test(readFileSync(file, 'utf8'))

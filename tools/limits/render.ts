@@ -1,25 +1,25 @@
 import type { Limit, LimitGroup } from './limit.ts'
 
-/** The page of limits as Markdown. */
+/** Renders the page as Markdown. */
 export function renderLimits(groups: readonly LimitGroup[]): string {
   return `${preface}\n${groups.map(renderGroup).join('\n')}`
 }
 
 const preface = `# Limits
 
-Every bound of the service: what it bounds, who shares it, and what happens beyond it. \`npm run limits\` writes this page from the
-constants in the code; a test fails when the page and the code differ.
+Every limit of the service: what it limits, what it applies to, and what happens when it is exceeded. \`npm run limits\` generates this page
+from the constants in the code, and a test fails if they differ.
 
-"Process" is one running \`serve\` or \`work\`; with several processes each has its own count. Bounds on requests per key, address and session
+A process is one running \`serve\` or \`work\`; each process counts separately. Limits on requests per key, address and session
 are configuration: see \`RATE_LIMITS\` in [operations.md](../operations.md).
 `
 
 function renderGroup({ title, limits }: LimitGroup): string {
   const rows = limits.map(
     (limit) =>
-      `| ${limit.what} | ${renderValue(limit)} | ${limit.per} | ${limit.beyond} | [\`${limit.name}\`](../../${limit.file}) |\n`,
+      `| ${limit.what} | ${renderValue(limit)} | ${limit.per} | ${limit.whenExceeded} | [\`${limit.name}\`](../../${limit.file}) |\n`,
   )
-  return `## ${title}\n\n| what | bound | per | beyond it | in the code |\n|---|---|---|---|---|\n${rows.join('')}`
+  return `## ${title}\n\n| what | limit | per | when exceeded | constant |\n|---|---|---|---|---|\n${rows.join('')}`
 }
 
 const scales: Record<string, readonly (readonly [size: number, unit: string])[]> = {

@@ -3,7 +3,7 @@ import { writeTimeout_ms } from '../../apps/service/src/platform/http/mount-stre
 import { listenBounds } from '../../apps/service/src/webhooks/listen/listen.ts'
 import type { Limit } from './limit.ts'
 
-const dashboard = { file: 'apps/service/src/dashboard/open-stream.ts', beyond: '503 `overloaded`' }
+const dashboard = { file: 'apps/service/src/dashboard/open-stream.ts', whenExceeded: '503 `overloaded`' }
 const listen = { file: 'apps/service/src/webhooks/listen/listen.ts' }
 
 export const streamLimits: readonly Limit[] = [
@@ -28,7 +28,7 @@ export const streamLimits: readonly Limit[] = [
     value: listenBounds.maxListenersPerTenant,
     unit: 'listeners',
     per: 'tenant',
-    beyond: '429 `rate_limit_exceeded`',
+    whenExceeded: '429 `rate_limit_exceeded`',
     name: 'listenBounds.listeners_a_tenant',
     ...listen,
   },
@@ -37,7 +37,7 @@ export const streamLimits: readonly Limit[] = [
     value: listenBounds.maxStreams,
     unit: 'streams',
     per: 'process',
-    beyond: '503 `overloaded`',
+    whenExceeded: '503 `overloaded`',
     name: 'listenBounds.streams',
     ...listen,
   },
@@ -46,7 +46,7 @@ export const streamLimits: readonly Limit[] = [
     value: writeTimeout_ms,
     unit: 'ms',
     per: 'stream',
-    beyond: 'the stream ends',
+    whenExceeded: 'the stream ends',
     name: 'writeTimeout_ms',
     file: 'apps/service/src/platform/http/mount-stream.ts',
   },

@@ -27,9 +27,8 @@ type Requester = {
 }
 
 /**
- * Every route of the dashboard that names something x every id that is not the asker's x members of other tenants and
- * roles, those who are none any more, keys and devices: the answer is that for an id which does not exist, and no row
- * changes.
+ * Every dashboard route with an id × every id that is not the requester's × members of other tenants and roles, removed
+ * members, keys and devices: the response is the one for an id that does not exist, and no row changes.
  */
 export const dashboardForeignIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, route]) => ({
   name: `dashboard.${operation}: ids of others`,
@@ -56,14 +55,14 @@ async function tryForeignIds(
     for (const target of targets) {
       cells += 1
       const answer = comparableResponse(await sendRequest(target.id))
-      if (answer !== unknown) faults.push(`${name} asked for ${target.name} and got ${answer.slice(0, 200)}`)
+      if (answer !== unknown) faults.push(`${name} requested ${target.name} and got ${answer.slice(0, 200)}`)
     }
   }
   for (const table of changedTables(before, await digestTables(db))) faults.push(`somebody changed ${table}`)
   return { cells, faults }
 }
 
-/** What is sent where a body is needed. A route that needs one and is not here is told so by its first cell. */
+/** The bodies of the routes that need one. A route that is missing here fails its first request. */
 export const requestBodies: Partial<Record<DashboardOperation, object>> = {
   changeRole: { role: 'developer' },
   duplicateTemplate: { key: 'a_copy' },
@@ -74,7 +73,7 @@ function listRequesters(
   { service, victim, otherTenant, duplicateTenants }: IsolationFixture,
 ): Requester[] {
   const kind = kinds[route.unknown ?? '']
-  if (kind === undefined) throw new Error(`the matrix does not know what answers ${route.unknown}`)
+  if (kind === undefined) throw new Error(`the matrix has no targets for routes that answer ${route.unknown}`)
   const theirs = kind.of(victim)
   const malformedTargets = (tenant: TenantFixture) =>
     malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
@@ -118,7 +117,7 @@ function listRequesters(
             targets: theirs,
           },
         ]),
-    // Who may not do it at all is told so, whatever is there; and nobody's passkeys are another member's.
+    // A role without permission gets the same refusal for any id, and passkeys belong to one member only.
     ...roles
       .filter((role) => !allowed(role) || (route.may === 'signed_in' && role !== 'owner'))
       .map((role) => ({
@@ -150,7 +149,7 @@ const sessions: TargetKind = {
   gone: ({ erased }) => [{ ...erased, name: 'an erased session' }],
 }
 
-/** What can be asked for, by what is said when it is not there. */
+/** The possible targets, by the error code of a missing one. */
 const kinds: Partial<Record<string, TargetKind>> = {
   session_not_found: sessions,
   delivery_not_found: sessions,

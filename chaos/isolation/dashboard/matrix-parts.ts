@@ -14,7 +14,7 @@ const trials: Partial<Record<DashboardOperation, RouteTrial>> = {
   ...signInTrials,
 }
 
-/** Each route that names nothing and does more than to show. One that the contract has gained is missing here until it is tried. */
+/** Routes without an id that do more than read. A route without a trial is left out, and the coverage test reports it. */
 const otherParts: readonly MatrixPart[] = otherRoutes.flatMap(([operation]) => {
   const trial = trials[operation]
   if (trial === undefined) return []
@@ -25,7 +25,7 @@ const otherParts: readonly MatrixPart[] = otherRoutes.flatMap(([operation]) => {
   }
 })
 
-/** The dashboard's part of the matrix. What ends things comes last. */
+/** The dashboard's parts of the matrix. Destructive parts come last. */
 export const dashboardParts: readonly MatrixPart[] = [
   ...dashboardForeignIdParts,
   ...unaffectedReadParts,

@@ -7,7 +7,7 @@ import { expectEqual } from '../expect-equal.ts'
 import type { TenantFixture, TenantMember } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** Another browser of somebody, signed in with the same passkey. */
+/** Signs a member in with the same passkey in another browser. */
 export async function signInAgain(
   { service }: IsolationFixture,
   { passkey }: TenantMember,
@@ -18,7 +18,7 @@ export async function signInAgain(
   return browser
 }
 
-/** A link for somebody; whoever has this address already comes back by it. */
+/** Creates an invitation link. For the address of an existing member it is a sign-in link. */
 export async function createInvitation(
   { service }: IsolationFixture,
   { merchant }: TenantFixture,
@@ -44,7 +44,7 @@ export async function addPasskey(person: TenantMember): Promise<{ id: string; an
   return { id: passkey.id, answer: await person.call('addPasskey', { body: { name: 'Another', response } }) }
 }
 
-/** Whoever has come in is in this household. */
+/** The browser is signed in to this tenant. */
 export async function expectSignedInTo(
   browser: Pick<Browser, 'call'>,
   { merchant }: TenantFixture,
@@ -53,7 +53,7 @@ export async function expectSignedInTo(
   return expectEqual('where one is', body.tenant?.id, merchant.tenant_id)
 }
 
-/** Nobody was seen where only a double of theirs is. */
+/** No activity was recorded for the duplicate members. */
 export async function expectDuplicatesUnseen({
   service,
   duplicateTenants,

@@ -7,7 +7,7 @@ import { requestBodies } from './foreign-ids.ts'
 import { addPasskey } from './member-sessions.ts'
 import { routesWithIds, type NamedRoute } from './routes.ts'
 
-/** What is the asker's own is found by its id, and nobody else's double of it changes. */
+/** The requester's own objects are found by id, and duplicates in other tenants do not change. */
 export const ownIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, route]) => ({
   name: `dashboard.${operation}: one's own`,
   routes: [`dashboard.${operation}`],
@@ -17,7 +17,7 @@ export const ownIdParts: readonly MatrixPart[] = routesWithIds.map(([operation, 
 async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixture): Promise<string[]> {
   return expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
     const id = await ownIds[operation]?.(fixture)
-    if (id === undefined) throw new Error(`the matrix does not know whom to ask for ${operation}`)
+    if (id === undefined) throw new Error(`the matrix has no id of its own for ${operation}`)
     const { status } = await fixture.otherTenant.team.owner.call(operation, {
       params: { environment: 'test', id, key: id, fingerprint: id, attempt: '1' },
       ...(route.json !== undefined && { body: requestBodies[operation] }),
@@ -26,7 +26,7 @@ async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixtur
   })
 }
 
-/** Something of the stranger's that each route can be asked for. */
+/** For each route, the id of an object that `otherTenant` owns. */
 const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => string | Promise<string>>> = {
   removePasskey: async ({ otherTenant }) => (await addPasskey(otherTenant.team.owner)).id,
   revokeKey: ({ otherTenant }) => otherTenant.spare_key_id,

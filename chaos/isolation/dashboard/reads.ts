@@ -8,7 +8,7 @@ import type { MatrixPart } from '../matrix-part.ts'
 import { expectDuplicatesUnseen } from './member-sessions.ts'
 import { readRoutes } from './routes.ts'
 
-/** Whatever another tenant does, and whatever happens in the other environment, what a member is shown stays the same. */
+/** Activity of another tenant or in the other environment does not change what a member sees. */
 export const unaffectedReadParts: readonly MatrixPart[] = [
   {
     name: 'what members are shown',
@@ -42,7 +42,7 @@ async function readAll(as: TenantMember): Promise<Map<string, string>> {
   return pages
 }
 
-/** Moments of reading, what is noted on the side, and the count of a quota that both environments share. */
+/** Members that change on every read or asynchronously, and the quota count, which both environments share. */
 const volatileMembers = new Set(['now', 'last_seen_at', 'last_used_at', 'today'])
 
 function stableResponse({ status, text, body }: ApiResponse): string {
@@ -53,7 +53,7 @@ function stableResponse({ status, text, body }: ApiResponse): string {
   return `${status} ${shown}`
 }
 
-/** Each member finds its own tenant's there, whole. */
+/** Each member sees all data of their own tenant. */
 export const ownDataParts: readonly MatrixPart[] = [
   {
     name: 'members see their own',

@@ -2,10 +2,10 @@ import { dashboardRoutes, type DashboardOperation, type DashboardRoute } from '@
 
 export type NamedRoute = [DashboardOperation, DashboardRoute]
 
-/** The dashboard's routes as the contract has them; each belongs to one of the kinds below. */
-const all = Object.entries<DashboardRoute>(dashboardRoutes) as NamedRoute[] // entries lose the names of the keys
+/** The dashboard's routes from the contract. Each belongs to one of the groups below. */
+const all = Object.entries<DashboardRoute>(dashboardRoutes) as NamedRoute[] // Object.entries loses the key type
 
-/** `{environment}` names nothing of anybody's. What is put under a key is made when it is not there. */
+/** `{environment}` is not an id of anyone's, and `putTemplate` creates a template if there is none. */
 function namesSomething([operation, { path }]: NamedRoute): boolean {
   return /\{(?!environment\})/.test(path) && operation !== 'putTemplate'
 }
@@ -13,11 +13,11 @@ function namesSomething([operation, { path }]: NamedRoute): boolean {
 export const routesWithIds = all.filter(namesSomething)
 const withoutIds = all.filter((each) => !namesSomething(each))
 
-/** Those that tell a member, or anyone, what there is. */
+/** Routes that only read. */
 export const readRoutes = withoutIds.filter(
   ([, { method, stream, cross_site: from_elsewhere }]) =>
     method === 'GET' && stream !== true && from_elsewhere !== true,
 )
 
-/** The others: each has a trial of its own. */
+/** All other routes: each has its own trial. */
 export const otherRoutes = withoutIds.filter((each) => !readRoutes.includes(each))

@@ -16,7 +16,7 @@ import {
 } from './member-sessions.ts'
 import type { RouteTrial } from './writes.ts'
 
-/** Coming in, being asked in, and going: each is let into its own tenant, and what nobody has is all alike. */
+/** Sign-in, invitations and sign-out: members reach only their own tenant, and unknown credentials all get the same response. */
 export const signInTrials = {
   startPasskeySignIn: ({ service, victim }) =>
     expectUnchanged(service, async () => {
@@ -102,7 +102,7 @@ export const signInTrials = {
     ]
   },
   acceptWithPasskey: async (fixture) => [
-    // One who is new, and one who comes back, whose sessions elsewhere end.
+    // A new member, and a returning one, whose other sessions end.
     ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const joined = await acceptInvitation(
         fixture,
@@ -180,7 +180,7 @@ export const signInTrials = {
   },
 } satisfies Partial<Record<DashboardOperation, RouteTrial>>
 
-/** A member gets the provider for one more way in. */
+/** Adds the identity provider as a sign-in method of a member. */
 async function addProviderSignIn(fixture: IsolationFixture, email: string, login: string): Promise<string[]> {
   return expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
     const token = await createInvitation(fixture, fixture.otherTenant, email)
@@ -191,7 +191,7 @@ async function addProviderSignIn(fixture: IsolationFixture, email: string, login
   })
 }
 
-/** A link that was withdrawn, one that was never made, and one that is none are told apart by nothing. */
+/** Unknown and malformed invitation links all get the same response. */
 async function expectSameInvitationRefusal(
   fixture: IsolationFixture,
   operation: DashboardOperation,

@@ -7,13 +7,13 @@ import { deviceBody } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 import type { RouteTrial } from './writes.ts'
 
-/** Longer than it takes a page to hear of a change. */
+/** Longer than a change takes to reach an open page. */
 const notification_ms = 1000
 
 export const streamTrials = {
   getEvents: async (fixture) => {
     const { otherTenant, victim } = fixture
-    // What waits for its chain is told once more to a page that opens, and that it has to read everything again.
+    // A newly opened page is notified of entries that are not chained yet, so all are chained first.
     await flushAudit(fixture.service.ctx)
     const page = await openEventStream(fixture)
     await sleep(notification_ms)
@@ -56,7 +56,7 @@ async function openEventStream({ service, otherTenant }: IsolationFixture) {
     for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
       received += next.value
   }
-  // It ends when the page is closed.
+  // The stream fails when the page is closed.
   const reading = read().catch(() => {})
   return { said: () => received, close: () => (ending.abort(), void reading) }
 }

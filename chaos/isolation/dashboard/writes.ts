@@ -13,11 +13,11 @@ type OwnerCall = {
   body?: object
   params?: Record<string, string>
   status?: number
-  /** What is wrong with the answer. */
+  /** Returns the problems with the response. */
   check?: (answer: ApiResponse, fixture: IsolationFixture) => string[] | Promise<string[]>
 }
 
-/** The stranger's owner does it, and nothing changes but what is the stranger's. */
+/** Calls a route as the owner of `otherTenant` and expects that rows of no other tenant change. */
 function callAsOtherOwner(
   operation: DashboardOperation,
   { body, params, status = 200, check = () => [] }: OwnerCall,
@@ -38,7 +38,7 @@ const adult = { template: sharedNames.template, persona: 'adult' }
 
 const sendTestEvent = callAsOtherOwner('sendTestEvent', {
   params: testEnvironment,
-  // Nobody is there; what would have been sent is told all the same.
+  // Nothing listens there; the response shows the message anyway.
   body: { url: 'http://127.0.0.1:9/hook' },
   check: ({ body }, { otherTenant }) => {
     const unix_seconds = Number(/^t=(\d+)/.exec(body.signature)?.[1])
@@ -47,7 +47,7 @@ const sendTestEvent = callAsOtherOwner('sendTestEvent', {
   },
 })
 
-/** What members do that names nothing: it is done to their own tenant. */
+/** Changes without an id in their path: they apply to the member's own tenant. */
 export const writeTrials = {
   changeMe: callAsOtherOwner('changeMe', {
     body: { name: 'The stranger' },
@@ -123,7 +123,7 @@ export const writeTrials = {
       body: { email: 'new@example.com', role: 'admin' },
       status: 201,
     })(fixture)),
-    // Who is there already keeps the role that it has here, whatever it has elsewhere.
+    // An existing member keeps the role in this tenant, whatever the role elsewhere.
     ...(await callAsOtherOwner('inviteMember', {
       body: { email: fixture.otherTenant.team.developer.email, role: 'admin' },
       status: 201,

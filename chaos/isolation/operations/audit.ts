@@ -8,7 +8,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { sharedNames, type TenantFixture } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** A stranger's entries that name the victim's session are the stranger's, on their way to the chain and in it. */
+/** Erasing the victim's session leaves entries of another tenant alone that name the same session, in the inbox and in the chain. */
 export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Promise<string[]> {
   const { ctx } = fixture.service
   const { id } = (await fixture.victim.merchant.post('/v1/verifications', sharedNames.request)).body
@@ -26,7 +26,7 @@ export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Prom
   return expectEqual('the twins', otherEntries, [{ purpose: 'waiting' }, { purpose: 'chained' }])
 }
 
-/** Each tenant's chain holds its own entries, and all of them. */
+/** Each tenant's chain contains all of its own entries and no others. */
 export async function checkAuditChains({
   service,
   victim,

@@ -5,7 +5,7 @@ import { createSessions, type Creation } from '../../../apps/service/src/verific
 import { expectEqual } from '../expect-equal.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** Creations of several tenants in one call, as many of each as nobody else has: each is counted for its own. */
+/** Creates verifications for several tenants in one call, a different number for each: each is charged to its own tenant. */
 export async function createInOneBatch({
   service,
   victim,

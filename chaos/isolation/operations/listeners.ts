@@ -18,7 +18,7 @@ import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 const terms = { lease_seconds: 60, max: 2 }
 const delivered = { outcome: 'delivered', status: 200, duration_ms: 1, error: null } as const
 
-/** Two tenants listen under one name: each hears of its own, and neither ends the other's line. */
+/** Two tenants listen with the same listener id: each receives only its own events, and neither can end the other's stream. */
 export async function checkListeners(fixture: IsolationFixture): Promise<string[]> {
   const { db } = fixture.service.ctx
   const listener_id = randomUUID()
@@ -43,7 +43,7 @@ export async function checkListeners(fixture: IsolationFixture): Promise<string[
     const waiting = await readPendingForwards(db, of(otherTenant), 10)
     for (const forward of waiting) await markForwardSent(db, forward)
     const [theirs] = await readPendingForwards(db, of(victim), 10)
-    if (theirs === undefined) return ['the victim hears nothing']
+    if (theirs === undefined) return ['the victim received no forward']
     await db.execute(sql`update webhook_forwards set sent_at = offered_at where id = ${theirs.id}`)
     const forwards = await readForwards(db, { ...of(otherTenant), limit: 10 })
     const reported = await recordForward(db, otherTenant.merchant.tenant_id, { id: theirs.id, ...delivered })

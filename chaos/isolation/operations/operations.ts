@@ -37,17 +37,17 @@ const operatorOfOtherTenant = ({ otherTenant }: IsolationFixture) =>
   ({ kind: 'operator', tenant_id: otherTenant.merchant.tenant_id }) as const
 
 /**
- * What no published route reaches but commands, the dashboard and the worker do, for one tenant beside others. The audit
- * comes last: it tells of all that went before.
+ * Operations of commands, the dashboard and the worker that no public route reaches, for one tenant beside others. The audit
+ * log comes last, because it contains everything before it.
  */
 const operations: Record<string, Operation> = {
-  'keys are listed': async (fixture) => {
+  'list keys': async (fixture) => {
     const { otherTenant, service } = fixture
     const keys = await listKeys(service.ctx, operatorOfOtherTenant(fixture))
     const { keys: test, live_keys: live } = otherTenant.listed
     return expectEqual('the keys', keys.map(({ id }) => id).toSorted(), [...test, ...live].toSorted())
   },
-  'a key is made': (fixture) =>
+  'create a key': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       await createKey(fixture.service.ctx, {
         by: operatorOfOtherTenant(fixture),
@@ -56,17 +56,17 @@ const operations: Record<string, Operation> = {
       })
       return []
     }),
-  "another's key is revoked": (fixture) =>
+  "revoke another tenant's key": (fixture) =>
     expectUnchanged(fixture.service, async () => {
       const { victim } = fixture
       return expectRefusal(() =>
         revokeKey(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), key_id: victim.spare_key_id }),
       )
     }),
-  'the use of a key is noted': async (fixture) => {
+  'record the use of a key': async (fixture) => {
     const { db } = fixture.service.ctx
     const { tenant_id, key_id } = fixture.otherTenant.merchant
-    // Two tenants' keys may have one id: the tenant is part of what names a key.
+    // Keys of two tenants may have the same id: the tenant is part of the primary key.
     await db.execute(sql`
       insert into api_keys (tenant_id, id, environment, name, hash, prefix, scopes)
       select ${fixture.newTenant.tenant_id}, id, environment, name, sha256(hash), prefix, scopes
@@ -76,7 +76,7 @@ const operations: Record<string, Operation> = {
       select tenant_id from api_keys where id = ${key_id} and last_used_at is not null`)
     return expectEqual('keys used', used, [{ tenant_id }])
   },
-  'templates are listed': async (fixture) => {
+  'list templates': async (fixture) => {
     const { tenant_id } = operatorOfOtherTenant(fixture)
     const own = (await listTemplates(fixture.service.ctx, tenant_id)).filter(({ built_in }) => !built_in)
     return expectEqual(
@@ -85,7 +85,7 @@ const operations: Record<string, Operation> = {
       [templateBody(tenant_id).description, templateBody(tenant_id).description],
     )
   },
-  'a template is changed': (fixture) =>
+  'change a template': (fixture) =>
     expectOthersUnchanged(
       fixture,
       fixture.otherTenant.merchant,
@@ -108,7 +108,7 @@ const operations: Record<string, Operation> = {
       },
       ['audit_inbox', 'tenant_usage'],
     ),
-  'deliveries are listed': async (fixture) => {
+  'list deliveries': async (fixture) => {
     const { tenant_id } = operatorOfOtherTenant(fixture)
     const found = await listDeliveries(fixture.service.ctx, { tenant_id, environment: 'test', limit: 100 })
     return expectEqual(
@@ -117,14 +117,14 @@ const operations: Record<string, Operation> = {
       [fixture.otherTenant.sessions.told.id],
     )
   },
-  "another's webhook is sent again": (fixture) =>
+  "resend another tenant's webhook": (fixture) =>
     expectUnchanged(fixture.service, () => {
       const { id } = fixture.victim.sessions.told
       return expectRefusal(() =>
         resendWebhook(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), environment: 'test', id }),
       )
     }),
-  'secrets are rotated and read': (fixture) =>
+  'rotate and read webhook secrets': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service
       const { tenant_id } = operatorOfOtherTenant(fixture)
@@ -140,7 +140,7 @@ const operations: Record<string, Operation> = {
         ...expectEqual("another's secrets", await count(theirs), [[theirs, 2]]),
       ]
     }),
-  'events are claimed': (fixture) =>
+  'claim events': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { tenant_id } = operatorOfOtherTenant(fixture)
       const claimed = await claimEvents(fixture.service.ctx.db, {
@@ -154,7 +154,7 @@ const operations: Record<string, Operation> = {
         [fixture.otherTenant.sessions.told.id],
       )
     }),
-  'whom it believes is set': (fixture) =>
+  'change trust anchors': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service
       const theirs = { kind: 'operator', tenant_id: fixture.victim.merchant.tenant_id } as const
@@ -170,7 +170,7 @@ const operations: Record<string, Operation> = {
         )),
       ]
     }),
-  'a quota is set': (fixture) =>
+  'set a quota': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       await setQuota(fixture.service.ctx, {
         tenant_id: operatorOfOtherTenant(fixture).tenant_id,
@@ -178,12 +178,12 @@ const operations: Record<string, Operation> = {
       })
       return []
     }),
-  'nothing is known of who never did anything': async ({ service, newTenant: { tenant_id } }) => {
+  'read the outcomes of a new tenant': async ({ service, newTenant: { tenant_id } }) => {
     const { created, completed } = await getOutcomes(service.ctx, { tenant_id, environment: 'live' })
     return expectEqual('what was done', [created, completed], [false, false])
   },
-  'listeners hear their own': checkListeners,
-  'who asks is set': (fixture) =>
+  'listen for webhooks': checkListeners,
+  'set the verifier identity': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       const { ctx } = fixture.service
       const { tenant_id } = operatorOfOtherTenant(fixture)
@@ -195,12 +195,12 @@ const operations: Record<string, Operation> = {
       )
       return expectEqual('what names who asks', asks, [32, 64])
     }),
-  "stores are asked with another's ids": queryStoresWithForeignIds,
-  'a batch creates for several': createInOneBatch,
-  'a verification is erased': eraseBesideEntriesOfOther,
-  'the audit is chained, checked and exported': checkAuditChains,
-  'changes are followed': followAuditOfOneTenant,
-  'one chain moves': (fixture) =>
+  "query stores with another tenant's ids": queryStoresWithForeignIds,
+  'create for several tenants in one batch': createInOneBatch,
+  'erase a verification': eraseBesideEntriesOfOther,
+  'chain, verify and export the audit log': checkAuditChains,
+  'follow changes': followAuditOfOneTenant,
+  'append to one chain': (fixture) =>
     expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async () => {
       await setTrustPolicy(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), policy: 'all' })
       await flushAudit(fixture.service.ctx)
@@ -221,5 +221,5 @@ async function expectRefusal(operation: () => Promise<unknown>): Promise<string[
     if (error instanceof Refusal) return []
     throw error
   }
-  return ['was not refused']
+  return ['the operation was not refused']
 }

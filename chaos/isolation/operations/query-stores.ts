@@ -9,7 +9,7 @@ import { expectEqual } from '../expect-equal.ts'
 import { deviceBody, insertDeliveryAttempt } from '../fixture/tenant-fixture.ts'
 import type { IsolationFixture } from '../fixture/isolation-fixture.ts'
 
-/** What a use case asks only after another question was answered is asked here at once, with the ids of another. */
+/** Calls store functions directly with another tenant's ids. Use cases call them only after another check has passed. */
 export async function queryStoresWithForeignIds({
   service,
   otherTenant,
@@ -29,7 +29,7 @@ export async function queryStoresWithForeignIds({
   ]
 }
 
-/** Whoever follows one tenant hears of that one, before entries are chained and after. */
+/** A follower of one tenant sees only that tenant's entries, before and after they are chained. */
 export async function followAuditOfOneTenant({
   service,
   otherTenant,

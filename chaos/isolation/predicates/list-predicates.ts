@@ -4,17 +4,17 @@ import { openDatabase } from '../../../apps/service/src/platform/db/open.ts'
 import { sql } from '../../../apps/service/src/platform/db/sql.ts'
 import { createTestDatabase } from '../../../apps/service/test/database/test-database.ts'
 
-/** A place where a statement asks whose row it is. */
+/** A condition on the tenant in an SQL statement. */
 export type Predicate = {
-  /** A store's path, or a function of the database. */
+  /** A store's path, or an SQL function. */
   in: string
-  /** How statements name the function, or one that calls it; a store has none. */
+  /** The names of the SQL function and of its callers, as they appear in statements; empty for a store. */
   called_as: readonly string[]
-  /** The whole line, by which a person finds it. */
+  /** The whole line of source, to find it by. */
   line: string
   text: string
   at: number
-  /** What stands there when it no longer asks. Values stay, so that they keep their numbers. */
+  /** The replacement without the condition. It keeps the values, so that parameters keep their numbers. */
   without: (text: string) => string
 }
 
@@ -25,14 +25,14 @@ const comparison = new RegExp(
   [
     String.raw`(?:\b\w+\.)?\btenant_id = ${value}`,
     String.raw`\btenants\.id = (?:\$\{[^}]*\}|\w+\.tenant_id)`,
-    // The table of tenants itself, whose key is the tenant.
+    // The tenants table itself, whose primary key is the tenant.
     String.raw`(?<=\b(?:from|update) tenants\b[^\x60]*?\bwhere )id = ${value}`,
   ].join('|'),
   'g',
 )
 const join = /using \(tenant_id(?:, (\w+))?\)/g
 
-/** Every predicate on the tenant, in every store and in every function of the database. */
+/** Lists the tenant predicates in every store and every SQL function. */
 export async function listPredicates(): Promise<Predicate[]> {
   const stores = globSync('apps/service/src/**/*store.ts', { cwd: root })
     .toSorted()
@@ -60,13 +60,13 @@ function findPredicates(source: string): Pick<Predicate, 'line' | 'text' | 'at' 
     })),
   ]
   return found.map((each) => {
-    // A source that no longer parses would be noticed for the wrong reason.
-    if (each.text.split('\x60').length % 2 === 0) throw new Error(`half of a predicate: ${each.text}`)
+    // Half a template literal would break the source and so be detected for the wrong reason.
+    if (each.text.split('\x60').length % 2 === 0) throw new Error(`incomplete predicate: ${each.text}`)
     return { ...each, line: lineAt(source, each.at) }
   })
 }
 
-/** Puts something else in the place of predicates. */
+/** Replaces predicates in a source text. */
 export function replacePredicates<Place extends Pick<Predicate, 'text' | 'at'>>(
   source: string,
   places: readonly Place[],
@@ -75,7 +75,7 @@ export function replacePredicates<Place extends Pick<Predicate, 'text' | 'at'>>(
   let left = source
   for (const place of places.toSorted((a, b) => b.at - a.at)) {
     const { text, at } = place
-    if (left.slice(at, at + text.length) !== text) throw new Error(`${text} has moved`)
+    if (left.slice(at, at + text.length) !== text) throw new Error(`expected ${text} at offset ${at}`)
     left = `${left.slice(0, at)}${put(place)}${left.slice(at + text.length)}`
   }
   return left
@@ -88,7 +88,7 @@ function lineAt(source: string, at: number): string {
 
 type DatabaseFunction = { in: string; name: string; source: string }
 
-/** A function is reached by whoever calls it, or calls what does. */
+/** The function itself and all its direct and indirect callers. */
 function findCallers(name: string, all: readonly DatabaseFunction[]): string[] {
   const names = new Set([name])
   for (let before = 0; before < names.size;) {

@@ -3,18 +3,18 @@ import { rewriteStatements } from '../../../apps/service/test/database/rewrite-s
 import { replacePredicates, type Predicate } from './list-predicates.ts'
 
 export type MarkedPredicates = {
-  /** From now on statements are sent without these. */
+  /** Sends statements without these predicates from now on. */
   remove(predicates: readonly Predicate[]): void
-  /** Says which predicates are met while something is done. */
+  /** Returns the predicates in the statements that `act` sends. */
   findReached(act: () => Promise<void>): Promise<Set<Predicate>>
 }
 
 const mark = /\/\*<(\d+)\*\/(.*?)\/\*>\*\//gs
 
 /**
- * Lets predicates be taken out of statements while the service runs. The stores are loaded with a mark around each
- * predicate; where a statement reaches the driver, the marks tell what it asks, and what is to be missing is left out. The
- * sources on disk stay as they are. It has to be called before a store is loaded.
+ * Makes predicates removable while the service runs. Stores are loaded with an SQL comment around each predicate; before a
+ * statement reaches the driver, the comments identify its predicates, and the ones to remove are replaced. The sources on
+ * disk are not changed. Must be called before any store is loaded.
  */
 export function markPredicates(all: readonly Predicate[]): MarkedPredicates {
   let removedPredicates: readonly Predicate[] = []
@@ -37,7 +37,7 @@ export function markPredicates(all: readonly Predicate[]): MarkedPredicates {
     for (const each of functions) if (each.called_as.some((name) => text.includes(name))) reached.add(each)
     return text.replaceAll(mark, (_, number: string, kept: string) => {
       const predicate = all[Number(number)]
-      if (predicate === undefined) throw new Error(`there is no predicate ${number}`)
+      if (predicate === undefined) throw new Error(`no predicate has the index ${number}`)
       reached.add(predicate)
       return removedPredicates.includes(predicate) ? predicate.without(kept) : kept
     })

@@ -7,14 +7,14 @@ const program = fileURLToPath(new URL('./try-predicates.ts', import.meta.url))
 
 export type TrialProcess = { tryWithout(numbers: number[]): Promise<TrialResult> } & AsyncDisposable
 
-/** A process of its own in which predicates are taken out, one trial after the other. */
+/** A separate process that removes predicates, one trial at a time. */
 export async function startTrialProcess(): Promise<TrialProcess> {
   const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const gone = once(child, 'exit')
   const next = async (): Promise<unknown> => {
     const [message] = await Promise.race([
       once(child, 'message'),
-      gone.then(([code]) => Promise.reject(new Error(`a trier ended with ${code}`))),
+      gone.then(([code]) => Promise.reject(new Error(`a trial process exited with ${code}`))),
     ])
     return message
   }
@@ -23,7 +23,7 @@ export async function startTrialProcess(): Promise<TrialProcess> {
     async tryWithout(numbers) {
       const answered = next()
       child.send({ numbers } satisfies TrialRequest)
-      return (await answered) as TrialResult // it says nothing else
+      return (await answered) as TrialResult // the only message it sends
     },
     async [Symbol.asyncDispose]() {
       if (child.connected) child.disconnect()

@@ -4,11 +4,11 @@ import { markPredicates } from './mark-predicates.ts'
 import type { MatrixPart } from '../matrix-part.ts'
 
 /**
- * A process that takes predicates out of the service, as many at once as it is told the numbers of, and answers with what
- * notices. One world serves for all: each trial enters it anew, and runs those parts of the matrix that meet what is missing.
+ * A process that removes the predicates with the given indexes from the service and reports which part of the matrix
+ * notices. All trials share one fixture template: each opens a fresh copy and runs the parts that reach those predicates.
  */
 export type TrialRequest = { numbers: number[] }
-/** The part that noticed, and how. Without them nothing did; `met` says how many parts had the chance. */
+/** The part that noticed and its message; absent if none did. `reached` is the number of parts that reached the predicates. */
 export type TrialResult = { reached: number; caught_by?: string; fault?: string }
 
 const all = await listPredicates()
@@ -28,7 +28,7 @@ process.on('message', ({ numbers }: TrialRequest) => {
 process.once('disconnect', () => void template[Symbol.asyncDispose]().then(() => process.exit()))
 process.send?.('ready')
 
-/** Which predicates each part of the matrix meets. In a service that lacks none it must find no fault. */
+/** Finds the predicates that each part of the matrix reaches. With all predicates in place no part may fail. */
 async function findReachedPredicates(): Promise<Map<MatrixPart, Set<Predicate>>> {
   await using fixture = await template.open()
   const found = new Map<MatrixPart, Set<Predicate>>()
@@ -49,9 +49,9 @@ async function tryWithout(predicates: readonly Predicate[]): Promise<TrialResult
   markedPredicates.remove(predicates)
   try {
     for (const { name, run } of chosen) {
-      // A service that cannot work without it has noticed too.
+      // An exception counts as noticed too.
       const { faults } = await run(fixture).catch((error: unknown) => ({
-        faults: [`it ended: ${String(error)}`],
+        faults: [`failed with ${String(error)}`],
       }))
       if (faults[0] !== undefined) return { reached: chosen.length, caught_by: name, fault: faults[0] }
     }

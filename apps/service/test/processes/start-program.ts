@@ -8,7 +8,7 @@ const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url
 export type ProgramOptions = {
   args: string[]
   environment: Record<string, string>
-  /** Faults to plant in the code. */
+  /** Faults to inject into the source. */
   injectedFaults?: readonly InjectedFault[]
   stderr?: number | 'pipe'
 }
@@ -29,7 +29,7 @@ export function startProgram({
   stderr = 'pipe',
 }: ProgramOptions): RunningProgram {
   const stdio: StdioOptions = ['ignore', 'pipe', stderr]
-  const env = { PATH: process.env['PATH'], ...environment, PLANT: JSON.stringify(injectedFaults) }
+  const env = { PATH: process.env['PATH'], ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) }
   const child = spawn(process.execPath, [injectFaults, ...args], { env, stdio })
   const written: string[] = []
   for (const stream of [child.stdout, child.stderr])

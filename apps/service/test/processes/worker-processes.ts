@@ -14,11 +14,11 @@ export type StartWorkerProcesses = {
 }
 
 export type WorkerProcesses = {
-  /** Kills one at random, as a crash would, and starts another in its place without waiting for it. */
+  /** Kills a random worker with SIGKILL and starts another without waiting for it to be ready. */
   replaceOne(): Promise<void>
 } & AsyncDisposable
 
-/** Workers in processes of their own: the real `vidimus work`, with faults planted where a run wants them. */
+/** Starts `vidimus work` in separate processes, with injected faults if there are any. */
 export async function startWorkerProcesses({
   workers,
   environment,
@@ -27,7 +27,7 @@ export async function startWorkerProcesses({
   const program = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
   const spawnWorker = () => {
     const child = spawn(process.execPath, [program, 'work'], {
-      env: { PATH: process.env['PATH'], PLANT: JSON.stringify(injectedFaults), ...environment },
+      env: { PATH: process.env['PATH'], INJECTED_FAULTS: JSON.stringify(injectedFaults), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const lines = createInterface(child.stderr)

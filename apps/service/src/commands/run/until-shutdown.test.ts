@@ -83,11 +83,11 @@ const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles
 
 test('[FAULT-7] an error that nothing handled is logged once, the process drains, and exits with 1', async () => {
   const injectedFaults = [
-    { file: '/src/serve.ts', find: "'serving')", put: `'serving')${rejection}${rejection}` },
+    { file: '/src/serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
     {
       file: '/commands/run/work.ts',
       find: "printMessage('Vidimus works.')",
-      put: `printMessage('Vidimus works.')${rejection}`,
+      replacement: `printMessage('Vidimus works.')${rejection}`,
     },
   ]
   await using service = await startBehindProxy({ args: ['serve'], injectedFaults }, 'Vidimus answers')
