@@ -103,8 +103,8 @@ export const verificationLimits: readonly Limit[] = [
   },
   {
     what: 'presentations of one credential requested with `multiple`',
-    value: presentationBounds.maxPresentationsOfOne,
-    name: 'presentationBounds.maxPresentationsOfOne',
+    value: presentationBounds.maxPresentationsPerCredential,
+    name: 'presentationBounds.maxPresentationsPerCredential',
     ...presentations,
   },
   {

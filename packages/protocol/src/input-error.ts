@@ -4,13 +4,13 @@
  */
 export class InputError extends Error {}
 
-export type ReadResult<T> = { value: T } | { fault: string }
+export type ReadResult<T> = { value: T } | { error: string }
 
 export function catchInputError<T>(read: () => T): ReadResult<T> {
   try {
     return { value: read() }
   } catch (error) {
-    if (error instanceof InputError) return { fault: error.message }
+    if (error instanceof InputError) return { error: error.message }
     throw error
   }
 }

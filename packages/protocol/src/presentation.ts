@@ -86,7 +86,7 @@ export type VerificationContext = {
   trust: TrustContext
   now: number
   /** The types that the query asks for; absent means any. */
-  asked_types?: readonly string[]
+  requested_types?: readonly string[]
 }
 
 export type Outcome = {

@@ -3,7 +3,7 @@ import { failure } from './findings.ts'
 import type { PresentedCredential } from './presentation.ts'
 
 /** What there is to say of a presentation that is no credential of its format. */
-export function buildUnreadableCredential(format: CredentialFormat, fault: string): PresentedCredential {
+export function buildUnreadableCredential(format: CredentialFormat, error: string): PresentedCredential {
   return {
     format,
     doctype_or_vct: '',
@@ -13,6 +13,6 @@ export function buildUnreadableCredential(format: CredentialFormat, fault: strin
     signature_valid: false,
     holder_binding_valid: false,
     authority_key_ids: [],
-    findings: [failure('credential_encoding', fault)],
+    findings: [failure('credential_encoding', error)],
   }
 }

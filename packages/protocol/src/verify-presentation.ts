@@ -24,7 +24,7 @@ export async function verifyPresentation(
         /[.~]/.test(presentation)
           ? verifySdJwt(presentation, {
               ...context,
-              ...(meta.vct_values && { asked_types: meta.vct_values }),
+              ...(meta.vct_values && { requested_types: meta.vct_values }),
             })
           : verifyMdoc(presentation, context),
       checkStatus: (credential) => checkStatus(credential, context),

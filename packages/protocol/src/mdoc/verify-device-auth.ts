@@ -20,7 +20,7 @@ export function verifyDeviceAuth(
     return [failure('device_signature', 'the device signed nothing')]
   }
   const key = catchInputError(() => readCoseKey(mso.device_key))
-  if ('fault' in key) return [failure('holder_key', key.fault)]
+  if ('error' in key) return [failure('holder_key', key.error)]
 
   const { signature } = authentication
   const { algorithm } = signature

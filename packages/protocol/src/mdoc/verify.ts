@@ -26,7 +26,7 @@ export function verifyDeviceResponse(
   { trust, now }: Pick<VerificationContext, 'trust' | 'now'>,
 ): PresentedCredential {
   const read = catchInputError(() => readDocument(presentation))
-  if ('fault' in read) return buildUnreadableCredential('mso_mdoc', read.fault)
+  if ('error' in read) return buildUnreadableCredential('mso_mdoc', read.error)
   const { document, chain } = read.value
   const { mso } = document
 

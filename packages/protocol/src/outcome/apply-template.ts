@@ -24,7 +24,7 @@ export function applyTemplate(
   const unmet_requirements = Object.entries(rules.must ?? {}).flatMap(([name, requirement]) => {
     return findUnmetRequirement(name, claims[name], requirement) ?? []
   })
-  return { claims, examined: merged.examined.map((one) => dropSources(rules, one)), unmet_requirements }
+  return { claims, examined: merged.examined.map((entry) => dropSources(rules, entry)), unmet_requirements }
 }
 
 function renameClaims(
@@ -34,26 +34,26 @@ function renameClaims(
   const claims: JsonObject = Object.create(null)
   const conflicts = new Map<ExaminedCredential, string[]>()
   for (const [name, places] of Object.entries(vocabulary)) {
-    for (const { one, value } of places.flatMap((place) => readPlace(place, examined))) {
+    for (const { entry, value } of places.flatMap((place) => readPlace(place, examined))) {
       const first = claims[name]
       if (first === undefined) claims[name] = value
-      else if (!isEqual(first, value)) conflicts.set(one, [...(conflicts.get(one) ?? []), name])
+      else if (!isEqual(first, value)) conflicts.set(entry, [...(conflicts.get(entry) ?? []), name])
     }
   }
-  return { claims, examined: examined.map((one) => warnAboutConflicts(one, conflicts.get(one) ?? [])) }
+  return { claims, examined: examined.map((entry) => warnAboutConflicts(entry, conflicts.get(entry) ?? [])) }
 }
 
 /** The value at a place, from each presentation that was asked for it. A path with null gives a list (OpenID4VP 1.0 §7). */
 function readPlace(
   { credential: id, path, as }: ClaimPlace,
   examined: ExaminedCredential[],
-): { one: ExaminedCredential; value: Json }[] {
-  return examined.flatMap((one) => {
-    if (one.query_id !== id || !one.paths.some((requested) => isEqual(requested, path))) return []
-    const values = selectClaims(one.credential.claims, path, one.credential.issued_indexes)
+): { entry: ExaminedCredential; value: Json }[] {
+  return examined.flatMap((entry) => {
+    if (entry.query_id !== id || !entry.paths.some((requested) => isEqual(requested, path))) return []
+    const values = selectClaims(entry.credential.claims, path, entry.credential.issued_indexes)
     const converted = values.map((value) => convertClaim(value, as))
     const value = path.includes(null) ? converted : converted[0]
-    return value === undefined ? [] : [{ one, value }]
+    return value === undefined ? [] : [{ entry, value }]
   })
 }
 

@@ -22,10 +22,10 @@ export async function decideOutcome(
   now: number,
 ): Promise<Outcome> {
   const read = readVpToken(vp_token, request.dcql_query)
-  if ('fault' in read) return buildFailedOutcome([read.fault])
+  if ('rejected' in read) return buildFailedOutcome([read.rejected])
 
-  const quota = { left: maxClaimValues }
-  const examined = read.answers.map(({ query, presentation }) =>
+  const quota = { remaining: maxClaimValues }
+  const examined = read.presentations.map(({ query, presentation }) =>
     examineCredential(query, verify(presentation, query), quota),
   )
   const failures = [...listFailedChecks(examined), ...listMissingCredentials(request, examined)]
@@ -38,14 +38,16 @@ export async function decideOutcome(
   const statusFailures = listFailedChecks(withStatus)
   if (statusFailures.length > 0) return buildFailedOutcome(statusFailures, withStatus)
 
-  const {
-    claims,
-    examined: shownCredentials,
-    unmet_requirements: unmet,
-  } = applyTemplate(request.template ?? {}, withStatus, now)
-  if (unmet.length > 0)
-    return buildFailedOutcome([{ check: 'template_requirement', detail: unmet.join('; ') }], shownCredentials)
-  return { status: 'completed', claims, credentials: shownCredentials.map(toCredentialResult) }
+  const applied = applyTemplate(request.template ?? {}, withStatus, now)
+  if (applied.unmet_requirements.length > 0) {
+    const detail = applied.unmet_requirements.join('; ')
+    return buildFailedOutcome([{ check: 'template_requirement', detail }], applied.examined)
+  }
+  return {
+    status: 'completed',
+    claims: applied.claims,
+    credentials: applied.examined.map(toCredentialResult),
+  }
 }
 
 function listMissingCredentials(

@@ -5,7 +5,7 @@ import type { Finding } from '../presentation.ts'
 export const maxClaimValues = 10_000
 
 /** How many values the credentials of one answer may still have. */
-export type ValueQuota = { left: number }
+export type ValueQuota = { remaining: number }
 
 /**
  * What keeps claims from being walked, stored or shown safely: text that is no Unicode or holds NUL (GEN-10), numbers that
@@ -15,8 +15,8 @@ export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] 
   const pending: { value: Json; depth: number }[] = [{ value: claims, depth: 1 }]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next
-    quota.left -= 1
-    if (quota.left < 0)
+    quota.remaining -= 1
+    if (quota.remaining < 0)
       return failWith('credential_encoding', `the answer has more than ${maxClaimValues} values`)
     if (depth > maxDepth) return failWith('credential_encoding', `nested deeper than ${maxDepth}`)
     if (typeof value === 'string' && !isStorableText(value))

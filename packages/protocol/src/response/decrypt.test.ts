@@ -78,7 +78,7 @@ test('of an answer no character can be changed, left out or repeated', async () 
     const other = jwe[place] === 'A' ? 'B' : 'A'
     for (const instead of [other, '', `${jwe[place]}${jwe[place]}`]) {
       const wrong = jwe.slice(0, place) + instead + jwe.slice(place + 1)
-      expect(decryptResponse(wrong, key)).toHaveProperty('fault')
+      expect(decryptResponse(wrong, key)).toHaveProperty('error')
     }
   }
 })
@@ -108,7 +108,7 @@ describe('is refused:', () => {
     ['a tag cut short', (_, parts) => (parts[3] = parts[3]?.slice(0, 16) ?? ''), 'nonce or a tag'],
     ['no tag', (_, parts) => (parts[3] = ''), 'nonce or a tag'],
     ['no content', (_, parts) => (parts[2] = ''), 'cannot be decrypted'],
-  ])('%s', async (_name, alter, fault) => {
-    expect(decryptResponse(await sealAltered(alter), key)).toEqual({ fault: expect.stringContaining(fault) })
+  ])('%s', async (_name, alter, error) => {
+    expect(decryptResponse(await sealAltered(alter), key)).toEqual({ error: expect.stringContaining(error) })
   })
 })

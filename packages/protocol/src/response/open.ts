@@ -26,7 +26,7 @@ export function openResponse(body: string, session: ResponseSession): WalletResp
     return malformed('state is not that of this session')
 
   const opened = decryptResponse(form.response, session.encryption_key)
-  if ('fault' in opened) return malformed(opened.fault)
+  if ('error' in opened) return malformed(opened.error)
   // Only this session's key opens the response, so `state` adds nothing and may be missing.
   return classifyResponse({ state: session.state, ...opened.value }, session)
 }

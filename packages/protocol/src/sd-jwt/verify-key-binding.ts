@@ -15,11 +15,11 @@ import { readHashAlgorithm } from './restore.ts'
 export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
   if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the wallet enclosed no proof')]
   const proof = catchInputError(() => readProof(sdJwt.key_binding_jwt))
-  if ('fault' in proof) return [failure('key_binding', proof.fault)]
+  if ('error' in proof) return [failure('key_binding', proof.error)]
 
   const key = catchInputError(() => readHolderKey(sdJwt.issuer_jwt.payload))
   return [
-    ...('fault' in key ? [failure('holder_key', key.fault)] : checkSignature(proof.value, key.value)),
+    ...('error' in key ? [failure('holder_key', key.error)] : checkSignature(proof.value, key.value)),
     ...checkBinding(proof.value.payload, sdJwt, context),
   ]
 }
@@ -68,7 +68,7 @@ function checkBinding(
     findings.push(failure('key_binding_time', 'the proof was made before this session, or in the future'))
   }
   const algorithm = catchInputError(() => readHashAlgorithm(sdJwt.issuer_jwt.payload))
-  if ('fault' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.sd_hash_input, 'base64url')) {
+  if ('error' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.sd_hash_input, 'base64url')) {
     findings.push(failure('key_binding_hash', 'the proof was made for other claims'))
   }
   return findings

@@ -212,9 +212,9 @@ test('line 22: cnf.jwk may name more than the key', () => {
 
 describe('line 16: aka_vcts', () => {
   const payload = { vct: 'urn:example:national', aka_vcts: ['urn:example:other', typeNames.vct] }
-  const contextFor = (asked_types: string[], document_types?: string[]) => ({
+  const contextFor = (requested_types: string[], document_types?: string[]) => ({
     ...fixture.context,
-    asked_types,
+    requested_types,
     trust: {
       ...fixture.context.trust,
       anchors: [{ certificate: fixture.authority.der, ...(document_types && { document_types }) }],

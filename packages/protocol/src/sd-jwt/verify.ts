@@ -15,7 +15,7 @@ import { verifyKeyBinding } from './verify-key-binding.ts'
 /** Verifies an SD-JWT VC with key binding, all but its status. Every check runs that can, so that the cause is seen. */
 export function verifySdJwt(presentation: string, context: VerificationContext): PresentedCredential {
   const read = catchInputError(() => readSdJwt(presentation))
-  if ('fault' in read) return buildUnreadableCredential('dc+sd-jwt', read.fault)
+  if ('error' in read) return buildUnreadableCredential('dc+sd-jwt', read.error)
   const sdJwt = read.value
   const { payload } = sdJwt.issuer_jwt
 
@@ -44,8 +44,11 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
 }
 
 /** An issuer may call a credential by further types; its anchor has to vouch for the one that was asked for. */
-function findAcceptedTypes({ vct, aka_vcts }: SdJwt, { asked_types = [] }: VerificationContext): string[] {
-  const requested = [vct, ...aka_vcts].filter((type) => asked_types.includes(type))
+function findAcceptedTypes(
+  { vct, aka_vcts }: SdJwt,
+  { requested_types = [] }: VerificationContext,
+): string[] {
+  const requested = [vct, ...aka_vcts].filter((type) => requested_types.includes(type))
   return requested.length > 0 ? requested : [vct]
 }
 
@@ -62,7 +65,7 @@ function verifyIssuer(
 }
 
 function checkDisclosures(restored: ReadResult<RestoredClaims>): Finding[] {
-  return 'fault' in restored ? [failure('disclosures', restored.fault)] : []
+  return 'error' in restored ? [failure('disclosures', restored.error)] : []
 }
 
 function checkValidity(payload: Record<string, unknown>, now: number): Finding[] {

@@ -21,7 +21,7 @@ export async function checkStatus(
   }
   // Only a list that cannot be had is a matter of policy. One that is wrong is worse than none.
   const opened = openStatusList(token)
-  if ('fault' in opened) return [failure('status_list', opened.fault)]
+  if ('error' in opened) return [failure('status_list', opened.error)]
   const rejection = checkList(opened.value, credential, { trust, now })
   if (rejection !== undefined) return [failure('status_list', rejection)]
   return evaluateEntry(readEntry(opened.value, idx))

@@ -11,7 +11,7 @@ import { readToken } from './read-token.ts'
 const signer = makeCertificate()
 const openError = (token: Parameters<typeof openStatusList>[0]): string => {
   const opened = openStatusList(token)
-  return 'fault' in opened ? opened.fault : ''
+  return 'error' in opened ? opened.error : ''
 }
 
 describe('line 30: the lists that the specification prints', () => {
@@ -111,7 +111,7 @@ test('line 30: a look into a list of 8 million entries takes no more than a mill
   const bytes = Buffer.alloc(entries / 8)
   bytes[bytes.length - 1] = 0x80
   const opened = openStatusList(makeListJwt(signer, { bytes }))
-  if ('fault' in opened) throw new Error(opened.fault)
+  if ('error' in opened) throw new Error(opened.error)
   const began = performance.now()
   expect(readEntry(opened.value, entries - 1)).toBe(1)
   expect(readEntry(opened.value, entries - 2)).toBe(0)

@@ -42,7 +42,7 @@ function openToken(token: StatusListToken): StatusList {
   if (algorithm === undefined) throw new InputError('the algorithm of the status list is not accepted')
   const [der] = list.chain
   const signer = der && readCertificate(der)
-  if (signer === undefined || 'fault' in signer || signer.value.key === undefined) {
+  if (signer === undefined || 'error' in signer || signer.value.key === undefined) {
     throw new InputError('the status list encloses no certificate that can be read')
   }
   if (!verifySignature(algorithm, signer.value.key, signed, signature)) {

@@ -42,7 +42,7 @@ function readService(
   const name = readEntityName(entity)
   return asObjects(asObject(information['ServiceDigitalIdentity'])['X509Certificates']).flatMap(({ val }) => {
     const certificate = typeof val === 'string' ? decodeBase64(val) : undefined
-    if (certificate === undefined || 'fault' in readCertificate(certificate)) return []
+    if (certificate === undefined || 'error' in readCertificate(certificate)) return []
     return [{ certificate, entity: name, ...match }]
   })
 }

@@ -101,7 +101,7 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
     ['without dates', { scheme: { NextUpdate: undefined } }, 'NextUpdate'],
   ]
   test.each(refused)('%s', async (_, options, why) => {
-    expect(await read(options)).toEqual({ fault: expect.stringContaining(why) })
+    expect(await read(options)).toEqual({ error: expect.stringContaining(why) })
   })
 
   test('when it was changed', async () => {
@@ -110,12 +110,12 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
       .toString()
       .replace('"LoTESequenceNumber":7', '"LoTESequenceNumber":9')
     const token = [header, Buffer.from(forged).toString('base64url'), signature].join('.')
-    expect(await readTrustList(token, request)).toEqual({ fault: expect.stringContaining('signature') })
+    expect(await readTrustList(token, request)).toEqual({ error: expect.stringContaining('signature') })
   })
 
   test('when it is no list at all', async () => {
     for (const token of ['', 'x.y.z', '{}', 'e30.e30.AA']) {
-      expect(await readTrustList(token, request)).toEqual({ fault: expect.any(String) })
+      expect(await readTrustList(token, request)).toEqual({ error: expect.any(String) })
     }
   })
 })

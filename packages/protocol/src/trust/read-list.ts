@@ -52,10 +52,10 @@ export async function readTrustList(
   request: TrustListRequest,
 ): Promise<ReadResult<TrustList>> {
   const read = catchInputError(() => readSignedList(token, request))
-  if ('fault' in read) return read
+  if ('error' in read) return read
   const { signer, list } = read.value
   if (!(await isSignedBy(token, signer)))
-    return { fault: 'the signature of the trust list is not that of its signer' }
+    return { error: 'the signature of the trust list is not that of its signer' }
   return catchInputError(() => checkList(list, request))
 }
 

@@ -27,6 +27,6 @@ describe('[TRUST-3] a PEM file', () => {
     ['more than 2 MiB', ' '.repeat(2 * 1024 * 1024 + 1)],
     ['more than 500 certificates', pem(first).repeat(501)],
   ])('with %s is refused whole', (_, text) => {
-    expect(readPemAnchors(text)).toEqual({ fault: expect.any(String) })
+    expect(readPemAnchors(text)).toEqual({ error: expect.any(String) })
   })
 })

@@ -26,7 +26,7 @@ export function readPemAnchors(pem: string, document_types?: readonly string[]):
 
 function readBody(body: string, position: number): Uint8Array {
   const der = decodeBase64(body)
-  if (der === undefined || 'fault' in readCertificate(der)) {
+  if (der === undefined || 'error' in readCertificate(der)) {
     throw new InputError(`certificate ${position} of the PEM file cannot be read`)
   }
   return der

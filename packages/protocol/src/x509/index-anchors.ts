@@ -19,7 +19,7 @@ export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   const index: AnchorIndex = { by_fingerprint: new Map(), by_subject: new Map() }
   for (const { certificate: der, ...types } of anchors) {
     const read = readCertificate(der)
-    if ('fault' in read) continue
+    if ('error' in read) continue
     const trusted = { certificate: read.value, ...types }
     addToIndex(index.by_fingerprint, read.value.fingerprint, trusted)
     addToIndex(index.by_subject, read.value.subject.der, trusted)

@@ -27,7 +27,7 @@ const limits = { bytes: 16 * 1024, remembered: 1_000 } as const
 const cachedCertificates = boundedMap<string, Certificate>(limits.remembered)
 
 export function readCertificate(der: Uint8Array): ReadResult<Certificate> {
-  if (der.length > limits.bytes) return { fault: 'a certificate is too large' }
+  if (der.length > limits.bytes) return { error: 'a certificate is too large' }
   const fingerprint = hash('sha256', der, 'hex')
   const known = cachedCertificates.get(fingerprint)
   return known === undefined ? catchInputError(() => parse(Buffer.from(der), fingerprint)) : { value: known }

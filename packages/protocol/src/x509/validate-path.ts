@@ -41,8 +41,8 @@ const maxCertificates = 5
  */
 export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): PathResult {
   const read = catchInputError(() => readChain(chain))
-  if ('fault' in read) {
-    return { authority_key_ids: [], findings: [failure('issuer_certificate', read.fault)] }
+  if ('error' in read) {
+    return { authority_key_ids: [], findings: [failure('issuer_certificate', read.error)] }
   }
   const certificates = read.value
   const [signer] = certificates
@@ -72,7 +72,7 @@ function readChain(chain: readonly Uint8Array[]): CertificateList {
     throw new InputError(`more than ${maxCertificates} certificates are enclosed`)
   const [signer, ...rest] = chain.map((der) => {
     const read = readCertificate(der)
-    if ('fault' in read) throw new InputError(read.fault)
+    if ('error' in read) throw new InputError(read.error)
     return read.value
   })
   if (signer === undefined) throw new InputError('no certificate is enclosed')

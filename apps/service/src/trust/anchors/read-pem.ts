@@ -16,7 +16,7 @@ export type PemAnchors = {
 /** The anchors of a PEM file, without duplicates. */
 export function readNewAnchors({ environment, pem, document_types }: PemAnchors): NewAnchor[] {
   const read = readPemAnchors(pem)
-  if ('fault' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.fault}.`)
+  if ('error' in read) throw new Refusal('invalid_request', `Nothing was added: ${read.error}.`)
   const certificates = read.value.map(({ certificate }) => certificate)
   if (environment === 'live' && certificates.some(isSandboxCertificate)) {
     throw new Refusal(

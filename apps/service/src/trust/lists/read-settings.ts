@@ -59,7 +59,7 @@ function toListSettings(
   mistakes: string[],
 ): ListSettings {
   const read = readSigners(file, pem)
-  if ('fault' in read) mistakes.push(`the signers of ${list.url}: ${read.fault}`)
+  if ('error' in read) mistakes.push(`the signers of ${list.url}: ${read.error}`)
   const signers = 'value' in read ? read.value : []
   const pinned = signers.map(({ certificate }) => Buffer.from(certificate).toString('base64'))
   return {
@@ -79,7 +79,7 @@ function readSigners(file: string, pem: string): ReturnType<typeof readPemAnchor
   if (pem.includes('-----BEGIN ')) return readPemAnchors(pem)
   const signersFile = resolve(dirname(file), pem)
   const text = readText(signersFile)
-  return text === undefined ? { fault: `${signersFile} cannot be read` } : readPemAnchors(text)
+  return text === undefined ? { error: `${signersFile} cannot be read` } : readPemAnchors(text)
 }
 
 function readJson(file: string): unknown {

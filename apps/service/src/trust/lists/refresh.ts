@@ -77,7 +77,7 @@ async function fetchAndStore(
   const fetched = await fetchList(egress, list.url)
   if ('fault' in fetched) return fetched
   const read = await readTrustList(fetched.token, toListRequest(settings, list.now, list.sequence_number))
-  if ('fault' in read) return read
+  if ('error' in read) return { fault: read.error }
   if (!(await storeFreshCopy(db, list, settings, { ...read.value, ...fetched }))) {
     return { fault: 'the trust list is older than the one before' }
   }

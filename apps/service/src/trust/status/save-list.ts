@@ -20,7 +20,7 @@ export async function saveStatusList(
   token: StatusListToken,
 ): Promise<SaveResult> {
   const opened = openStatusList(token)
-  if ('fault' in opened || URL.parse(opened.value.uri)?.href !== key.uri) return { kept: 'not' }
+  if ('error' in opened || URL.parse(opened.value.uri)?.href !== key.uri) return { kept: 'not' }
 
   const { issued_at, expires_at, ttl_seconds = lifetime_seconds.unsaid } = opened.value
   const row = await saveCopy(db, {
