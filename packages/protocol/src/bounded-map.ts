@@ -1,4 +1,4 @@
-/** A map that forgets what it has held longest once it is full. For what can be computed again. */
+/** A map that evicts its oldest entry when full. For values that can be computed again. */
 export type BoundedMap<K, V> = { get: (key: K) => V | undefined; set: (key: K, value: V) => void }
 
 export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {

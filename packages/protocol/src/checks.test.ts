@@ -5,7 +5,7 @@ import { failures } from './failures.ts'
 
 const page = readFileSync(new URL('../../../docs/reference/errors.md', import.meta.url), 'utf8')
 
-/** The sections below a heading of the page, by their own headings. */
+/** The sections below a heading of the page, by heading. */
 function sectionsOf(heading: string): Map<string, string> {
   const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   const [, ...sections] = chapter.split(/^### /m)
@@ -13,41 +13,38 @@ function sectionsOf(heading: string): Map<string, string> {
 }
 
 describe('docs/reference/errors.md', () => {
-  test('explains every code of a failed verification, and no other', () => {
+  test('explains every code of a failed verification and no others', () => {
     expect([...sectionsOf('Failed verifications').keys()]).toEqual(Object.keys(failures))
   })
 
-  test('explains every check, and no other', () => {
+  test('explains every check and no others', () => {
     expect([...sectionsOf('Checks').keys()]).toEqual(Object.keys(checks))
   })
 
   test.each(Object.entries(failures))(
-    '%s: what it means, what to do, which checks give it',
+    '%s: meaning, remedy and the checks that cause it',
     (code, { meaning, remedy }) => {
       const section = sectionsOf('Failed verifications').get(code) ?? ''
-      const givers = Object.entries<Check>(checks).filter(([, check]) => check.code === code)
+      const causes = Object.entries<Check>(checks).filter(([, check]) => check.code === code)
       expect(section).toContain(meaning)
       expect(section).toContain(`What to do: ${remedy}`)
       expect([...section.matchAll(/\(#(\w+)\)/g)].map(([, name]) => name)).toEqual(
-        givers.map(([name]) => name),
+        causes.map(([name]) => name),
       )
     },
   )
 
-  test.each(Object.entries<Check>(checks))(
-    '%s: what it means, what to do, which error it gives',
-    (name, check) => {
-      const section = sectionsOf('Checks').get(name) ?? ''
-      expect(section).toContain(check.meaning)
-      expect(section).toContain(`What to do if not: ${check.remedy}`)
-      expect(section).toContain(
-        check.code === undefined ? 'It only warns.' : `A failure is [\`${check.code}\`](#${check.code}).`,
-      )
-    },
-  )
+  test.each(Object.entries<Check>(checks))('%s: meaning, remedy and the resulting error', (name, check) => {
+    const section = sectionsOf('Checks').get(name) ?? ''
+    expect(section).toContain(check.meaning)
+    expect(section).toContain(`What to do if not: ${check.remedy}`)
+    expect(section).toContain(
+      check.code === undefined ? 'It only warns.' : `A failure is [\`${check.code}\`](#${check.code}).`,
+    )
+  })
 })
 
-test('[WRES-7] the codes of a failed verification are these', () => {
+test('[WRES-7] the list of codes of a failed verification is complete', () => {
   expect(Object.keys(failures).toSorted()).toEqual([
     'credential_expired',
     'credential_malformed',
@@ -63,10 +60,10 @@ test('[WRES-7] the codes of a failed verification are these', () => {
   ])
 })
 
-test('[WRES-7] every code is given by a check, or by the wallet itself', () => {
+test('[WRES-7] every code results from a check or from the wallet', () => {
   const given = new Set(Object.values<Check>(checks).map(({ code }) => code))
-  const byTheWallet = ['holder_declined', 'wallet_error'] as const
+  const walletCodes = ['holder_declined', 'wallet_error'] as const
   expect(Object.keys(failures).filter((code) => !given.has(code as keyof typeof failures))).toEqual(
-    byTheWallet,
+    walletCodes,
   )
 })

@@ -1,6 +1,6 @@
 /**
- * A reader throws a Fault at the first thing that does not fit, and `attempt` turns it into a value at the edge of the
- * same reader: no Fault ever leaves this package.
+ * Thrown by a reader at the first malformed part of its input. `catchInputError` turns it into a value at the boundary of
+ * that reader: no InputError ever leaves this package.
  */
 export class InputError extends Error {}
 

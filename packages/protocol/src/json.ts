@@ -1,8 +1,8 @@
-/** What JSON can hold. Objects read from a wallet have no prototype, so that `__proto__` is a name like any other. */
+/** Any JSON value. Objects read from a wallet have no prototype, so `__proto__` is an ordinary name. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [name: string]: Json }
 
-/** How deep a value may be nested (GEN-11), and so how long a path into it can be. */
+/** The maximum nesting depth of a value (GEN-11), and therefore the maximum length of a path into it. */
 export const maxDepth = 32
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -13,12 +13,12 @@ export function isNonEmptyString(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** Unicode that a database can hold and a page can show (GEN-10). */
+/** True for Unicode text that a database can store and a page can display (GEN-10). */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
-/** A non-empty array all of whose elements pass. */
+/** True for a non-empty array whose elements all pass. */
 export function isNonEmptyArrayOf<Element>(
   value: unknown,
   passes: (element: unknown) => element is Element,
@@ -26,7 +26,7 @@ export function isNonEmptyArrayOf<Element>(
   return Array.isArray(value) && value.length > 0 && value.every(passes)
 }
 
-/** Equal as JSON: the order of members does not matter, that of elements does. */
+/** Compares as JSON: the order of members is irrelevant, the order of elements is not. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { runMutations } from '../test/mutate/run-mutations.ts'
 import type { CheckName } from './checks.ts'
 
-test('no change to a right answer is accepted that changes what was signed, and none makes it throw (N = 3,000)', async () => {
+test('no mutation of a valid response changes the accepted claims or makes the verifier throw (N = 3,000)', async () => {
   const report = await runMutations(3_000)
   expect(report.tried).toBe(3_000)
-  // Most changes hit something that is signed; were none accepted, the changes would be too coarse to tell.
+  // Most mutations hit signed data. If none were accepted, the mutations would be too coarse to prove anything.
   expect(report.refused).toBeGreaterThan(2_000)
   expect(report.accepted_unchanged).toBeGreaterThan(0)
   expect(Object.keys(report.codes).length).toBeGreaterThan(3)
@@ -19,7 +19,7 @@ const ignoredCheckLists: CheckName[][] = [
 ]
 
 test.each(ignoredCheckLists)(
-  'a verifier that takes no notice of %s would be found out (N = 20,000 at most)',
+  'a verifier that ignores %s is detected (at most N = 20,000)',
   async (...checks) => {
     await expect(runMutations(20_000, checks)).rejects.toThrow('Property failed')
   },

@@ -11,11 +11,11 @@ export type Finding = {
   detail?: string
 }
 
-/** One credential as a merchant sees it (RESULT-1): these members and no others. */
+/** One credential as returned to the merchant (RESULT-1): these members and no others. */
 export type CredentialResult = {
   format: CredentialFormat
   doctype_or_vct: string
-  /** As the credential names them; those of an mdoc by namespace, its bytes in base64url (RFC 8949 §6.1). */
+  /** Under the names of the credential; for an mdoc by namespace, with byte strings in base64url (RFC 8949 §6.1). */
   claims: JsonObject
   issuer: { common_name?: string; country?: string }
   trusted: boolean
@@ -24,32 +24,32 @@ export type CredentialResult = {
   findings: Finding[]
 }
 
-/** What the verifier of one format found. Its claims may be unverified: only `verifyPresentation` decides what leaves. */
+/** The findings of one format's verifier. Its claims may be unverified: only `verifyPresentation` decides what is returned. */
 export type PresentedCredential = CredentialResult & {
-  /** The AuthorityKeyIdentifier of each certificate of the validated path, base64url (OpenID4VP 1.0 §6.1.1.1). */
+  /** The AuthorityKeyIdentifier of each certificate in the validated path, base64url (OpenID4VP 1.0 §6.1.1.1). */
   authority_key_ids: string[]
   /**
-   * The types it is accepted as: those of the query that it has, or its own where it has none of them. Its anchor vouches
-   * for one of them. Absent means its own.
+   * The types it is accepted as: its types that the query requests, or its own type if none matches. Its anchor is trusted
+   * for one of them. Absent means its own type.
    */
   document_types?: readonly string[]
-  /** Whoever signed it; absent when no path holds. */
+  /** The signer's certificate; absent if no path is valid. */
   signer?: Certificate
-  /** SHA-256 fingerprint of the anchor that the issuer's path ends at; absent when no path holds. */
+  /** SHA-256 fingerprint of the anchor of the issuer's path; absent if no path is valid. */
   anchor?: string
-  /** Where the issuer keeps the status, for `checkStatus` once everything else holds; absent when it keeps none. */
+  /** Where the issuer publishes the status, for `checkStatus` after all other checks passed; absent if it publishes none. */
   status_list?: StatusReference
   /**
-   * For each array of `claims` that lost elements because they were not disclosed: the index that each remaining one had
-   * when it was issued. A claims path pointer counts by these (OpenID4VP 1.0 §7.1.1).
+   * For each array in `claims` with undisclosed elements: the issued index of each remaining element. A claims path
+   * pointer refers to these indexes (OpenID4VP 1.0 §7.1.1).
    */
   issued_indexes?: ReadonlyMap<Json[], readonly number[]>
 }
 
-/** Token Status List §6: the list and the place in it. */
+/** Token Status List §6: the list and the index in it. */
 export type StatusReference = { uri: string; idx: number }
 
-/** The request that the wallet answers, as far as the answer is bound to it. Times are seconds since 1970. */
+/** The parts of the request that a wallet response is bound to. Times are seconds since 1970. */
 export type VerifierRequest = {
   client_id: string
   nonce: string
@@ -57,7 +57,7 @@ export type VerifierRequest = {
   response_uri: string
   created_at: number
   dcql_query: AnyQuery
-  /** Of the template the session was created with, if any. */
+  /** The rules of the template that the session was created with, if any. */
   template?: TemplateRules
   /** RFC 7638 SHA-256 thumbprint of the session's encryption key, base64url. */
   encryption_key_thumbprint: string
@@ -66,7 +66,7 @@ export type VerifierRequest = {
 export type Anchor = {
   /** DER. */
   certificate: Uint8Array
-  /** The doctypes and vcts it vouches for; absent means all. */
+  /** The doctypes and vcts it is trusted for; absent means all. */
   document_types?: readonly string[]
 }
 
@@ -74,18 +74,18 @@ export type StatusListToken = { token: string | Uint8Array; media: 'jwt' | 'cwt'
 
 export type TrustContext = {
   anchors: readonly Anchor[]
-  /** Undefined when the list cannot be had. Never rejects. */
+  /** Undefined if the list is unavailable. Never rejects. */
   lookUpStatus: (uri: string) => Promise<StatusListToken | undefined>
-  /** What an unavailable status means (TRUST-4). */
+  /** The status of the finding if a status list is unavailable (TRUST-4). */
   status_unavailable: 'fail' | 'warning'
 }
 
-/** What a credential is verified against. `now` in seconds since 1970. */
+/** What a credential is verified against. `now` is in seconds since 1970. */
 export type VerificationContext = {
   request: VerifierRequest
   trust: TrustContext
   now: number
-  /** The types that the query asks for; absent means any. */
+  /** The types that the query requests; absent means any. */
   requested_types?: readonly string[]
 }
 

@@ -50,7 +50,7 @@ async function respondWith(options: Partial<VerifierOptions> = {}) {
   return { ...verifier, responded }
 }
 
-describe('lines 1-9: a strict wallet has no complaint, and its answer verifies', () => {
+describe('[OID4VP-1] [OID4VP-2] [OID4VP-3] [OID4VP-4] [OID4VP-5] [OID4VP-6] [OID4VP-7] [OID4VP-8] [OID4VP-9] a strict wallet accepts the request, and its response verifies', () => {
   test.each([
     ['dc+sd-jwt', 'x509_hash', false],
     ['dc+sd-jwt', 'x509_san_dns', true],
@@ -70,17 +70,17 @@ describe('lines 1-9: a strict wallet has no complaint, and its answer verifies',
   })
 })
 
-test('line 3: the wallet_nonce that was posted is in the request object; a GET has none', async () => {
+test('[OID4VP-3] the posted wallet_nonce is in the request object; after a GET there is none', async () => {
   expect((await respondWith({ post: true })).served).toMatchObject([{ wallet_nonce: expect.any(String) }])
   expect((await respondWith()).served[0]).not.toHaveProperty('wallet_nonce')
 })
 
-test('line 17: an index of a claims path pointer counts as issued', async () => {
+test('[OID4VP-17] an index in a claims path pointer refers to the issued array', async () => {
   const { outcomes } = await respondWith()
   expect(outcomes[0]?.credentials[0]?.claims).toMatchObject({ nationalities: [expect.any(String)] })
 })
 
-test('[WREQ-6] line 9: a set that only carries the purpose changes nothing in the answer', async () => {
+test('[WREQ-6] [OID4VP-9] a set that only carries the purpose does not change the response', async () => {
   const [withPurpose, without] = await Promise.all([respondWith({ purpose: 'Age check' }), respondWith()])
   expect(withPurpose.served[0]?.dcql_query.credential_sets).toEqual([
     { options: [['pid']], purpose: 'Age check' },

@@ -2,7 +2,7 @@ import type { CredentialFormat } from './dcql/query.ts'
 import { failure } from './findings.ts'
 import type { PresentedCredential } from './presentation.ts'
 
-/** What there is to say of a presentation that is no credential of its format. */
+/** The result for a presentation that cannot be parsed as a credential of its format. */
 export function buildUnreadableCredential(format: CredentialFormat, error: string): PresentedCredential {
   return {
     format,

@@ -21,7 +21,7 @@ const request: VerifierRequest = {
 const trust: TrustContext = { anchors: [], lookUpStatus: async () => undefined, status_unavailable: 'fail' }
 const verify = (vp_token: unknown) => verifyPresentation(request, vp_token, trust, 1_800_000_100)
 
-test('line 16: what is no credential of any format is malformed, and told by its query id', async () => {
+test('[OID4VP-16] a presentation in no known format is malformed and reported by its query id', async () => {
   expect(await verify({ pid: ['a.b.c~d~'] })).toMatchObject({
     status: 'failed',
     claims: {},
@@ -42,7 +42,7 @@ test('line 16: what is no credential of any format is malformed, and told by its
   })
 })
 
-test('nothing that a wallet can send makes it throw, or completes (N = 2,000)', async () => {
+test('no random wallet input makes it throw or completes the verification (N = 2,000)', async () => {
   const token = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),

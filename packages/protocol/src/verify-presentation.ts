@@ -5,8 +5,8 @@ import { verifySdJwt } from './sd-jwt/verify.ts'
 import { checkStatus } from './status/check.ts'
 
 /**
- * Verifies a wallet's answer to a request and says what became of it. Never throws on what the wallet sent: a failed
- * verification is an outcome. `now` in seconds since 1970.
+ * Verifies a wallet response to a request. Never throws on wallet input: a failed verification is an outcome. `now` is in
+ * seconds since 1970.
  */
 export async function verifyPresentation(
   request: VerifierRequest,
@@ -19,7 +19,7 @@ export async function verifyPresentation(
     request,
     vp_token,
     {
-      // By what it is, not by what was asked for: the wrong format is then named as such. No mdoc has a full stop or a tilde.
+      // Detect the format from the content, not from the query, so that a wrong format is reported as such. An mdoc contains no full stop or tilde.
       verify: (presentation, { meta }) =>
         /[.~]/.test(presentation)
           ? verifySdJwt(presentation, {

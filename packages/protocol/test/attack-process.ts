@@ -2,7 +2,7 @@ import { on } from 'node:events'
 import { verifyPresentation } from '../src/verify-presentation.ts'
 import type { AttackInput, AttackCost } from './open-attack-runner.ts'
 
-/** The process in which bombs go off, until the parent lets go of it. */
+/** Verifies the inputs that the parent sends, until it disconnects. */
 process.once('disconnect', () => process.exit())
 for await (const [input] of on(process, 'message') as AsyncIterable<[AttackInput]>)
   process.send?.(await measure(input))

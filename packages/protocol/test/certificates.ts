@@ -9,18 +9,18 @@ export type CertificateOptions = {
   common_name?: string
   country?: string
   state?: string
-  /** Itself when absent. */
+  /** Self-signed if absent. */
   issuer?: IssuedCertificate
   key?: KeyPair
   valid_from?: number
   valid_until?: number
   authority?: boolean
   path_length?: number
-  /** The first octet of the key usage; null leaves the extension out. */
+  /** The first octet of the key usage; null omits the extension. */
   usage?: number | null
   purposes?: { critical: boolean; oids: string[] }
   extensions?: Buffer[]
-  /** Signs in place of the issuer. */
+  /** Signs instead of the issuer. */
   forged_with?: KeyPair
   signature_hash?: 'sha1' | 'sha256'
 }
@@ -37,7 +37,7 @@ export function makeKey(kind: KeyKind = 'P-256'): KeyPair {
   return { ...generateKeyPairSync('ec', { namedCurve: kind }), kind }
 }
 
-/** An X.509 certificate as its options have it, whether or not that makes sense. */
+/** Builds an X.509 certificate from its options, valid or not. */
 export function makeCertificate(options: CertificateOptions = {}): IssuedCertificate {
   const {
     authority = false,
@@ -77,7 +77,7 @@ export function extension(id: string, value: Buffer, critical = false): Buffer {
   return sequence(oid(id), ...(critical ? [truth] : []), octets(value))
 }
 
-/** The key identifier that certificates below this one name: the first bytes of its key. */
+/** The key identifier that certificates issued with this key contain: the last bytes of the key. */
 export function keyId({ publicKey }: KeyPair): Buffer {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(-20)
 }

@@ -8,7 +8,7 @@ import {
   type KeyPair,
 } from './certificates.ts'
 
-/** One authority, one signer of documents under it, one holder, and a request that the holder answers. */
+/** An authority, a document signer certified by it, a holder, and the context of a request. */
 export type CredentialFixture = {
   authority: IssuedCertificate
   signer: IssuedCertificate

@@ -10,7 +10,7 @@ export type MdocOptions = {
   doc_type?: string
   name_space?: string
   elements?: Members
-  /** The items that are sent, in place of those that were signed. */
+  /** Changes the items that are sent, after signing. */
   change_items?: (items: CborValue[]) => CborValue[]
   mso?: Members
   validity?: Members
@@ -19,7 +19,7 @@ export type MdocOptions = {
   signer?: KeyPair
   chain?: CborValue
   issuer_header?: Map<number | string, CborValue>
-  /** Members of the document and of the response, over the right ones. */
+  /** Members that replace those of the document and of the response. */
   document?: Members
   response?: Members
   device_elements?: Record<string, Members>
@@ -31,7 +31,7 @@ export type MdocOptions = {
 
 export const mdlNameSpace = 'org.iso.18013.5.1'
 
-/** A DeviceResponse as a right wallet sends it, but for what the options change. */
+/** A valid DeviceResponse, except for what the options change. */
 export function presentMdoc(fixture: CredentialFixture, options: MdocOptions = {}): string {
   const { doc_type = typeNames.mdl, name_space = mdlNameSpace } = options
   const { elements = { family_name: 'Mustermann', issuing_country: 'UT' } } = options
@@ -72,7 +72,7 @@ export function issuerSignedItem(
   )
 }
 
-/** OpenID4VP 1.0 §B.2.6.1, written out anew. */
+/** OpenID4VP 1.0 §B.2.6.1, implemented independently of the verifier. */
 export function buildTranscript({ context }: CredentialFixture): Buffer {
   const { client_id, nonce, encryption_key_thumbprint, response_uri } = context.request
   const info = encodeCbor([

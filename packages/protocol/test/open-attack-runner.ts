@@ -12,14 +12,14 @@ export type AttackInput = {
   anchors: Anchor[]
   lists: Record<string, StatusListToken>
   now: number
-  /** Verified first, so that loading and compiling the code does not count. */
+  /** Verified first, so that loading and compiling the code is not measured. */
   warm_up: string
   presentation: string
 }
 
 export type AttackCost = { status: string; code?: string; cpu_ms: number; grown_mib: number }
 
-/** A process of its own in which bombs go off. Memory is told as it rises: the most exact figure is that of the first bomb. */
+/** Runs attacks in a separate process. Memory is measured as growth of the peak, so the first attack has the most exact figure. */
 export function openAttackRunner(): { run: (name: string) => Promise<AttackCost> } & Disposable {
   const child = fork(fileURLToPath(new URL('./attack-process.ts', import.meta.url)), {
     serialization: 'advanced',
@@ -48,11 +48,11 @@ function makeAttackInput(name: string): AttackInput {
   }
 }
 
-/** For a bad list, a right credential at its last place. */
+/** For a status list, a valid credential at its last index. */
 function prepareAttack(name: string) {
   const fixture = makeFixture()
   const attack = resourceAttacks[name]?.(fixture)
-  if (attack === undefined) throw new Error(`no bomb is called ${name}`)
+  if (attack === undefined) throw new Error(`no such attack: ${name}`)
   if ('presentation' in attack) return { world: fixture, presentation: attack.presentation, lists: {} }
   const status = { status_list: { idx: 8 * 1024 * 1024 - 1, uri: listUri } }
   return {

@@ -1,6 +1,6 @@
 import type { PresentedCredential } from '../src/presentation.ts'
 
-/** A credential in which everything holds, with the given members in place of its own. */
+/** A credential that passed all checks, with the given members replaced. */
 export function makePresentedCredential(members: Partial<PresentedCredential> = {}): PresentedCredential {
   return {
     format: 'dc+sd-jwt',

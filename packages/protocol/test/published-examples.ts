@@ -1,4 +1,4 @@
-/** Examples that the specifications print, as data. Line breaks are not part of them. */
+/** Examples from the specifications. Line breaks are not part of them. */
 const stripWhitespace = (text: string): string => text.replaceAll(/\s/g, '')
 
 /** RFC 9901 §5.1, §5.2: signed by `sdJwtIssuer`; audience https://verifier.example.org, nonce 1234567890. */
@@ -32,7 +32,7 @@ export const rfc9901Presentation = stripWhitespace(`
   kifQ.T3SIus2OidNl41nmVkTZVCKKhOAX97aOldMyHFiYjHm261eLiJ1YiuONFiMN8Ql
   CmYzDlBLAdPvrXh52KaLgUQ`)
 
-/** The rest of the disclosures of RFC 9901 §5.1. */
+/** The other disclosures of RFC 9901 §5.1. */
 export const rfc9901Withheld = [
   'WyI2SWo3dE0tYTVpVlBHYm9TNXRtdlZBIiwgImVtYWlsIiwgImpvaG5kb2VAZXhhbXBsZS5jb20iXQ',
   'WyJlSThaV205UW5LUHBOUGVOZW5IZGhRIiwgInBob25lX251bWJlciIsICIrMS0yMDItNTU1LTAxMDEiXQ',
@@ -42,7 +42,7 @@ export const rfc9901Withheld = [
   'WyJuUHVvUW5rUkZxM0JJZUFtN0FuWEZBIiwgIkRFIl0',
 ]
 
-/** RFC 9901 §6.3: an address that is disclosed as a whole, and in parts. */
+/** RFC 9901 §6.3: an address with recursive disclosures. */
 export const rfc9901Recursive = {
   payload: {
     _sd: ['HvrKX6fPV0v9K_yCVFBiLFHsMaxcD_114Em6VT8x1lg'],
@@ -95,7 +95,7 @@ export const sdJwtVcPresentation = stripWhitespace(`
   NQdFBFQ2cifQ.fp4Dgu3k1oU09BHnP7U2aU2v_z96JSi8T1T7f47qUW5ypQsh_39F1S4
   EOtnT09YNGp9nZbETjor3nCzM0J0MvQ`)
 
-/** The key that the examples of RFC 9901 and SD-JWT VC are signed with (RFC 9901 §A.5). */
+/** The issuer key of the examples in RFC 9901 and SD-JWT VC (RFC 9901 §A.5). */
 export const sdJwtIssuer = {
   kty: 'EC',
   crv: 'P-256',
@@ -103,7 +103,7 @@ export const sdJwtIssuer = {
   y: 'Xv5zWwuoaTgdS6hV43yI6gBwTnjukmFQQnJ_kCxzqk8',
 }
 
-/** Token Status List §5.1 and §5.2, the same list in both forms, and the key they are signed with. */
+/** Token Status List §5.1 and §5.2: the same list in both forms, and its issuer key. */
 export const statusListJwt = stripWhitespace(`
   eyJhbGciOiJFUzI1NiIsImtpZCI6IjEyIiwidHlwIjoic3RhdHVzbGlzdCtqd3QifQ.e
   yJleHAiOjIyOTE3MjAxNzAsImlhdCI6MTY4NjkyMDE3MCwiaXNzIjoiaHR0cHM6Ly9le
@@ -130,7 +130,7 @@ export const statusListIssuer = {
   y: '6N_d5Elj9bs1htgV3okJKIdbHEpkgTmAluYKJemzn1M',
 }
 
-/** OpenID4VP 1.0 §B.2.6: the key the wallet encrypts to, and what both handovers come to. */
+/** OpenID4VP 1.0 §B.2.6: the encryption key, and the transcripts of both handovers. */
 export const handovers = {
   jwk: {
     kty: 'EC',

@@ -7,7 +7,7 @@ import { makeListCwt, makeListJwt } from './status-list.ts'
 import type { CredentialFixture } from './fixture.ts'
 import { encodeCbor, cborMap } from './write-cbor.ts'
 
-/** Something small to send and dear to read, if one lets it. A presentation, or the status list of a right one. */
+/** Input that is small to send but expensive to read without bounds: a presentation, or the status list of a valid one. */
 export type ResourceAttack = (
   fixture: CredentialFixture,
 ) => { presentation: string } | { list: StatusListToken }
@@ -17,31 +17,31 @@ const mdoc = (bytes: Uint8Array) => ({ presentation: Buffer.from(bytes).toString
 const sdJwt = (presentation: string) => ({ presentation })
 
 export const resourceAttacks: Record<string, ResourceAttack> = {
-  'CBOR arrays in arrays': () => mdoc(Buffer.alloc(mebibyte, 0x81)),
-  'CBOR maps in maps': () => mdoc(Buffer.alloc(mebibyte, 0xa1)),
-  'CBOR tags on tags': () => mdoc(Buffer.alloc(mebibyte, 0xc0)),
-  'CBOR arrays without an end': () => mdoc(Buffer.alloc(mebibyte, 0x9f)),
-  'a CBOR array of 4 billion': () =>
+  'nested CBOR arrays': () => mdoc(Buffer.alloc(mebibyte, 0x81)),
+  'nested CBOR maps': () => mdoc(Buffer.alloc(mebibyte, 0xa1)),
+  'nested CBOR tags': () => mdoc(Buffer.alloc(mebibyte, 0xc0)),
+  'unterminated CBOR arrays': () => mdoc(Buffer.alloc(mebibyte, 0x9f)),
+  'a CBOR array that announces 4 billion elements': () =>
     mdoc(Buffer.concat([Buffer.from('9affffffff', 'hex'), Buffer.alloc(mebibyte)])),
-  'a CBOR map of 4 billion': () =>
+  'a CBOR map that announces 4 billion entries': () =>
     mdoc(Buffer.concat([Buffer.from('baffffffff', 'hex'), Buffer.alloc(mebibyte)])),
   'a CBOR string in a million chunks': () =>
     mdoc(Buffer.concat([Buffer.from([0x5f]), Buffer.alloc(mebibyte, 0x40)])),
   'a CBOR map of 10,000 keys': () =>
     mdoc(encodeCbor(new Map(Array.from({ length: 9_999 }, (_, key) => [key, key])))),
-  'CBOR in CBOR in CBOR': () => mdoc(wrapRepeatedly(Buffer.alloc(1), 60)),
+  'CBOR encoded in CBOR, 60 levels': () => mdoc(wrapRepeatedly(Buffer.alloc(1), 60)),
   '500 elements of 2,200 items each': (fixture) => {
     const value = Array.from({ length: 2_200 }, () => 0)
     const items = Array.from({ length: 500 }, (_, id) => issuerSignedItem(id, `element_${id}`, value))
     return { presentation: presentMdoc(fixture, { change_items: () => items }) }
   },
-  '2 MiB of nothing, as an mdoc': () => mdoc(Buffer.alloc(2 * mebibyte)),
-  '2 MiB of nothing, as an SD-JWT': () => sdJwt(`${'A'.repeat(2 * mebibyte)}~`),
+  '2 MiB of zeros as an mdoc': () => mdoc(Buffer.alloc(2 * mebibyte)),
+  '2 MiB of one character as an SD-JWT': () => sdJwt(`${'A'.repeat(2 * mebibyte)}~`),
   'a mebibyte of tildes': () => sdJwt('~'.repeat(mebibyte)),
   'a mebibyte of full stops': () => sdJwt(`${'.'.repeat(mebibyte - 1)}~`),
-  'JSON arrays in arrays': (fixture) =>
+  'nested JSON arrays': (fixture) =>
     sdJwt(presentSdJwt(fixture).replace(/\.[^.]+/, () => `.${deepPayload()}`)),
-  '500 disclosures within disclosures': (fixture) => {
+  '500 nested disclosures': (fixture) => {
     const disclosures = [disclose('inner', 'x')]
     for (let depth = 1; depth < 500; depth += 1) {
       disclosures.push(disclose('inner', { _sd: [digest(disclosures.at(-1) ?? '')] }))
@@ -56,9 +56,9 @@ export const resourceAttacks: Record<string, ResourceAttack> = {
     const payload = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`c${index}`, index]))
     return sdJwt(presentSdJwt(fixture, { payload }))
   },
-  'a chain of 100 certificates, in x5c': (fixture) =>
+  'a chain of 100 certificates in x5c': (fixture) =>
     sdJwt(presentSdJwt(fixture, { chain: manyCertificates(fixture, 100) })),
-  'a chain of 100 certificates, in x5chain': (fixture) => ({
+  'a chain of 100 certificates in x5chain': (fixture) => ({
     presentation: presentMdoc(fixture, { chain: manyCertificates(fixture, 100) }),
   }),
   'ten certificates of 64 KiB': (fixture) =>
@@ -72,7 +72,7 @@ export const resourceAttacks: Record<string, ResourceAttack> = {
   'a status list that inflates to 128 MiB': ({ signer }) => ({
     list: makeListJwt(signer, { bytes: Buffer.alloc(128 * mebibyte) }),
   }),
-  'a status list of 8 MiB of nothing': () => ({ list: { token: 'A'.repeat(8 * mebibyte), media: 'jwt' } }),
+  'an invalid status list of 8 MiB': () => ({ list: { token: 'A'.repeat(8 * mebibyte), media: 'jwt' } }),
 }
 
 function wrapRepeatedly(bytes: Buffer, times: number): Buffer {
@@ -86,7 +86,7 @@ function deepPayload(): string {
   return Buffer.from(`{"vct":"x","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`).toString('base64url')
 }
 
-/** One certificate over and over would be recognised. */
+/** All different, because a repeated certificate would be cached. */
 function manyCertificates({ authority, signer }: CredentialFixture, count: number): Buffer[] {
   const others = Array.from(
     { length: count - 1 },
@@ -95,13 +95,13 @@ function manyCertificates({ authority, signer }: CredentialFixture, count: numbe
   return [signer.der, ...others]
 }
 
-/** Random, but for the last entry, which is the one that is looked up. */
+/** Clears the last entry, which is the one that is read. */
 function lastValid(bytes: Buffer): Buffer {
   bytes[bytes.length - 1] = 0
   return bytes
 }
 
-/** Deflates well, but not to nothing. */
+/** Compresses well, but not trivially. */
 function sparse(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at < length; at += 97) bytes[at] = at & 0xff

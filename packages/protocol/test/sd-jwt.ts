@@ -5,7 +5,7 @@ import { fixedNow, year_seconds } from './certificates.ts'
 import { typeNames, type CredentialFixture } from './fixture.ts'
 
 export type SdJwtOptions = {
-  /** Disclosed ones; each becomes a digest in `_sd` and a disclosure. */
+  /** Each becomes a digest in `_sd` and a disclosure. */
   claims?: Record<string, unknown>
   header?: Record<string, unknown>
   payload?: Record<string, unknown>
@@ -18,7 +18,7 @@ export type SdJwtOptions = {
   key_binding_jwt?: string
 }
 
-/** A presentation as a right wallet sends it, but for what the options change. */
+/** A valid presentation, except for what the options change. */
 export function presentSdJwt(fixture: CredentialFixture, options: SdJwtOptions = {}): string {
   const {
     claims = { given_name: 'Erika', age: 42 },
@@ -47,7 +47,7 @@ export function presentSdJwt(fixture: CredentialFixture, options: SdJwtOptions =
 }
 
 export function disclose(...parts: unknown[]): string {
-  return encodeJson(['salt-of-this-test', ...parts])
+  return encodeJson(['test-salt', ...parts])
 }
 
 export function digest(text: string): string {

@@ -12,7 +12,7 @@ export type StatusListOptions = {
   header?: Record<string, unknown>
   payload?: Record<string, unknown>
   chain?: Buffer[]
-  /** Signs in place of the signer whose certificate is enclosed. */
+  /** Signs instead of the signer whose certificate is included. */
   key?: IssuedCertificate
 }
 

@@ -15,7 +15,7 @@ export type TrustListOptions = {
 
 export const listSigner = makeCertificate({ common_name: 'List Operator' })
 
-/** A list of trusted entities as ETSI TS 119 602 has it, but for what the options change. */
+/** A valid list of trusted entities (ETSI TS 119 602), except for what the options change. */
 export function makeTrustList(options: TrustListOptions = {}): string {
   const { key = listSigner, chain = [key.der] } = options
   const header = {

@@ -35,7 +35,7 @@ export type VerifierOptions = {
   post?: boolean
 }
 
-/** The whole verifier in memory: what a wallet fetches and posts, and what became of it. */
+/** A complete verifier in memory, with the requests it served and the outcomes it decided. */
 export function createVerifier({ issuer, query, now, prefix, purpose, post = false }: VerifierOptions) {
   const validity = validityAround(now, 1, 30)
   const root = createAuthority({ ...validity, name: { common_name: 'Access root' }, path_length: 0 })

@@ -1,4 +1,4 @@
-/** Enough of DER (X.690) to write certificates, right ones and wrong ones. */
+/** Enough of DER (X.690) to write valid and invalid certificates. */
 export function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -19,7 +19,7 @@ export function oid(dotted: string): Buffer {
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]))
 }
 
-/** GeneralizedTime, which every year fits in. */
+/** GeneralizedTime, which can represent any year. */
 export function time(seconds: number): Buffer {
   const digits = new Date(seconds * 1000).toISOString().replaceAll(/[-:T]|\.\d+/g, '')
   return der(0x18, Buffer.from(digits))

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts'
 import type { Cbor, CborMap, CborTagged } from './read.ts'
 
-/** Each gives back the value as what it has to be, or throws a Fault that names it. */
+/** Each function returns the value with the expected type, or throws an InputError that names it. */
 export function expectMap(value: Cbor, name: string): CborMap {
   if (value instanceof Map) return value
   throw new InputError(`${name} is not a map`)
@@ -22,7 +22,7 @@ export function expectText(value: Cbor, name: string): string {
   throw new InputError(`${name} is not text`)
 }
 
-/** Tag 24 around a byte string: its content, and the span that digests and signatures are made over. */
+/** Tag 24 around a byte string: its content, and the received bytes that digests and signatures cover. */
 export function expectEncodedCbor(value: Cbor, name: string): { content: Uint8Array; span: Uint8Array } {
   if (isTagged(value) && value.tag === 24 && value.value instanceof Uint8Array) {
     return { content: value.value, span: value.span }

@@ -4,7 +4,7 @@ import { readCbor, type Cbor } from './read.ts'
 
 const read = (hex: string): Cbor => readCbor(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 
-describe('line 24: CBOR is read as RFC 8949 appendix A has it', () => {
+describe('[OID4VP-24] reads the examples of RFC 8949 appendix A', () => {
   const vectors: [string, Cbor][] = [
     ['00', 0],
     ['17', 23],
@@ -41,61 +41,61 @@ describe('line 24: CBOR is read as RFC 8949 appendix A has it', () => {
     expect(read(hex)).toEqual(value)
   })
 
-  test('byte strings, whole or in chunks', () => {
+  test('reads byte strings, whole or in chunks', () => {
     expect(read('4401020304')).toEqual(Buffer.from([1, 2, 3, 4]))
     expect(Buffer.from(read('5f42010243030405ff') as Uint8Array).toString('hex')).toBe('0102030405')
   })
 
-  test('maps, definite and indefinite', () => {
+  test('reads definite and indefinite maps', () => {
     expect(read('a26161016162820203')).toEqual(new Map<string, Cbor>([['a', 1], ['b', [2, 3]]])) // prettier-ignore
     expect(read('bf61610161629f0203ffff')).toEqual(new Map<string, Cbor>([['a', 1], ['b', [2, 3]]])) // prettier-ignore
   })
 })
 
-describe('line 24: what wallets in the field send', () => {
-  test('lengths that are longer than needed are read', () => {
+describe('[OID4VP-24] accepts what wallets send', () => {
+  test('overlong lengths', () => {
     expect(read('b90001 7800 1800')).toEqual(new Map([['', 0]]))
   })
 
-  test('a tagged item keeps the bytes it came in, padded lengths and all', () => {
+  test('tagged items, which keep their received bytes, including overlong lengths', () => {
     const item = read('82 d8185800 00') as [{ tag: number; span: Uint8Array }, number]
     expect(item[0].tag).toBe(24)
     expect(Buffer.from(item[0].span).toString('hex')).toBe('d8185800')
   })
 })
 
-describe('line 24: what is refused', () => {
+describe('[OID4VP-24] refuses', () => {
   test.each([
-    ['a map key twice', 'a2 6161 01 6161 02'],
-    ['a map key twice, once in a longer form', 'a2 01 01 1801 02'],
-    ['a key that is a byte string', 'a1 4101 01'],
-    ['a key that is a map', 'a1 a0 01'],
-    ['a key that is a fraction', 'a1 f93e00 01'],
+    ['a duplicate map key', 'a2 6161 01 6161 02'],
+    ['a duplicate map key, once with an overlong length', 'a2 01 01 1801 02'],
+    ['a byte string as map key', 'a1 4101 01'],
+    ['a map as map key', 'a1 a0 01'],
+    ['a fraction as map key', 'a1 f93e00 01'],
     ['bytes after the end', '0000'],
-    ['nothing at all', ''],
-    ['an end that comes too early', '83 01 02'],
+    ['empty input', ''],
+    ['truncated input', '83 01 02'],
     ['a string longer than its bytes', '44 0102'],
     ['an array that announces 2^32 elements', '9a ffffffff 00'],
     ['an array that announces 2^53 elements and more', '9b ffffffffffffffff 00'],
     ['text that is not UTF-8', '62 c328'],
-    ['a chunk of another type', '5f 6161 ff'],
+    ['a chunk of the wrong type', '5f 6161 ff'],
     ['a chunk that is itself in chunks', '5f 5f 4101 ff ff'],
-    ['a break that ends nothing', 'ff'],
+    ['a stray break', 'ff'],
     ['an indefinite integer', '1f'],
     ['a reserved length', '1c'],
-    ['a simple value without meaning', 'f0'],
-    ['an indefinite array without an end', '9f01'],
+    ['an unsupported simple value', 'f0'],
+    ['an unterminated indefinite array', '9f01'],
   ])('%s', (_, hex) => {
     expect(() => read(hex)).toThrow(InputError)
   })
 
-  test('17 levels of nesting, where 16 are read', () => {
+  test('17 levels of nesting, but not 16', () => {
     expect(() => read(`${'81'.repeat(16)}00`)).not.toThrow()
     expect(() => read(`${'81'.repeat(17)}00`)).toThrow('nested too deeply')
     expect(() => read('c0'.repeat(100_000))).toThrow('nested too deeply')
   })
 
-  test('20,001 items, where 20,000 are read', () => {
+  test('20,001 items, but not 20,000', () => {
     const array = (items: number): string => `99${items.toString(16).padStart(4, '0')}${'00'.repeat(items)}`
     expect(() => read(array(19_999))).not.toThrow()
     expect(() => read(array(20_000))).toThrow('too many items')

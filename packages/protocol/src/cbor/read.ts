@@ -1,18 +1,18 @@
 import { InputError } from '../input-error.ts'
 import { decodeUtf8 } from '../text.ts'
 
-/** Integers beyond 2^53 are bigint; a tagged item keeps the bytes it came in, for what was signed over them. */
+/** Integers beyond 2^53 are bigint. A tagged item keeps its received bytes (`span`), because signatures cover them. */
 export type Cbor = CborKey | boolean | null | undefined | Uint8Array | Cbor[] | CborMap | CborTagged
 type CborKey = number | bigint | string
 export type CborMap = Map<CborKey, Cbor>
 export type CborTagged = { tag: number; value: Cbor; span: Uint8Array }
 
-/** A document with portraits and all has a few hundred items, eight deep. */
+/** A document with a portrait has a few hundred items at a depth of eight. */
 const limits = { bytes: 8 * 1024 * 1024, items: 20_000, depth: 16 } as const
 
 /**
- * Reads one CBOR item that spans all of the bytes (RFC 8949). Lengths may be longer than needed and indefinite, as
- * wallets in the field send them; duplicate map keys, and keys other than integers and text, are refused. Throws a Fault.
+ * Reads one CBOR item that spans all of the bytes (RFC 8949). Accepts overlong and indefinite lengths, which wallets send;
+ * refuses duplicate map keys and keys other than integers and text. Throws an InputError.
  */
 export function readCbor(bytes: Uint8Array): Cbor {
   if (bytes.length > limits.bytes) throw new InputError('CBOR is too large')
@@ -23,7 +23,7 @@ export function readCbor(bytes: Uint8Array): Cbor {
     items: 0,
   }
   const value = readItem(cursor, 0)
-  if (cursor.offset !== bytes.length) throw new InputError('CBOR is followed by other bytes')
+  if (cursor.offset !== bytes.length) throw new InputError('CBOR is followed by extra bytes')
   return value
 }
 
@@ -66,10 +66,10 @@ function countItem(cursor: Cursor): void {
   if (cursor.items > limits.items) throw new InputError('CBOR has too many items')
 }
 
-/** Steps over `count` bytes and tells where they began. */
+/** Skips `count` bytes and returns the offset of the first. */
 function advance(cursor: Cursor, count: number): number {
   const start = cursor.offset
-  if (count > cursor.bytes.length - start) throw new InputError('CBOR ends too early')
+  if (count > cursor.bytes.length - start) throw new InputError('CBOR is truncated')
   cursor.offset = start + count
   return start
 }
@@ -88,19 +88,19 @@ function readInteger(cursor: Cursor, info: number): number | bigint {
       return wide <= Number.MAX_SAFE_INTEGER ? Number(wide) : wide
     }
     default:
-      throw new InputError('CBOR has a length that is not allowed')
+      throw new InputError('CBOR has an invalid length')
   }
 }
 
 function toNegative(argument: number | bigint): number | bigint {
-  // -1 - 2^53 is no safe integer any more.
+  // -1 - 2^53 is not a safe integer.
   if (argument === Number.MAX_SAFE_INTEGER || typeof argument === 'bigint') return -1n - BigInt(argument)
   return -1 - argument
 }
 
 function readLength(cursor: Cursor, info: number): number {
   const length = readInteger(cursor, info)
-  if (typeof length === 'bigint') throw new InputError('CBOR has a length that is not allowed')
+  if (typeof length === 'bigint') throw new InputError('CBOR has an invalid length')
   return length
 }
 
@@ -111,7 +111,7 @@ function readText(cursor: Cursor, info: number): string {
   return decodeUtf8(cursor.bytes, start, start + length)
 }
 
-/** A string of the given major type; an indefinite one is joined from chunks of the same type, which nest no further. */
+/** A string of the given major type. An indefinite one is joined from chunks of the same type, which must not nest. */
 function readBytes(cursor: Cursor, major: number, info: number): Buffer {
   if (info !== indefiniteLength) {
     const length = readLength(cursor, info)
@@ -124,7 +124,7 @@ function readBytes(cursor: Cursor, major: number, info: number): Buffer {
     const initial = cursor.view.getUint8(advance(cursor, 1))
     const chunkInfo = initial & 31
     if (initial >> 5 !== major || chunkInfo === indefiniteLength)
-      throw new InputError('CBOR has a chunk of another type')
+      throw new InputError('CBOR has a chunk of the wrong type')
     chunks.push(readBytes(cursor, major, chunkInfo))
   }
   return Buffer.concat(chunks)
@@ -141,13 +141,13 @@ function readMap(cursor: Cursor, info: number, depth: number): CborMap {
   forEachElement(cursor, info, () => {
     const key = readItem(cursor, depth + 1)
     if (!isCborKey(key)) throw new InputError('CBOR has a map key that is neither integer nor text')
-    if (map.has(key)) throw new InputError('CBOR has a map key twice')
+    if (map.has(key)) throw new InputError('CBOR has a duplicate map key')
     map.set(key, readItem(cursor, depth + 1))
   })
   return map
 }
 
-/** As many as were announced, or until the break. A count that lies ends with the bytes or with the limit of items. */
+/** Reads the announced number of elements, or until the break. A false count ends at the last byte or at the item limit. */
 function forEachElement(cursor: Cursor, info: number, read: () => void): void {
   if (info === indefiniteLength) {
     while (!consumeBreak(cursor)) read()
@@ -185,6 +185,6 @@ function readSimple(cursor: Cursor, info: number): Cbor {
     case 27:
       return cursor.view.getFloat64(advance(cursor, 8))
     default:
-      throw new InputError('CBOR has a simple value that means nothing here')
+      throw new InputError('CBOR has an unsupported simple value')
   }
 }

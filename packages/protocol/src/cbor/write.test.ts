@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCbor } from './read.ts'
 import { wrapInTag24, writeCbor } from './write.ts'
 
-test('lengths take no more bytes than they need (RFC 8949 §4.2.1)', () => {
+test('uses the shortest form of lengths (RFC 8949 §4.2.1)', () => {
   const heads = [0, 23, 24, 255, 256, 65_535, 65_536].map((length) =>
     writeCbor(new Uint8Array(length)).subarray(0, 5).toString('hex'),
   )
@@ -17,7 +17,7 @@ test('lengths take no more bytes than they need (RFC 8949 §4.2.1)', () => {
   ])
 })
 
-test('what is written is read back', () => {
+test('writes what the reader reads back', () => {
   const written = writeCbor([
     'Signature1',
     Uint8Array.of(1),
@@ -28,6 +28,6 @@ test('what is written is read back', () => {
   expect(readCbor(written)).toEqual(['Signature1', Buffer.from([1]), null, [], 42])
 })
 
-test('a wrapped item is a byte string under tag 24', () => {
+test('wraps an item as a byte string with tag 24', () => {
   expect(wrapInTag24(Uint8Array.of(0xf6)).toString('hex')).toBe('d81841f6')
 })

@@ -1,14 +1,14 @@
-/** What a verifier has to build, and no more: arrays of text, bytes and null, with parts that are spliced in as received. */
+/** Only what a verifier has to build: arrays of text, bytes and null, and encoded parts inserted as received. */
 export type CborParts = null | string | Uint8Array | { encoded: Uint8Array } | readonly CborParts[]
 
-/** In the deterministic form of RFC 8949 §4.2.1, which is what the other side signs over. */
+/** Encodes in the deterministic form of RFC 8949 §4.2.1, which the other party signs. */
 export function writeCbor(parts: CborParts): Buffer {
   const pieces: Uint8Array[] = []
   writePart(pieces, parts)
   return Buffer.concat(pieces)
 }
 
-/** Tag 24, encoded CBOR: the bytes of one item, wrapped in a byte string. */
+/** Tag 24, encoded CBOR: the bytes of one item in a byte string. */
 export function wrapInTag24(encoded: Uint8Array): Buffer {
   return Buffer.concat([tag24, head(byteStringType, encoded.length), encoded])
 }

@@ -4,14 +4,14 @@ import { writeCbor } from '../cbor/write.ts'
 import { findCoseAlgorithm, type SignatureAlgorithm } from '../crypto/algorithms.ts'
 import { InputError } from '../input-error.ts'
 
-/** A COSE_Sign1 (RFC 9052 §4.2), taken apart. Nothing in it is verified. */
+/** A parsed COSE_Sign1 (RFC 9052 §4.2). Nothing in it is verified. */
 export type CoseSign1 = {
   protected_bytes: Uint8Array
   protected_header: CborMap
-  /** Undefined when it names none that is accepted. */
+  /** Undefined if it names no accepted algorithm. */
   algorithm: SignatureAlgorithm | undefined
   unprotected_header: CborMap
-  /** Undefined when it is detached. */
+  /** Undefined if it is detached. */
   payload: Uint8Array | undefined
   signature: Uint8Array
 }
@@ -21,7 +21,7 @@ const algLabel = 1
 const critLabel = 2
 const x5chainLabel = 33
 
-/** Throws a Fault. */
+/** Throws an InputError. */
 export function readSign1(value: Cbor, name: string): CoseSign1 {
   const parts = expectArray(isTagged(value) && value.tag === sign1Tag ? value.value : value, name)
   if (parts.length !== 4) throw new InputError(`${name} is not a COSE_Sign1`)
@@ -30,9 +30,9 @@ export function readSign1(value: Cbor, name: string): CoseSign1 {
   const protected_bytes = expectBytes(protectedPart, `the protected header of ${name}`)
   const protected_header = expectMap(readCbor(protected_bytes), `the protected header of ${name}`)
   const unprotected_header = expectMap(unprotectedPart, `the unprotected header of ${name}`)
-  if (protected_header.has(critLabel)) throw new InputError(`${name} demands an extension`)
+  if (protected_header.has(critLabel)) throw new InputError(`${name} requires an unsupported extension`)
   for (const label of protected_header.keys()) {
-    if (unprotected_header.has(label)) throw new InputError(`${name} has a header twice`)
+    if (unprotected_header.has(label)) throw new InputError(`${name} has the same header in both places`)
   }
   return {
     protected_bytes,
@@ -44,13 +44,13 @@ export function readSign1(value: Cbor, name: string): CoseSign1 {
   }
 }
 
-/** RFC 9360: one certificate, or several with the signer's first. None when there is no such header. */
+/** RFC 9360: one certificate, or several with the signer's first. Empty if there is no such header. */
 export function readX5chain({ protected_header, unprotected_header }: CoseSign1): Uint8Array[] {
   const chain = unprotected_header.get(x5chainLabel) ?? protected_header.get(x5chainLabel) ?? []
   return [chain].flat().map((der) => expectBytes(der, 'a certificate in x5chain'))
 }
 
-/** The Sig_structure (RFC 9052 §4.4): what a COSE_Sign1 with this payload is signed over. */
+/** The Sig_structure (RFC 9052 §4.4): the bytes that the signature of a COSE_Sign1 with this payload covers. */
 export function buildSigStructure({ protected_bytes }: CoseSign1, payload: Uint8Array): Buffer {
   return writeCbor(['Signature1', protected_bytes, new Uint8Array(), payload])
 }

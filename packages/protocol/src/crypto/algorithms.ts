@@ -1,11 +1,11 @@
-/** The curve that an algorithm is bound to, as `node:crypto` calls it. */
+/** The curve that an algorithm is bound to, by its `node:crypto` name. */
 export type Curve = 'prime256v1' | 'secp384r1' | 'secp521r1' | 'ed25519'
 
 export type SignatureAlgorithm = {
   curve: Curve
-  /** Undefined where the algorithm hashes by itself. */
+  /** Undefined if the algorithm hashes by itself. */
   hash: string | undefined
-  /** The one length a signature can have: r and s in full (RFC 7518 §3.4), or RFC 8032. */
+  /** The only valid length of a signature: r and s in full (RFC 7518 §3.4), or RFC 8032. */
   signature_bytes: number
 }
 
@@ -14,7 +14,7 @@ const es384: SignatureAlgorithm = { curve: 'secp384r1', hash: 'sha384', signatur
 const es512: SignatureAlgorithm = { curve: 'secp521r1', hash: 'sha512', signature_bytes: 132 }
 const ed25519: SignatureAlgorithm = { curve: 'ed25519', hash: undefined, signature_bytes: 64 }
 
-/** RFC 7518, RFC 8037, RFC 9864. What is not here is not accepted: no `none`, no MAC, no RSA. */
+/** RFC 7518, RFC 8037, RFC 9864. Nothing else is accepted: no `none`, no MAC, no RSA. */
 const algorithmsByJoseName = new Map<unknown, SignatureAlgorithm>([
   ['ES256', es256],
   ['ES384', es384],
@@ -23,7 +23,7 @@ const algorithmsByJoseName = new Map<unknown, SignatureAlgorithm>([
   ['Ed25519', ed25519],
 ])
 
-/** RFC 9053 with the curve of our choice, and the fully specified ones of RFC 9864. */
+/** RFC 9053 with a fixed curve each, and the fully specified ids of RFC 9864. */
 const algorithmsByCoseId = new Map<unknown, SignatureAlgorithm>([
   [-7, es256],
   [-9, es256],
@@ -35,11 +35,11 @@ const algorithmsByCoseId = new Map<unknown, SignatureAlgorithm>([
   [-19, ed25519],
 ])
 
-/** What is advertised: OpenID4VP 1.0 annex B.3.4 wants fully specified names (RFC 9864), which `EdDSA` is not. */
+/** The advertised names. OpenID4VP 1.0 annex B.3.4 requires fully specified ones (RFC 9864), which `EdDSA` is not. */
 export const joseAlgorithmNames = ([...algorithmsByJoseName.keys()] as string[]).filter(
   (name) => name !== 'EdDSA',
 )
-/** Annex B.2.2 lets a wallet match either name. */
+/** Annex B.2.2 lets a wallet match either id. */
 export const coseAlgorithmIds = [...algorithmsByCoseId.keys()] as number[]
 
 export function findJoseAlgorithm(alg: unknown): SignatureAlgorithm | undefined {

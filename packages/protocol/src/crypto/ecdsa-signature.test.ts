@@ -6,7 +6,7 @@ test.each([
   ['P-256', 64],
   ['P-384', 96],
   ['P-521', 132],
-])('a signature on %s has both forms, as node:crypto has them', (namedCurve, bytes) => {
+])('converts a signature on %s to and from DER like node:crypto', (namedCurve, bytes) => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
   for (let count = 0; count < 300; count += 1) {
     const message = Buffer.from(`message ${count}`)
@@ -20,7 +20,7 @@ test.each([
   }
 })
 
-test('numbers that are short, zero or begin with a set bit keep their value', () => {
+test('preserves numbers that are short, zero or start with a set bit', () => {
   const numbers = [
     '00'.repeat(32),
     `${'00'.repeat(31)}01`,

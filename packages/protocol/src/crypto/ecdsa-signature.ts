@@ -1,12 +1,11 @@
 /**
- * An ECDSA signature has two forms: r and s in full length one after the other, as JOSE and COSE have it (RFC 7518 §3.4,
- * RFC 9053 §2.1), and DER (RFC 3279 §2.2.3), as OpenSSL has it. `node:crypto` converts as well, but not for a bare key
- * object: given an object with options it finds out what that is by errors that it catches, and those take longer than
- * signing does.
+ * An ECDSA signature has two encodings: r and s concatenated at full length, in JOSE and COSE (RFC 7518 §3.4, RFC 9053
+ * §2.1), and DER (RFC 3279 §2.2.3), in OpenSSL. `node:crypto` can convert between them, but only if the key is passed in an
+ * object with options, whose type it detects by catching errors; that takes longer than signing.
  */
 const integerTag = 0x02
 const sequenceTag = 0x30
-/** What does not fit into seven bits is preceded by how many bytes it takes; one is enough for every curve here. */
+/** Precedes a length of 128 to 255. No signature on a supported curve is longer. */
 const longFormLength = 0x81
 
 export function toDerSignature(signature: Uint8Array): Buffer {
@@ -20,14 +19,14 @@ export function toDerSignature(signature: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), numbers])
 }
 
-/** Of what OpenSSL has made itself; a stranger's DER is never read here. `bytes` is the length of the whole signature. */
+/** Only for signatures that OpenSSL made here, never for untrusted DER. `signature_bytes` is the length of r and s together. */
 export function fromDerSignature(der: Uint8Array, signature_bytes: number): Buffer {
   const signature = Buffer.alloc(signature_bytes)
   let start = der[1] === longFormLength ? 3 : 2
   for (const end of [signature_bytes / 2, signature_bytes]) {
     const length = der[start + 1] ?? 0
     const digits = der.subarray(start + 2, start + 2 + length)
-    // A zero stands before a number whose first bit is set.
+    // DER prepends a zero to a number whose first bit is set.
     const number = digits.subarray(Math.max(0, length - signature_bytes / 2))
     signature.set(number, end - number.length)
     start += 2 + length
@@ -35,7 +34,7 @@ export function fromDerSignature(der: Uint8Array, signature_bytes: number): Buff
   return signature
 }
 
-/** Positive, in as few bytes as it takes. */
+/** A positive integer in the fewest bytes. */
 function derInteger(number: Uint8Array): Buffer {
   let start = 0
   while (start < number.length - 1 && number[start] === 0) start += 1

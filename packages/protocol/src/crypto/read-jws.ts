@@ -6,12 +6,12 @@ import { decodeBase64, decodeBase64url } from './base64.ts'
 export type Jws = {
   header: Record<string, unknown>
   payload: Record<string, unknown>
-  /** What the signature is made over, as it was received. */
+  /** The bytes that the signature covers, as received. */
   signed: Buffer
   signature: Buffer
 }
 
-/** Takes a compact JWS with a JSON payload apart (RFC 7515 §5.2); nothing in it is verified. Throws a Fault. */
+/** Parses a compact JWS with a JSON payload (RFC 7515 §5.2) without verifying it. Throws an InputError. */
 export function readJws(token: string): Jws {
   const [header, payload, signature, ...rest] = token.split('.', 4)
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) {
@@ -31,13 +31,13 @@ export function expectBase64url(text: string): Buffer {
   return bytes
 }
 
-/** The JSON value that base64url text encodes. */
+/** Decodes JSON from base64url text. */
 export function decodeJson(text: string): unknown {
   const json = decodeUtf8(expectBase64url(text))
   try {
     return JSON.parse(json)
   } catch {
-    // JSON.parse throws for text that is not JSON.
+    // JSON.parse throws if the text is not JSON.
     throw new InputError('a part is not JSON')
   }
 }
@@ -50,13 +50,13 @@ export function decodeJsonObject(text: string): Record<string, unknown> {
 
 const maxCertificates = 10
 
-/** RFC 7515 §4.1.6: base64, not base64url; none when the header has no `x5c`. */
+/** RFC 7515 §4.1.6: base64, not base64url. Empty if the header has no `x5c`. */
 export function readX5c({ x5c = [] }: Record<string, unknown>): Buffer[] {
   if (!Array.isArray(x5c) || x5c.length > maxCertificates)
     throw new InputError('x5c is not a list of certificates')
   return x5c.map((text: unknown) => {
     const der = typeof text === 'string' ? decodeBase64(text) : undefined
-    if (der === undefined) throw new InputError('x5c holds something that is not base64')
+    if (der === undefined) throw new InputError('x5c contains a value that is not base64')
     return der
   })
 }

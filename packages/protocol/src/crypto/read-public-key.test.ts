@@ -8,7 +8,7 @@ import { readCoseKey, readJwk } from './read-public-key.ts'
 
 const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
 
-test.each(kinds)('lines 22 and 26: a key on %s is the same as JWK and as COSE_Key', (kind) => {
+test.each(kinds)('[OID4VP-22] [OID4VP-26] a key on %s is read equally from a JWK and a COSE_Key', (kind) => {
   const pair = makeKey(kind)
   expect(readJwk(publicJwk(pair)).key.equals(pair.publicKey)).toBe(true)
   const device = readCoseKey(readBack(pair))
@@ -25,12 +25,12 @@ test.each<[string, unknown]>([
   ['key_ops', ['verify']],
   ['x5c', ['AAAA']],
   ['iat', 1],
-])('line 22: the member %s of a JWK is ignored when it is %j', (member, value) => {
+])('[OID4VP-22] the member %s of a JWK is ignored: %j', (member, value) => {
   const pair = makeKey()
   expect(readJwk({ ...publicJwk(pair), [member]: value }).key.equals(pair.publicKey)).toBe(true)
 })
 
-describe('line 22: a JWK is refused', () => {
+describe('[OID4VP-22] a JWK is refused', () => {
   const jwk = publicJwk(makeKey())
 
   test.each(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])('with the private member %s', (member) => {
@@ -44,7 +44,7 @@ describe('line 22: a JWK is refused', () => {
     expect(() => readJwk({})).toThrow('not accepted')
   })
 
-  test('with a coordinate that is missing, short, padded or no text', () => {
+  test('with a coordinate that is missing, short, padded or not text', () => {
     const { x: _, ...withoutX } = jwk
     const { y: __, ...withoutY } = jwk
     for (const wrong of [
@@ -64,7 +64,7 @@ describe('line 22: a JWK is refused', () => {
   })
 })
 
-test('line 26: a device key with a compressed or a missing point is refused', () => {
+test('[OID4VP-26] a device key with a compressed or missing coordinate is refused', () => {
   const key = readBack(makeKey())
   expect(() => readCoseKey(new Map([...key, [-3, true]]))).toThrow('coordinate')
   expect(() => readCoseKey(new Map([...key].filter(([label]) => label !== -3)))).toThrow('coordinate')

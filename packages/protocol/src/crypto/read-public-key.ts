@@ -7,7 +7,7 @@ import type { PublicKey } from './verify-signature.ts'
 
 type CurveParameters = { curve: Curve; kty: 'EC' | 'OKP'; crv: string; bytes: number; spki_prefix: Buffer }
 
-/** By their JOSE names (RFC 7518 §6.2.1.1, RFC 8037) and COSE numbers (RFC 9053 §7.1); what stands before a point as DER (RFC 5480, RFC 8410). */
+/** By JOSE name (RFC 7518 §6.2.1.1, RFC 8037) and COSE id (RFC 9053 §7.1), with the DER that precedes a point in an SPKI (RFC 5480, RFC 8410). */
 const curves: (CurveParameters & { cose: number })[] = [
   {
     curve: 'prime256v1',
@@ -44,23 +44,23 @@ const curves: (CurveParameters & { cose: number })[] = [
 ]
 const coseKeyTypes = { OKP: 1, EC: 2 } as const
 
-/** Members of a JWK that hold private or symmetric key material (RFC 7518 §6). */
+/** Members of a JWK with private or symmetric key material (RFC 7518 §6). */
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
 /** Label of the private key in a COSE_Key (RFC 9053 §7.1). */
 const cosePrivateKeyLabel = -4
 
 /**
- * A holder's key from a JWK: only the members that make up the point count (RFC 7800 §3.2). What else may stand beside them
- * (`kid`, `use`, `alg`, `key_ops`) is ignored even where it contradicts: the curve alone decides which algorithm fits. A
- * private key in a credential is known to everyone who saw it, and proves nothing.
+ * Reads a holder's key from a JWK. Only the members of the point are used (RFC 7800 §3.2). Other members (`kid`, `use`,
+ * `alg`, `key_ops`) are ignored even if they contradict it: the curve alone determines the algorithm. A private key is
+ * refused: everyone who saw the credential knows it, so it proves nothing.
  */
 export function readJwk(jwk: Record<string, unknown>): PublicKey {
   const parameters = curves.find(({ kty, crv }) => jwk['kty'] === kty && jwk['crv'] === crv)
-  if (parameters === undefined) throw new InputError('the key is of a type or curve that is not accepted')
+  if (parameters === undefined) throw new InputError('the type or curve of the key is not accepted')
 
   if (privateMembers.some((member) => Object.hasOwn(jwk, member)))
-    throw new InputError('the key is a private one')
+    throw new InputError('the key is a private key')
 
   const [x, y] = [jwk['x'], jwk['y']].map((text) =>
     typeof text === 'string' ? decodeBase64url(text) : undefined,
@@ -68,12 +68,12 @@ export function readJwk(jwk: Record<string, unknown>): PublicKey {
   return importKey(parameters, x, y)
 }
 
-/** A device key of an mdoc (RFC 9052 §7). Points come in full, not compressed. */
+/** Reads a device key of an mdoc (RFC 9052 §7). Compressed points are not accepted. */
 export function readCoseKey(key: CborMap): PublicKey {
   const parameters = curves.find(({ kty, cose }) => key.get(1) === coseKeyTypes[kty] && key.get(-1) === cose)
-  if (parameters === undefined) throw new InputError('the key is of a type or curve that is not accepted')
+  if (parameters === undefined) throw new InputError('the type or curve of the key is not accepted')
 
-  if (key.has(cosePrivateKeyLabel)) throw new InputError('the key is a private one')
+  if (key.has(cosePrivateKeyLabel)) throw new InputError('the key is a private key')
 
   const [x, y] = [key.get(-2), key.get(-3)].map((value) => (value instanceof Uint8Array ? value : undefined))
   return importKey(parameters, x, y)
@@ -86,20 +86,20 @@ function importKey(
 ): PublicKey {
   const point = (kty === 'EC' ? [x, y] : [x]).map((coordinate) => {
     if (coordinate?.length !== bytes)
-      throw new InputError('the key has a coordinate that is missing or not of full length')
+      throw new InputError('a coordinate of the key is missing or does not have full length')
     return coordinate
   })
   return { key: importSpki(Buffer.concat([spki, ...point])), curve }
 }
 
-/** As text, because `node:crypto` finds out what an object is by errors that it catches, which take as long again. */
+/** Imports from PEM: given an object, `node:crypto` detects its type by catching errors, which doubles the time. */
 function importSpki(spki: Buffer): KeyObject {
   try {
     return createPublicKey(
       `-----BEGIN PUBLIC KEY-----\n${spki.toString('base64')}\n-----END PUBLIC KEY-----\n`,
     )
   } catch {
-    // node:crypto throws for a point that is not on the curve.
+    // node:crypto throws if the point is not on the curve.
     throw new InputError('the key is not a point on its curve')
   }
 }

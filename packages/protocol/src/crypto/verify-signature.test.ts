@@ -6,7 +6,7 @@ import { readJwk } from './read-public-key.ts'
 import { verifySignature } from './verify-signature.ts'
 
 const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
-const message = Buffer.from('what is signed')
+const message = Buffer.from('a message')
 
 function algorithmOf(kind: KeyKind): SignatureAlgorithm {
   const algorithm = findJoseAlgorithm(joseAlg({ ...makeKey(), kind }))
@@ -14,17 +14,17 @@ function algorithmOf(kind: KeyKind): SignatureAlgorithm {
   return algorithm
 }
 
-describe.each(kinds)('lines 20 and 25: a signature by a key on %s', (kind) => {
+describe.each(kinds)('[OID4VP-20] [OID4VP-25] a signature by a key on %s', (kind) => {
   const pair = makeKey(kind)
   const key = readJwk(publicJwk(pair))
   const signature = signBytes(pair, message)
 
-  test('holds, and has one name in JOSE and in COSE', () => {
+  test('verifies, with the same algorithm in JOSE and COSE', () => {
     expect(verifySignature(algorithmOf(kind), key, message, signature)).toBe(true)
     expect(findCoseAlgorithm(coseAlg(pair))).toBe(algorithmOf(kind))
   })
 
-  test('does not hold for another message, key or curve', () => {
+  test('does not verify for another message, key or curve', () => {
     expect(verifySignature(algorithmOf(kind), key, Buffer.from('another'), signature)).toBe(false)
     expect(verifySignature(algorithmOf(kind), readJwk(publicJwk(makeKey(kind))), message, signature)).toBe(
       false,
@@ -34,7 +34,7 @@ describe.each(kinds)('lines 20 and 25: a signature by a key on %s', (kind) => {
     }
   })
 
-  test('has one length', () => {
+  test('does not verify with another length', () => {
     for (const bytes of [
       signature.subarray(1),
       Buffer.concat([signature, Buffer.alloc(1)]),
@@ -44,12 +44,12 @@ describe.each(kinds)('lines 20 and 25: a signature by a key on %s', (kind) => {
     }
   })
 
-  test('is not all zeros', () => {
+  test('does not verify if it is all zeros', () => {
     expect(verifySignature(algorithmOf(kind), key, message, Buffer.alloc(signature.length))).toBe(false)
   })
 })
 
-test('line 20: none, MACs, RSA and names that only look alike are no algorithms', () => {
+test('[OID4VP-20] does not accept none, MACs, RSA or similar names', () => {
   for (const alg of [
     'none',
     'HS256',

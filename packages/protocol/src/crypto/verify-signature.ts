@@ -2,10 +2,10 @@ import { verify, type KeyObject } from 'node:crypto'
 import type { SignatureAlgorithm } from './algorithms.ts'
 import { toDerSignature } from './ecdsa-signature.ts'
 
-/** The curve, or the type of a key that has none. */
+/** `curve` is the key's curve, or its type if it has no curve. */
 export type PublicKey = { key: KeyObject; curve: string | undefined }
 
-/** False also for a key on another curve and for a signature of another length: neither is tried. */
+/** Returns false without verifying if the curve or the length of the signature does not match the algorithm. */
 export function verifySignature(
   algorithm: SignatureAlgorithm,
   { key, curve }: PublicKey,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { checkQuery } from './check/check-query.ts'
 import { completeQuery } from './complete-query.ts'
 
-describe('[CREATE-5] a query is completed where it can be', () => {
-  test('a missing id is assigned, a missing meta becomes {}', () => {
+describe('[CREATE-5] completes a query', () => {
+  test('adds a missing id and a missing meta', () => {
     const query = completeQuery({ credentials: [{ format: 'mso_mdoc' }, { format: 'dc+sd-jwt' }] })
     expect(query.credentials).toEqual([
       { id: 'credential_1', format: 'mso_mdoc', meta: {} },
@@ -12,7 +12,7 @@ describe('[CREATE-5] a query is completed where it can be', () => {
     expect(checkQuery(query)).toEqual([])
   })
 
-  test('an assigned id never meets one that is taken', () => {
+  test('never assigns an id that is already used', () => {
     const query = completeQuery({ credentials: [{}, { id: 'credential_1' }, { id: 'credential_3' }, {}, {}] })
     expect(query.credentials.map(({ id }) => id)).toEqual([
       'credential_1_',
@@ -23,14 +23,14 @@ describe('[CREATE-5] a query is completed where it can be', () => {
     ])
   })
 
-  test('everything else is passed on as it came', () => {
+  test('leaves everything else unchanged', () => {
     const credential = { id: 7, format: 'unheard_of', meta: null, claims: 'all', later: { a: [1] } }
     const query = { credentials: [credential], credential_sets: [{ anything: true }] }
     expect(completeQuery(query)).toEqual(query)
     expect(completeQuery({ credentials: [{}] })).not.toHaveProperty('credential_sets')
   })
 
-  test('the query that came is left alone', () => {
+  test('does not modify its input', () => {
     const query = { credentials: [{}] }
     completeQuery(query)
     expect(query).toEqual({ credentials: [{}] })

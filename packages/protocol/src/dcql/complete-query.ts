@@ -1,8 +1,8 @@
 import type { AnyQuery } from './query.ts'
 
 /**
- * Adds what a credential query must have and the merchant left out (CREATE-5): an id, and a `meta` that asks for any type
- * of the format. Everything else stays as it came; `checkQuery` says what is wrong with it.
+ * Adds the required members that the merchant omitted (CREATE-5): an id, and a `meta` that accepts any type of the format.
+ * Leaves everything else unchanged; `checkQuery` reports what is wrong with it.
  */
 export function completeQuery(query: AnyQuery): AnyQuery {
   const taken = new Set(query.credentials.map((credential) => credential.id))

@@ -1,4 +1,4 @@
-/** What a merchant may send (CREATE-5): any objects. Only what `checkQuery` finds no fault in can be answered. */
+/** The query that a merchant sends (CREATE-5): any objects. It can be satisfied only if `checkQuery` reports no violation. */
 export type AnyQuery = {
   credentials: Record<string, unknown>[]
   credential_sets?: Record<string, unknown>[]
@@ -6,7 +6,7 @@ export type AnyQuery = {
 
 export type CredentialFormat = 'mso_mdoc' | 'dc+sd-jwt'
 
-/** A credential query that keeps the rules (OpenID4VP 1.0 §6.1). An empty `meta` means any type of the format. */
+/** A valid credential query (OpenID4VP 1.0 §6.1). An empty `meta` means any type of the format. */
 export type CredentialQuery = {
   id: string
   format: CredentialFormat
@@ -20,7 +20,7 @@ export type CredentialQuery = {
 
 export type TrustedAuthorities = { type: string; values: string[] }
 
-/** A string names a member, an integer an array element, null all elements (OpenID4VP 1.0 §7.1). */
+/** A string selects a member, an integer an array element, null all elements (OpenID4VP 1.0 §7.1). */
 export type ClaimsPath = (string | number | null)[]
 
 export type ClaimsQuery = {
@@ -30,8 +30,8 @@ export type ClaimsQuery = {
   intent_to_retain?: boolean
 }
 
-/** A set that keeps the rules (OpenID4VP 1.0 §6.2). */
+/** A valid credential set (OpenID4VP 1.0 §6.2). */
 export type CredentialSetQuery = { options: string[][]; required?: boolean }
 
-/** Where a query breaks a rule, and which. Both are printable ASCII and hold nothing of the query but indexes. */
+/** Where a query violates a rule, and which rule. Both are printable ASCII and contain nothing of the query but indexes. */
 export type Violation = { place: string; rule: string }

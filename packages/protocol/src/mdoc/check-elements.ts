@@ -8,13 +8,13 @@ import { findDigest, type KeyAuthorizations, type Mso } from './read-mso.ts'
 export type CheckedElements = {
   /** By namespace. */
   claims: Record<string, JsonObject>
-  /** What is not as the issuer signed it, or occurs twice. */
+  /** Elements that differ from what the issuer signed, or occur twice. */
   issuer_findings: Finding[]
-  /** What the device added without leave. */
+  /** Elements that the device was not allowed to add. */
   device_findings: Finding[]
 }
 
-/** Holds every element against what the issuer signed (ISO/IEC 18013-5 §9.1.2.3) or lets the device sign (§9.1.3.4). */
+/** Checks that the issuer signed each element (ISO/IEC 18013-5 §9.1.2.3) or lets the device sign it (§9.1.3.4). */
 export function checkElements({ elements, mso, device_signed }: MdocDocument): CheckedElements {
   const claims: CheckedElements['claims'] = Object.create(null)
   const issuer_findings: Finding[] = []
@@ -24,14 +24,14 @@ export function checkElements({ elements, mso, device_signed }: MdocDocument): C
   for (const element of elements) {
     const id = `${element.digest_id} ${element.name_space}`
     if (!matchesDigest(element, mso))
-      issuer_findings.push(elementFailure(element, 'is not what the issuer signed'))
+      issuer_findings.push(elementFailure(element, 'does not match the digest in the signed MSO'))
     if (digestIds.has(id) || !addClaim(claims, element))
       issuer_findings.push(elementFailure(element, 'occurs twice'))
     digestIds.add(id)
   }
   for (const element of device_signed?.elements ?? []) {
     if (canDeviceSign(element, mso.key_authorizations) && addClaim(claims, element)) continue
-    const detail = `${element.name_space}/${element.name} is not for the device to state`
+    const detail = `${element.name_space}/${element.name} may not be signed by the device`
     device_findings.push(failure('device_signed_elements', detail))
   }
   return { claims, issuer_findings, device_findings }
@@ -44,7 +44,7 @@ function matchesDigest({ name_space, digest_id, span }: MdocDocument['elements']
   return digest !== undefined && hash(mso.digest_algorithm, span, 'buffer').equals(digest)
 }
 
-/** False when the name is taken. */
+/** False if the name is already used. */
 function addClaim(claims: CheckedElements['claims'], { name_space, name, value }: NamedElement): boolean {
   const members: JsonObject = (claims[name_space] ??= Object.create(null))
   if (name in members) return false

@@ -7,16 +7,16 @@ import type { Json } from '../json.ts'
 import { expectVersion, readMso, type Mso } from './read-mso.ts'
 import { toJson } from './to-json.ts'
 
-/** The one document of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2), taken apart. Nothing in it is verified. */
+/** The parsed document of a DeviceResponse (ISO/IEC 18013-5 §8.3.2.1.2.2). Nothing in it is verified. */
 export type MdocDocument = {
-  /** What the document calls itself; what it was signed as is in the MSO. */
+  /** The docType of the document itself; the signed one is in the MSO. */
   doc_type: string
   elements: IssuerSignedElement[]
   issuer_auth: CoseSign1
   /** The payload of `issuer_auth`. */
   mso_bytes: Uint8Array
   mso: Mso
-  /** Undefined when the device signed nothing. */
+  /** Undefined if the device signed nothing. */
   device_signed?: DeviceSigned
 }
 
@@ -25,7 +25,7 @@ type IssuerSignedElement = {
   name: string
   value: Json
   digest_id: number
-  /** The item with its tag, as received: what the digest is made over. */
+  /** The item with its tag, as received: the bytes that the digest covers. */
   span: Uint8Array
 }
 
@@ -33,21 +33,21 @@ type DeviceSigned = {
   /** DeviceNameSpacesBytes as received. */
   span: Uint8Array
   elements: { name_space: string; name: string; value: Json }[]
-  /** A MAC can only be checked by whoever agreed on its key with the device. */
+  /** A MAC can be verified only by the party that agreed on its key with the device. */
   authentication: { signature: CoseSign1 } | 'mac' | 'missing'
 }
 
-/** A megabyte, encoded: room for a portrait and more, and within what a wallet's answer of 2 MiB can carry (GEN-11). */
+/** One megabyte, encoded: enough for a portrait, and within the 2 MiB of a wallet response (GEN-11). */
 const limits = { characters: 1_400_000, elements: 500 } as const
 
-/** Throws a Fault. */
+/** Throws an InputError. */
 export function readDeviceResponse(presentation: string): MdocDocument {
   if (presentation.length > limits.characters) throw new InputError('the DeviceResponse is too large')
   const response = expectMap(readCbor(expectBase64url(presentation)), 'the DeviceResponse')
   expectVersion(response.get('version'), 'the DeviceResponse')
   if (response.get('status') !== 0) throw new InputError('the status of the DeviceResponse is not 0')
   const [document, ...others] = expectArray(response.get('documents'), 'documents')
-  if (others.length > 0) throw new InputError('the DeviceResponse holds more than one document')
+  if (others.length > 0) throw new InputError('the DeviceResponse contains more than one document')
   return readDocument(expectMap(document, 'the document'))
 }
 
@@ -86,7 +86,7 @@ function readElement(name_space: string, value: Cbor): IssuerSignedElement {
   const item = expectMap(readCbor(content), `an element of ${name_space}`)
   const digest_id = item.get('digestID')
   if (typeof digest_id !== 'number') throw new InputError(`an element of ${name_space} has no digestID`)
-  // Without its random bytes an element that is not shown could be guessed from its digest (§9.1.2.5).
+  // Without random bytes, the value of a withheld element could be guessed from its digest (§9.1.2.5).
   expectBytes(item.get('random'), `the random of an element of ${name_space}`)
   if (!item.has('elementValue')) throw new InputError(`an element of ${name_space} has no elementValue`)
   return {
@@ -118,7 +118,7 @@ function readDeviceAuth(value: Cbor): DeviceSigned['authentication'] {
   if (deviceAuth.has('deviceMac')) return 'mac'
   if (!deviceAuth.has('deviceSignature')) return 'missing'
   const signature = readSign1(deviceAuth.get('deviceSignature'), 'deviceSignature')
-  // ISO/IEC 18013-5 §9.1.3.6: both sides build what is signed, so that neither can put something else in its place.
-  if (signature.payload !== undefined) throw new InputError('deviceSignature encloses what it signs')
+  // ISO/IEC 18013-5 §9.1.3.6: the payload is detached. Both parties build it, so neither can substitute another.
+  if (signature.payload !== undefined) throw new InputError('the payload of deviceSignature is not detached')
   return { signature }
 }

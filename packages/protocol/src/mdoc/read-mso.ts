@@ -7,7 +7,7 @@ import { toJson } from './to-json.ts'
 /** The mobile security object: what the issuer signed (ISO/IEC 18013-5 §9.1.2.4). */
 export type Mso = {
   doc_type: string
-  /** As node:crypto calls it. */
+  /** Its `node:crypto` name. */
   digest_algorithm: string
   /** Namespace, then digest id. */
   value_digests: CborMap
@@ -18,7 +18,7 @@ export type Mso = {
   status?: Json
 }
 
-/** What the issuer lets the device sign for itself: whole namespaces, or single elements of them. */
+/** What the issuer lets the device sign: whole namespaces, or single elements. */
 export type KeyAuthorizations = { name_spaces: Cbor[]; elements: CborMap }
 
 const digestAlgorithms: ReadonlyMap<Cbor, string> = new Map([
@@ -27,7 +27,7 @@ const digestAlgorithms: ReadonlyMap<Cbor, string> = new Map([
   ['SHA-512', 'sha512'],
 ])
 
-/** Throws a Fault. */
+/** Throws an InputError. */
 export function readMso(payload: Uint8Array): Mso {
   const mso = expectMap(readCbor(expectEncodedCbor(readCbor(payload), 'the MSO').content), 'the MSO')
   expectVersion(mso.get('version'), 'the MSO')
@@ -47,14 +47,14 @@ export function readMso(payload: Uint8Array): Mso {
   }
 }
 
-/** A minor version adds, a major one would change. */
+/** Minor versions are compatible, major versions are not. */
 export function expectVersion(version: Cbor, name: string): void {
   if (!/^1\.\d{1,3}$/.test(expectText(version, `the version of ${name}`))) {
     throw new InputError(`the version of ${name} is not 1.x`)
   }
 }
 
-/** The digest that the issuer signed for one element. */
+/** Returns the digest that the issuer signed for one element. */
 export function findDigest(
   { value_digests }: Mso,
   nameSpace: string,

@@ -6,17 +6,17 @@ import { buildDcApiSessionTranscript, buildSessionTranscript } from './session-t
 const { nonce, client_id, response_uri, origin } = handovers
 const encryption_key_thumbprint = await calculateJwkThumbprint(handovers.jwk)
 
-test('line 27: the handover of the specification comes out', () => {
+test('[OID4VP-27] reproduces the specified handover', () => {
   const transcript = buildSessionTranscript({ client_id, nonce, response_uri, encryption_key_thumbprint })
   expect(transcript.toString('hex')).toBe(handovers.transcript)
 })
 
-test('line 27: the handover of the Digital Credentials API comes out', () => {
+test('[OID4VP-27] reproduces the specified handover for the Digital Credentials API', () => {
   const transcript = buildDcApiSessionTranscript({ origin, nonce, encryption_key_thumbprint })
   expect(transcript.toString('hex')).toBe(handovers.dc_api_transcript)
 })
 
-test('line 27: every part counts, and so does whether the answer was encrypted', () => {
+test('[OID4VP-27] depends on every part, and on whether the response was encrypted', () => {
   const right = { client_id, nonce, response_uri, encryption_key_thumbprint }
   const transcripts = [
     right,

@@ -5,11 +5,11 @@ type Handover = {
   client_id: string
   nonce: string
   response_uri: string
-  /** RFC 7638 SHA-256 thumbprint of the key the answer was encrypted to, base64url; absent when it was not encrypted. */
+  /** RFC 7638 SHA-256 thumbprint of the key the response was encrypted to, base64url; absent if it was not encrypted. */
   encryption_key_thumbprint?: string
 }
 
-/** What a device signs over when it answers by redirect (OpenID4VP 1.0 §B.2.6.1). */
+/** The session transcript that a device signs for a redirect flow (OpenID4VP 1.0 §B.2.6.1). */
 export function buildSessionTranscript(handover: Handover): Buffer {
   const { client_id, nonce, response_uri } = handover
   const info = writeCbor([client_id, nonce, decodeThumbprint(handover), response_uri])
@@ -18,7 +18,7 @@ export function buildSessionTranscript(handover: Handover): Buffer {
 
 type DcApiHandover = Pick<Handover, 'nonce' | 'encryption_key_thumbprint'> & { origin: string }
 
-/** The same for an answer through the Digital Credentials API (§B.2.6.2). */
+/** The same for a response through the Digital Credentials API (§B.2.6.2). */
 export function buildDcApiSessionTranscript(handover: DcApiHandover): Buffer {
   const { origin, nonce } = handover
   return buildTranscript('OpenID4VPDCAPIHandover', writeCbor([origin, nonce, decodeThumbprint(handover)]))
@@ -30,7 +30,7 @@ function decodeThumbprint({
   return encryption_key_thumbprint === undefined ? null : Buffer.from(encryption_key_thumbprint, 'base64url')
 }
 
-/** The first two places, for the engagement of a reader in the same room, stay empty. */
+/** The first two elements, for device engagement in a proximity flow, are null. */
 function buildTranscript(name: string, info: Buffer): Buffer {
   return writeCbor([null, null, [name, hash('sha256', info, 'buffer')]])
 }

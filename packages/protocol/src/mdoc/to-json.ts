@@ -3,8 +3,8 @@ import { InputError } from '../input-error.ts'
 import type { Json, JsonObject } from '../json.ts'
 
 /**
- * An element's value as JSON (RFC 8949 §6.1): bytes in base64url, integers that JSON cannot carry as text, tags such as
- * that of a date left away. Its depth was bounded when it was read.
+ * Converts an element's value to JSON (RFC 8949 §6.1): bytes to base64url, integers beyond 2^53 to text, tagged values to
+ * their content. The depth was bounded when the value was read.
  */
 export function toJson(value: Cbor): Json {
   if (value === undefined || value === null) return null
@@ -20,7 +20,7 @@ function mapToJson(map: CborMap): JsonObject {
   const object: JsonObject = Object.create(null)
   for (const [key, value] of map) {
     const name = String(key)
-    if (name in object) throw new InputError('an element has the same member twice, as number and as text')
+    if (name in object) throw new InputError('an element has the same map key as a number and as text')
     object[name] = toJson(value)
   }
   return object

@@ -7,17 +7,17 @@ import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
 import type { MdocDocument } from './read-device-response.ts'
 
-/** Whether the device holds the key that the issuer bound the document to, and signed for this session (§9.1.3). */
+/** Checks that the device holds the key that the document is bound to, and signed for this session (§9.1.3). */
 export function verifyDeviceAuth(
   { mso, device_signed }: MdocDocument,
   sessionTranscript: Uint8Array,
 ): Finding[] {
   const authentication = device_signed?.authentication ?? 'missing'
   if (authentication === 'mac') {
-    return [failure('device_mac', 'the device answered with a code that cannot be checked here')]
+    return [failure('device_mac', 'the device authenticated with a MAC, which cannot be verified here')]
   }
   if (authentication === 'missing' || device_signed === undefined) {
-    return [failure('device_signature', 'the device signed nothing')]
+    return [failure('device_signature', 'the device signature is missing')]
   }
   const key = catchInputError(() => readCoseKey(mso.device_key))
   if ('error' in key) return [failure('holder_key', key.error)]
@@ -25,9 +25,7 @@ export function verifyDeviceAuth(
   const { signature } = authentication
   const { algorithm } = signature
   if (algorithm === undefined || algorithm.curve !== key.value.curve) {
-    return [
-      failure('device_signature', 'its algorithm is not accepted, or does not fit the key of the device'),
-    ]
+    return [failure('device_signature', 'its algorithm is not accepted, or does not match the device key')]
   }
   const deviceAuthentication = writeCbor([
     'DeviceAuthentication',

@@ -14,12 +14,12 @@ import { readDeviceResponse, type MdocDocument } from './read-device-response.ts
 import { buildSessionTranscript } from './session-transcript.ts'
 import { verifyDeviceAuth } from './verify-device-auth.ts'
 
-/** Verifies the answer of an mdoc to an OpenID4VP request, all but its status. */
+/** Verifies an mdoc presented for an OpenID4VP request, except for its revocation status. */
 export function verifyMdoc(presentation: string, context: VerificationContext): PresentedCredential {
   return verifyDeviceResponse(presentation, buildSessionTranscript(context.request), context)
 }
 
-/** The same for any session transcript. Every check runs that can, so that the cause is seen. */
+/** The same for any session transcript. Runs every check that it can, so that the findings show the cause. */
 export function verifyDeviceResponse(
   presentation: string,
   sessionTranscript: Uint8Array,
@@ -75,10 +75,10 @@ function verifyIssuerAuth(
 
 function checkDocType({ doc_type, mso }: MdocDocument): Finding[] {
   if (doc_type === mso.doc_type) return []
-  return [failure('credential_type', 'the document calls itself otherwise than it was signed')]
+  return [failure('credential_type', 'docType does not match the signed MSO')]
 }
 
-/** ISO/IEC 18013-5 §9.3.1 and annex B: no authority signs in the name of another country or state. */
+/** ISO/IEC 18013-5 §9.3.1 and annex B: an authority signs only for its own country and state. */
 function checkCountry(
   docType: string,
   claims: CheckedElements['claims'],
@@ -89,11 +89,13 @@ function checkCountry(
   const { country, state } = signer.subject
   const findings: Finding[] = []
   if (issuing_country !== undefined && issuing_country !== country) {
-    findings.push(failure('issuer_country', "issuing_country is not the country of the signer's certificate"))
+    findings.push(
+      failure('issuer_country', "issuing_country does not match the country of the signer's certificate"),
+    )
   }
   if (issuing_jurisdiction !== undefined && state !== undefined && issuing_jurisdiction !== state) {
     findings.push(
-      failure('issuer_country', "issuing_jurisdiction is not the state of the signer's certificate"),
+      failure('issuer_country', "issuing_jurisdiction does not match the state of the signer's certificate"),
     )
   }
   return findings
@@ -103,7 +105,7 @@ function checkValidity({ mso }: MdocDocument, signer: Certificate | undefined, n
   const { signed, valid_from, valid_until } = mso.validity
   const findings: Finding[] = []
   if (signer !== undefined && !(signer.valid_from <= signed && signed <= signer.valid_until)) {
-    findings.push(failure('signing_time', "it was signed when its signer's certificate was not valid"))
+    findings.push(failure('signing_time', "it was signed while its signer's certificate was not valid"))
   }
   const lifetimeError = findLifetimeError({ nbf: valid_from, exp: valid_until }, now)
   if (lifetimeError !== undefined) findings.push(failure('credential_validity', lifetimeError))

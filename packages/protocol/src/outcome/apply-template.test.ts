@@ -15,7 +15,7 @@ const examined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath[]):
 const apply = (rules: TemplateRules, ...presented: ExaminedCredential[]) =>
   applyTemplate(rules, presented, now)
 
-describe('[TPL-4] one vocabulary, whichever credential answered', () => {
+describe('[TPL-4] one vocabulary for either credential', () => {
   const rules: TemplateRules = {
     claims: {
       age_over_18: [
@@ -34,12 +34,12 @@ describe('[TPL-4] one vocabulary, whichever credential answered', () => {
     ['nationalities', null],
   )
 
-  test('names come from the template, and only those', () => {
+  test('only names of the template are returned', () => {
     expect(apply(rules, licence(true)).claims).toEqual({ age_over_18: true })
     expect(apply(rules, pid).claims).toEqual({ age_over_18: true, nationalities: ['DE', 'FR'] })
   })
 
-  test('the place that is named first wins, and a later one that differs is told', () => {
+  test('the first place wins, and a later one that differs gets a warning', () => {
     const { claims, examined: annotated } = apply(rules, licence(false), pid)
     expect(claims.age_over_18).toBe(false)
     expect(annotated.map(({ credential }) => credential.findings.map(({ check }) => check))).toEqual([
@@ -51,14 +51,14 @@ describe('[TPL-4] one vocabulary, whichever credential answered', () => {
     ).toEqual([])
   })
 
-  test('a place is one credential of the query, and no other with the same path', () => {
+  test('a place refers to one credential of the query, not to others with the same path', () => {
     const other = examined('other_pid', { age_equal_or_over: { 18: true } }, ['age_equal_or_over', '18'])
     expect(apply(rules, other).claims).toEqual({})
   })
 
-  test('what the answer was not asked for is not looked at', () => {
-    const talkative = examined('pid', { age_equal_or_over: { 18: true } }, ['given_name'])
-    expect(apply(rules, talkative).claims).toEqual({})
+  test('claims that were not requested are not read', () => {
+    const withExtraClaims = examined('pid', { age_equal_or_over: { 18: true } }, ['given_name'])
+    expect(apply(rules, withExtraClaims).claims).toEqual({})
   })
 
   test('the credential keeps its own names', () => {
@@ -66,13 +66,13 @@ describe('[TPL-4] one vocabulary, whichever credential answered', () => {
   })
 })
 
-test('a template without a vocabulary leaves names as they were issued', () => {
+test('a template without a vocabulary keeps the issued names', () => {
   expect(apply({}, examined('pid', { given_name: 'Erika' }, ['given_name'])).claims).toEqual({
     given_name: 'Erika',
   })
 })
 
-describe('[TPL-4] values take one form', () => {
+describe('[TPL-4] converts values to one form', () => {
   const convert = (value: Json, as: 'image' | 'date') => {
     const rules: TemplateRules = { claims: { it: [{ credential: 'pid', path: ['it'], as }] } }
     return apply(rules, examined('pid', { it: value }, ['it'])).claims.it
@@ -80,7 +80,7 @@ describe('[TPL-4] values take one form', () => {
   const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex')
   const jp2 = Buffer.from('0000000c6a5020200d0a870a', 'hex')
 
-  test("an mdoc's picture becomes a data URL, as an SD-JWT VC has it", () => {
+  test("an mdoc's image becomes a data URL, as in an SD-JWT VC", () => {
     expect(convert(jpeg.toString('base64url'), 'image')).toBe(
       `data:image/jpeg;base64,${jpeg.toString('base64')}`,
     )
@@ -89,7 +89,7 @@ describe('[TPL-4] values take one form', () => {
     )
   })
 
-  test('what is no picture stays as it is, and never becomes one', () => {
+  test('other values stay unchanged', () => {
     const html = Buffer.from('<script>').toString('base64url')
     for (const other of ['', html, 'data:image/jpeg;base64,AAAA', 7, null])
       expect(convert(other, 'image')).toBe(other)
@@ -102,7 +102,7 @@ describe('[TPL-4] values take one form', () => {
   })
 })
 
-describe('[TPL-6] derive and drop', () => {
+describe('[TPL-6] derives claims and drops their sources', () => {
   const rules: TemplateRules = {
     claims: {
       age_over_18: [{ credential: 'pid', path: ['age_equal_or_over', '18'] }],
@@ -131,7 +131,7 @@ describe('[TPL-6] derive and drop', () => {
     expect(born(birthdate).claims).toEqual({ age_over_18 })
   })
 
-  test('whoever was born on 29 February comes of age on 1 March', () => {
+  test('a person born on 29 February comes of age on 1 March', () => {
     const leap = examined('pid', { birthdate: '2008-02-29' }, ['birthdate'])
     const on = (month: number, day: number) =>
       applyTemplate(rules, [leap], Date.UTC(2026, month - 1, day) / 1000).claims
@@ -148,7 +148,7 @@ describe('[TPL-6] derive and drop', () => {
     null,
     ['1984-01-26'],
     { date: '1984-01-26' },
-  ])('%j is no date: nothing is derived, and it is dropped all the same', (birthdate) => {
+  ])('%j is not a date: nothing is derived, and it is still dropped', (birthdate) => {
     expect(born(birthdate).claims).toEqual({})
   })
 
@@ -158,7 +158,7 @@ describe('[TPL-6] derive and drop', () => {
     expect(shown[0]?.paths).toEqual([])
   })
 
-  test('what the issuer states is not derived, and the date goes too', () => {
+  test('a claim stated by the issuer is not derived, and the date is still dropped', () => {
     const stated = examined(
       'pid',
       { age_equal_or_over: { 18: false }, birthdate: '1984-01-26' },
@@ -171,14 +171,14 @@ describe('[TPL-6] derive and drop', () => {
   })
 })
 
-describe('[TPL-5] what must hold', () => {
+describe('[TPL-5] a requirement', () => {
   const must = (rules: TemplateRules['must'], claims: JsonObject) =>
     apply(
       { ...(rules && { must: rules }) },
       examined('pid', claims, ...Object.keys(claims).map((name) => [name])),
     ).unmet_requirements
 
-  test('holds', () => {
+  test('is met', () => {
     expect(
       must({ age: { equals: true }, portrait: { not_empty: true } }, { age: true, portrait: 'data:' }),
     ).toEqual([])
@@ -187,7 +187,7 @@ describe('[TPL-5] what must hold', () => {
   })
 
   test.each<[JsonObject]>([[{}], [{ age: false }], [{ age: 'true' }], [{ age: 1 }], [{ age: null }]])(
-    'does not hold for %j, and no value is told',
+    'is not met by %j, and the message contains no value',
     (claims) => {
       expect(must({ age: { equals: true } }, claims)).toEqual(['age must be true'])
     },
@@ -199,7 +199,7 @@ describe('[TPL-5] what must hold', () => {
     [{ portrait: null }],
     [{ portrait: [] }],
     [{ portrait: {} }],
-  ])('is empty: %j', (claims) => {
+  ])('is not met by an empty value: %j', (claims) => {
     expect(must({ portrait: { not_empty: true } }, claims)).toEqual(['portrait must not be empty'])
   })
 })

@@ -9,11 +9,11 @@ import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
 import type { Derivation, ClaimPlace, TemplateRules } from '../template/template.ts'
 
 export type AppliedTemplate = MergedClaims & {
-  /** What must hold and does not. */
+  /** A description of each requirement that is not met. */
   unmet_requirements: string[]
 }
 
-/** The claims in the template's own words, what could be derived from others in place of those, and what does not hold. */
+/** Maps the claims to the names of the template, derives claims and drops their sources, and checks the requirements. */
 export function applyTemplate(
   rules: TemplateRules,
   examined: ExaminedCredential[],
@@ -43,7 +43,7 @@ function renameClaims(
   return { claims, examined: examined.map((entry) => warnAboutConflicts(entry, conflicts.get(entry) ?? [])) }
 }
 
-/** The value at a place, from each presentation that was asked for it. A path with null gives a list (OpenID4VP 1.0 §7). */
+/** Reads the value at a place from each presentation that it was requested of. A path with null gives a list (OpenID4VP 1.0 §7). */
 function readPlace(
   { credential: id, path, as }: ClaimPlace,
   examined: ExaminedCredential[],
@@ -67,7 +67,7 @@ function deriveClaims(derive: Record<string, Derivation>, claims: JsonObject, no
   return derived
 }
 
-/** Derive and drop (TPL-6): what others are derived from goes from the credential's own claims as well. */
+/** Drops the claims that others are derived from, in the credential's own claims too (TPL-6). */
 function dropSources(
   { claims = {}, derive = {} }: TemplateRules,
   examined: ExaminedCredential,

@@ -6,7 +6,7 @@ const maxFindings = 50
 const maxDetailCharacters = 400
 const maxNameCharacters = 256
 
-/** The credential as a merchant sees it: its members and no others, checks that passed left out (RESULT-1, RESULT-2). */
+/** The credential as returned to the merchant: the published members only, without passed checks (RESULT-1, RESULT-2). */
 export function toCredentialResult({ credential, paths }: ExaminedCredential): CredentialResult {
   const { format, doctype_or_vct, issuer, trusted, signature_valid, holder_binding_valid } = credential
   return {
@@ -33,7 +33,7 @@ function toPublicFinding({ check, status, detail }: Finding): Finding {
   return { check, status, ...(detail !== undefined && { detail: sanitiseText(detail, maxDetailCharacters) }) }
 }
 
-/** Text from outside that has to be stored and shown: no control characters, no halves of characters, not without end. */
+/** Makes external text safe to store and display: removes control characters and unpaired surrogates, and limits the length. */
 export function sanitiseText(text: string, limit: number): string {
   return text
     .slice(0, limit)

@@ -32,12 +32,12 @@ const licence = mdl({ claims: { 'org.iso.18013.5.1': { given_name: 'Erika', age_
 type DecideOptions = {
   dcql_query?: AnyQuery
   template?: TemplateRules
-  /** What the verifier of the format says of each presentation. */
+  /** The result of the format's verifier for each presentation. */
   presented?: Record<string, PresentedCredential>
   status?: Finding[]
 }
 
-/** Decides with verifiers that say what the test wants them to have found. */
+/** Decides with verifiers that return the given results. */
 async function decide(
   vp_token: unknown,
   { dcql_query = query, template = {}, presented = {}, status = [] }: DecideOptions = {},
@@ -73,15 +73,15 @@ async function decide(
 const decideFor = (presented: Record<string, PresentedCredential>, options: DecideOptions = {}) =>
   decide(Object.fromEntries(Object.keys(presented).map((id) => [id, [id]])), { ...options, presented })
 
-describe('line 15: the vp_token', () => {
-  test('is an object of the ids of the query, each with a list', async () => {
+describe('[OID4VP-15] the vp_token', () => {
+  test('is an object from query ids to lists', async () => {
     expect(await decideFor({ pid: erika })).toMatchObject({
       status: 'completed',
       claims: { given_name: 'Erika' },
     })
   })
 
-  test.each([undefined, null, 'a~b~', ['a~b~'], 7])('%j refuses the whole', async (vp_token) => {
+  test.each([undefined, null, 'a~b~', ['a~b~'], 7])('%j fails the whole response', async (vp_token) => {
     expect(await decide(vp_token)).toMatchObject({
       status: 'failed',
       credentials: [],
@@ -89,7 +89,7 @@ describe('line 15: the vp_token', () => {
     })
   })
 
-  test('an unknown query id refuses the whole', async () => {
+  test('an unknown query id fails the whole response', async () => {
     const presented = { pid: erika }
     expect(await decide({ pid: ['pid'], other: ['pid'] }, { presented })).toMatchObject({
       status: 'failed',
@@ -102,7 +102,7 @@ describe('line 15: the vp_token', () => {
   })
 
   test.each([[[]], ['a~b~'], [[1]], [['']], [[{}]], [{ 0: 'pid', length: 1 }], [null]])(
-    'a value of %j is no list of presentations',
+    'a value of %j is not a list of presentations',
     async (value) => {
       expect(await decide({ pid: value })).toMatchObject({
         error: { code: 'credential_malformed', message: expect.stringContaining('"pid"') },
@@ -110,7 +110,7 @@ describe('line 15: the vp_token', () => {
     },
   )
 
-  test('two presentations for one are refused, unless several were asked for', async () => {
+  test('two presentations of one credential are refused unless multiple is set', async () => {
     const presented = { pid: erika, again: erika }
     expect(await decide({ pid: ['pid', 'again'] }, { presented })).toMatchObject({
       status: 'failed',
@@ -126,7 +126,7 @@ describe('line 15: the vp_token', () => {
     expect(outcome.credentials).toHaveLength(2)
   })
 
-  test('[GEN-11] more than 10 presentations of one credential, or 20 in all, are refused unread', async () => {
+  test('[GEN-11] more than 10 presentations of one credential, or 20 in total, are refused unread', async () => {
     const ids = ['a', 'b', 'c']
     const several = {
       credentials: ids.map((id) => ({ id, format: 'dc+sd-jwt', meta: {}, multiple: true })),
@@ -146,7 +146,7 @@ describe('line 15: the vp_token', () => {
     })
   })
 
-  test('[GEN-11] the claims of an answer have at most 10,000 values, over all its credentials', async () => {
+  test('[GEN-11] the claims of a response have at most 10,000 values in all credentials', async () => {
     const large = makePresentedCredential({ claims: { given_name: Array.from({ length: 4000 }, () => 0) } })
     const several = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, multiple: true }] }
     const present = (count: number) =>
@@ -157,7 +157,7 @@ describe('line 15: the vp_token', () => {
     })
   })
 
-  test('an answer to a query that breaks the rules is refused', async () => {
+  test('a response to an invalid query is refused', async () => {
     const broken = { credentials: [{ id: 'pid', format: 'jwt_vc_json', meta: {} }] }
     expect(await decideFor({ pid: erika }, { dcql_query: broken })).toMatchObject({
       status: 'failed',
@@ -166,13 +166,13 @@ describe('line 15: the vp_token', () => {
   })
 })
 
-describe('line 16: another type or format', () => {
-  test('fails, and the message names query and type', async () => {
+describe('[OID4VP-16] another type or format', () => {
+  test('fails, and the message names the query and the type', async () => {
     expect(await decideFor({ pid: makePresentedCredential({ doctype_or_vct: 'urn:other' }) })).toMatchObject({
       status: 'failed',
       error: {
         code: 'query_not_satisfied',
-        message: 'Credential "pid" failed the check credential_type: asked for urn:eudi:pid:1.',
+        message: 'Credential "pid" failed the check credential_type: requested urn:eudi:pid:1.',
       },
     })
     expect(await decideFor({ pid: licence })).toMatchObject({
@@ -181,7 +181,7 @@ describe('line 16: another type or format', () => {
   })
 })
 
-test('[WRES-7] line 17: the message of a missing claim names the query id and the claim path', async () => {
+test('[WRES-7] [OID4VP-17] the message of a missing claim names the query id and the claim path', async () => {
   expect(await decideFor({ pid: makePresentedCredential() })).toMatchObject({
     status: 'failed',
     error: {
@@ -191,14 +191,14 @@ test('[WRES-7] line 17: the message of a missing claim names the query id and th
   })
 })
 
-describe('line 18: one presentation that fails refuses the whole', () => {
+describe('[OID4VP-18] one failed presentation fails the whole response', () => {
   const forged = mdl({
     claims: { 'org.iso.18013.5.1': { given_name: 'Mallory', age_over_18: true } },
     signature_valid: false,
     findings: [{ check: 'issuer_signature', status: 'fail', detail: 'the signature does not verify' }],
   })
 
-  test('also where another would have sufficed', async () => {
+  test('even if another would have sufficed', async () => {
     const outcome = await decideFor({ pid: erika, mdl: forged })
     expect(outcome).toMatchObject({
       status: 'failed',
@@ -207,7 +207,7 @@ describe('line 18: one presentation that fails refuses the whole', () => {
     })
   })
 
-  test('a required set without a whole option refuses it too', async () => {
+  test('a required set without a complete option fails it too', async () => {
     const both = { ...query, credential_sets: [{ options: [['pid', 'mdl']] }] }
     expect(await decideFor({ pid: erika }, { dcql_query: both })).toMatchObject({
       status: 'failed',
@@ -218,7 +218,7 @@ describe('line 18: one presentation that fails refuses the whole', () => {
     })
   })
 
-  test('an empty answer satisfies only a query that requires nothing', async () => {
+  test('an empty response satisfies only a query that requires nothing', async () => {
     expect(await decide({})).toMatchObject({ status: 'failed', error: { code: 'query_not_satisfied' } })
     const optional = { ...query, credential_sets: [{ options: [['pid']], required: false }] }
     expect(await decide({}, { dcql_query: optional })).toMatchObject({
@@ -229,12 +229,12 @@ describe('line 18: one presentation that fails refuses the whole', () => {
   })
 })
 
-describe('[WRES-6] completed only when every proof is there', () => {
+describe('[WRES-6] is completed only if every proof is present', () => {
   test.each([
     ['signature_valid', 'signature_invalid'],
     ['trusted', 'issuer_untrusted'],
     ['holder_binding_valid', 'holder_binding_invalid'],
-  ])('without %s it is %s, though no finding says so', async (flag, code) => {
+  ])('without %s it is %s, even without a finding', async (flag, code) => {
     expect(await decideFor({ pid: { ...erika, [flag]: false } })).toMatchObject({
       status: 'failed',
       claims: {},
@@ -243,7 +243,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
     })
   })
 
-  test('a finding that failed refuses it, whatever the flags say', async () => {
+  test('a failed finding fails it, regardless of the flags', async () => {
     const expired = { ...erika, findings: [{ check: 'credential_validity', status: 'fail' } as const] }
     expect(await decideFor({ pid: expired })).toMatchObject({
       status: 'failed',
@@ -259,7 +259,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
     })
   })
 
-  test('of several failures the gravest is the error', async () => {
+  test('the most severe of several failures is the error', async () => {
     const findings: Finding[] = [
       { check: 'credential_validity', status: 'fail' },
       { check: 'issuer_trust', status: 'fail' },
@@ -271,7 +271,7 @@ describe('[WRES-6] completed only when every proof is there', () => {
   })
 })
 
-test('what failed by itself is not held against the query as well', async () => {
+test('a failed credential is not matched against the query', async () => {
   const outcome = await decide({ pid: ['unreadable'] })
   expect(outcome.credentials[0]?.findings).toEqual([{ check: 'credential_encoding', status: 'fail' }])
 })
@@ -282,7 +282,7 @@ describe('[TPL-5] a template that requires something', () => {
     must: { first_name: { equals: 'Erika' } },
   }
 
-  test('completes where it holds, in its own words', async () => {
+  test('completes if the requirement is met, with the names of the template', async () => {
     expect(await decideFor({ pid: erika }, { template })).toMatchObject({
       status: 'completed',
       claims: { first_name: 'Erika' },
@@ -290,7 +290,7 @@ describe('[TPL-5] a template that requires something', () => {
     })
   })
 
-  test('fails where it does not, and no attribute leaves', async () => {
+  test('fails otherwise, and returns no claims', async () => {
     const outcome = await decideFor(
       { pid: makePresentedCredential({ claims: { given_name: 'Max' } }) },
       { template },
@@ -305,10 +305,10 @@ describe('[TPL-5] a template that requires something', () => {
   })
 })
 
-describe('line 30: the status is looked up last', () => {
+describe('[OID4VP-30] the status is checked last', () => {
   const listed = { ...erika, status_list: { uri: 'https://issuer.example/1', idx: 7 } }
 
-  test('when everything else holds, and decides', async () => {
+  test('after all other checks passed, and is decisive', async () => {
     const revoked: Finding[] = [{ check: 'revocation', status: 'fail' }]
     expect(await decideFor({ pid: listed })).toMatchObject({
       status: 'completed',
@@ -322,15 +322,15 @@ describe('line 30: the status is looked up last', () => {
     })
   })
 
-  test('and not at all when anything failed', async () => {
+  test('and not at all after a failure', async () => {
     const outcome = await decideFor({ pid: listed, mdl: mdl() })
     expect(outcome.looked).toEqual([])
     expect(outcome.credentials[0]?.findings).toMatchObject([{ check: 'status_list', status: 'skipped' }])
   })
 })
 
-describe('line 19: what was not asked for', () => {
-  const talkative = makePresentedCredential({
+describe('[OID4VP-19] claims that were not requested', () => {
+  const withExtraClaims = makePresentedCredential({
     claims: {
       given_name: 'Erika',
       family_name: 'Mustermann',
@@ -342,8 +342,8 @@ describe('line 19: what was not asked for', () => {
     },
   })
 
-  test('[RESULT-5] is dropped, and named in a warning that holds no value', async () => {
-    const outcome = await decideFor({ pid: talkative })
+  test('[RESULT-5] are dropped and listed in a warning without values', async () => {
+    const outcome = await decideFor({ pid: withExtraClaims })
     expect(outcome).toMatchObject({ status: 'completed', claims: { given_name: 'Erika' } })
     expect(outcome.credentials[0]?.claims).toEqual({ given_name: 'Erika' })
     expect(outcome.credentials[0]?.findings).toEqual([
@@ -352,7 +352,7 @@ describe('line 19: what was not asked for', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/Mustermann|KÖLN/)
   })
 
-  test('when there is much of it, ten are named and the rest counted', async () => {
+  test('are listed up to ten; the rest are counted', async () => {
     const claims: JsonObject = Object.fromEntries(
       Array.from({ length: 25 }, (_, index) => [`c${index}`, index]),
     )
@@ -362,7 +362,7 @@ describe('line 19: what was not asked for', () => {
     expect(outcome.credentials[0]?.findings[0]?.detail).toMatch(/\["c9"\] and 15 more$/)
   })
 
-  test('[RESULT-4] when verification fails, no attribute of any credential leaves', async () => {
+  test('[RESULT-4] a failed verification returns no claims of any credential', async () => {
     const untrusted = { ...licence, trusted: false }
     const outcome = await decideFor({ pid: erika, mdl: untrusted })
     expect(outcome.credentials.map(({ claims }) => claims)).toEqual([{}, {}])
@@ -371,7 +371,7 @@ describe('line 19: what was not asked for', () => {
 })
 
 describe('[RESULT-3] claims are merged', () => {
-  test('in query order, the first wins, a conflict is a warning', async () => {
+  test('in query order: the first wins, a conflict is a warning', async () => {
     const other = mdl({ claims: { 'org.iso.18013.5.1': { given_name: 'Erica', age_over_18: true } } })
     const outcome = await decide({ mdl: ['mdl'], pid: ['pid'] }, { presented: { pid: erika, mdl: other } })
     expect(outcome.claims).toEqual({ given_name: 'Erika', age_over_18: true })
@@ -381,7 +381,7 @@ describe('[RESULT-3] claims are merged', () => {
         {
           check: 'conflicting_claims',
           status: 'warning',
-          detail: 'the credential that comes first has other values for "given_name"',
+          detail: 'an earlier credential has different values for "given_name"',
         },
       ],
     ])
@@ -395,7 +395,7 @@ describe('[RESULT-3] claims are merged', () => {
     })
   })
 
-  test('equal values are no conflict, whatever the order of their members', async () => {
+  test('equal values do not conflict, regardless of the order of their members', async () => {
     const asked = {
       credentials: ['a', 'b'].map((id) => ({
         id,
@@ -414,7 +414,7 @@ describe('[RESULT-3] claims are merged', () => {
 })
 
 describe('[RESULT-1] a credential', () => {
-  test('[RESULT-2] has the members of the interface and no others, and tells no check that passed', async () => {
+  test('[RESULT-2] has the published members only, and omits passed checks', async () => {
     const outcome = await decideFor({
       pid: {
         ...erika,
@@ -440,7 +440,7 @@ describe('[RESULT-1] a credential', () => {
     ])
   })
 
-  test('never carries text that cannot be stored, nor endless text', async () => {
+  test('never contains text that cannot be stored, or unbounded text', async () => {
     const strange = `a\0b\ud800${'c'.repeat(10_000)}`
     const outcome = await decideFor({
       pid: makePresentedCredential({
@@ -455,16 +455,16 @@ describe('[RESULT-1] a credential', () => {
   })
 })
 
-describe('[GEN-10] claims that cannot be stored or walked are a failed check', () => {
+describe('[GEN-10] claims that cannot be stored or traversed fail a check', () => {
   const nest = (depth: number): JsonObject => (depth === 0 ? {} : { a: nest(depth - 1) })
   test.each<[string, JsonObject, string]>([
     ['NUL', { given_name: 'Eri\0ka' }, 'credential_text'],
-    ['half a character', { given_name: 'Erika \ud83d' }, 'credential_text'],
+    ['an unpaired surrogate', { given_name: 'Erika \ud83d' }, 'credential_text'],
     ['NUL in a name', { given_name: 'Erika', 'a\0': 1 }, 'credential_text'],
-    ['half a character deep inside', { given_name: ['Erika', { a: ['\udc00'] }] }, 'credential_text'],
+    ['a nested unpaired surrogate', { given_name: ['Erika', { a: ['\udc00'] }] }, 'credential_text'],
     ['deep nesting', { given_name: nest(40) }, 'credential_encoding'],
     ['a huge array', { given_name: Array.from({ length: 20_000 }, () => 0) }, 'credential_encoding'],
-    ['a number that is none', { given_name: Number.NaN }, 'credential_encoding'],
+    ['NaN', { given_name: Number.NaN }, 'credential_encoding'],
   ])('%s', async (_name, claims, check) => {
     const outcome = await decideFor({ pid: makePresentedCredential({ claims }) })
     expect(outcome).toMatchObject({
@@ -473,7 +473,7 @@ describe('[GEN-10] claims that cannot be stored or walked are a failed check', (
     })
   })
 
-  test('__proto__ is a claim like any other', async () => {
+  test('__proto__ is an ordinary claim name', async () => {
     const asked = {
       credentials: [
         { id: 'pid', format: 'dc+sd-jwt', meta: {}, claims: [{ path: ['__proto__', 'polluted'] }] },

@@ -8,13 +8,13 @@ import { maxClaimValues } from './inspect-claims.ts'
 import { toCredentialResult } from './credential-result.ts'
 import { readVpToken } from './read-vp-token.ts'
 
-/** What belongs to one format, or needs the world. Neither throws nor rejects, whatever the wallet sent. */
+/** What depends on the format or needs I/O. Neither function throws or rejects on wallet input. */
 export type CredentialVerifiers = {
   verify: (presentation: string, query: CredentialQuery) => PresentedCredential
   checkStatus: (credential: PresentedCredential) => Promise<Finding[]>
 }
 
-/** Decides over a wallet's answer (OpenID4VP 1.0 §8.6, WRES-6): everything holds, or it failed and no attribute leaves. */
+/** Decides the outcome of a wallet response (OpenID4VP 1.0 §8.6, WRES-6): every check passes, or it fails and no claim is returned. */
 export async function decideOutcome(
   request: VerifierRequest,
   vp_token: unknown,
@@ -31,7 +31,7 @@ export async function decideOutcome(
   const failures = [...listFailedChecks(examined), ...listMissingCredentials(request, examined)]
   if (failures.length > 0) return buildFailedOutcome(failures, examined.map(markStatusSkipped))
 
-  // Only now does anything go out (Token Status List §8.3): a forged credential sends nobody anywhere.
+  // The first outbound request (Token Status List §8.3): a forged credential must not cause one.
   const withStatus = await Promise.all(
     examined.map(async (entry) => addFindings(entry, await checkStatus(entry.credential))),
   )
@@ -60,6 +60,6 @@ function listMissingCredentials(
 
 function markStatusSkipped(examined: ExaminedCredential): ExaminedCredential {
   if (examined.credential.status_list === undefined) return examined
-  const detail = 'not looked up, because another check failed'
+  const detail = 'not checked because another check failed'
   return addFindings(examined, [{ check: 'status_list', status: 'skipped', detail }])
 }

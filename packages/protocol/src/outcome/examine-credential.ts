@@ -4,10 +4,10 @@ import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
 import type { Finding, PresentedCredential } from '../presentation.ts'
 import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
 
-/** A presented credential with everything that is to be said of it, and the paths of what was asked for and is there. */
+/** A presented credential with all its findings, and the requested paths that it discloses. */
 export type ExaminedCredential = { query_id: string; credential: PresentedCredential; paths: ClaimsPath[] }
 
-/** Closes what the verifier of the format left open, then holds the credential against its query. */
+/** Adds failures for missing proofs and unsafe claims, then matches the credential against its query. */
 export function examineCredential(
   query: CredentialQuery,
   presented: PresentedCredential,
@@ -32,7 +32,7 @@ function hasFailed({ findings }: PresentedCredential): boolean {
   return findings.some(({ status }) => status === 'fail')
 }
 
-/** A proof that is not there has failed (WRES-6), also where no finding says why. */
+/** A missing proof is a failure (WRES-6), even if no finding explains it. */
 function findMissingProofs(credential: PresentedCredential): Finding[] {
   if (hasFailed(credential)) return []
   const { signature_valid, trusted, holder_binding_valid } = credential
@@ -43,7 +43,7 @@ function findMissingProofs(credential: PresentedCredential): Finding[] {
   ]
 }
 
-/** What every SD-JWT VC shows of itself, asked or not (SD-JWT VC §2.2.2). */
+/** Claims that every SD-JWT VC discloses, requested or not (SD-JWT VC §2.2.2). */
 const metadataClaims = [
   'iss',
   'sub',
@@ -59,7 +59,7 @@ const metadataClaims = [
 ]
 const maxNamedClaims = 10
 
-/** RESULT-5. Names only, never values, and not all of them when there are many. */
+/** RESULT-5. Lists names, never values, up to a limit. */
 function warnAboutUnrequestedClaims(
   { format, claims, issued_indexes }: PresentedCredential,
   paths: ClaimsPath[],

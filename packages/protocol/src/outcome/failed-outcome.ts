@@ -4,13 +4,13 @@ import type { Outcome } from '../presentation.ts'
 import type { ExaminedCredential } from './examine-credential.ts'
 import { sanitiseText, toCredentialResult } from './credential-result.ts'
 
-/** A check that failed: of one credential of the query, or of the answer as a whole. */
+/** A failed check of one credential, or of the response as a whole. */
 export type FailedCheck = { check: CheckName; detail?: string; query_id?: string }
 
 const maxMessageCharacters = 600
 const codesBySeverity = Object.keys(explained)
 
-/** A failed outcome: the gravest failure is the error, and no credential keeps a claim (RESULT-4). */
+/** The most severe failure becomes the error, and no credential keeps a claim (RESULT-4). */
 export function buildFailedOutcome(failures: FailedCheck[], examined: ExaminedCredential[] = []): Outcome {
   const [mostSevere] = failures.toSorted((a, b) => severityRank(a) - severityRank(b))
   return {
@@ -35,14 +35,14 @@ function severityRank(failure: FailedCheck): number {
   return codesBySeverity.indexOf(failureCode(failure))
 }
 
-/** A check that can only warn and failed all the same is a fault in the credential. */
+/** A failure of a check that should only warn counts as a malformed credential. */
 function failureCode({ check }: FailedCheck): FailureCode {
   const { code }: Check = checks[check]
   return code ?? 'credential_malformed'
 }
 
 function describeFailure({ query_id, check, detail }: FailedCheck): string {
-  const subject = query_id === undefined ? 'The answer' : `Credential "${query_id}"`
+  const subject = query_id === undefined ? 'The response' : `Credential "${query_id}"`
   const reason = detail === undefined ? '' : `: ${detail}`
   return sanitiseText(`${subject} failed the check ${check}${reason}.`, maxMessageCharacters)
 }

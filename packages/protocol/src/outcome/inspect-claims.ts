@@ -1,15 +1,15 @@
 import { isStorableText, maxDepth, type Json, type JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
 
-/** Values in all claims of one answer (GEN-11): what the claims of a query are evaluated on. */
+/** The maximum number of values in all claims of one response (GEN-11). */
 export const maxClaimValues = 10_000
 
-/** How many values the credentials of one answer may still have. */
+/** How many more values the credentials of one response may have. */
 export type ValueQuota = { remaining: number }
 
 /**
- * What keeps claims from being walked, stored or shown safely: text that is no Unicode or holds NUL (GEN-10), numbers that
- * are none, nesting without end. The first fault found, or none.
+ * Finds claims that cannot be traversed, stored or displayed safely: text that is not valid Unicode or contains NUL (GEN-10),
+ * numbers that are not finite, excessive nesting. Returns the first problem found.
  */
 export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] {
   const pending: { value: Json; depth: number }[] = [{ value: claims, depth: 1 }]
@@ -17,16 +17,16 @@ export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] 
     const { value, depth } = next
     quota.remaining -= 1
     if (quota.remaining < 0)
-      return failWith('credential_encoding', `the answer has more than ${maxClaimValues} values`)
+      return failWith('credential_encoding', `the response has more than ${maxClaimValues} values`)
     if (depth > maxDepth) return failWith('credential_encoding', `nested deeper than ${maxDepth}`)
     if (typeof value === 'string' && !isStorableText(value))
-      return failWith('credential_text', 'a claim holds NUL or half a character')
+      return failWith('credential_text', 'a claim contains NUL or an unpaired surrogate')
     if (typeof value === 'number' && !Number.isFinite(value))
       return failWith('credential_encoding', 'a number is not finite')
     if (typeof value !== 'object' || value === null) continue
 
     if (!Array.isArray(value) && !Object.keys(value).every(isStorableText))
-      return failWith('credential_text', 'the name of a claim holds NUL or half a character')
+      return failWith('credential_text', 'a claim name contains NUL or an unpaired surrogate')
     for (const member of Object.values(value)) pending.push({ value: member, depth: depth + 1 })
   }
   return []

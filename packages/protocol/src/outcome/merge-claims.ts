@@ -4,7 +4,7 @@ import { addFindings, type ExaminedCredential } from './examine-credential.ts'
 
 export type MergedClaims = { claims: JsonObject; examined: ExaminedCredential[] }
 
-/** All claims under their own names: the first credential of the query wins, a later one that differs is told (RESULT-3). */
+/** Merges all claims under their own names. The first credential of the query wins; a later one that differs gets a warning (RESULT-3). */
 export function mergeClaims(examined: ExaminedCredential[]): MergedClaims {
   const claims: JsonObject = Object.create(null)
   const annotated = examined.map((entry) => {
@@ -19,7 +19,7 @@ export function mergeClaims(examined: ExaminedCredential[]): MergedClaims {
   return { claims, examined: annotated }
 }
 
-/** The namespaces of an mdoc are left out of the merge; they stay in the credential's own claims. */
+/** Merged claims omit the namespaces of an mdoc; the credential's own claims keep them. */
 function flattenClaims({ credential, paths }: ExaminedCredential): [string, Json][] {
   const { claims } = filterClaims(credential.claims, paths, credential.issued_indexes)
   if (credential.format !== 'mso_mdoc') return Object.entries(claims)
@@ -31,6 +31,6 @@ const maxNamedClaims = 10
 export function warnAboutConflicts(examined: ExaminedCredential, names: string[]): ExaminedCredential {
   if (names.length === 0) return examined
   const named = names.slice(0, maxNamedClaims).map((name) => JSON.stringify(name))
-  const detail = `the credential that comes first has other values for ${named.join(', ')}`
+  const detail = `an earlier credential has different values for ${named.join(', ')}`
   return addFindings(examined, [{ check: 'conflicting_claims', status: 'warning', detail }])
 }

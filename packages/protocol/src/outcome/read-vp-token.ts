@@ -8,15 +8,15 @@ export type VpTokenResult =
   | { presentations: MatchedPresentation[] }
   | { rejected: { check: CheckName; detail: string } }
 
-/** What `multiple` may multiply (GEN-11). Every credential of the largest query can still be answered once. */
+/** Bounds for queries with `multiple` (GEN-11). The largest query can still get one presentation for each credential. */
 export const presentationBounds = { maxPresentations: 20, maxPresentationsPerCredential: 10 } as const
 
-/** Takes the answer apart by the ids of the query, in the order of the query (OpenID4VP 1.0 §8.1). One fault refuses the whole. */
+/** Assigns the presentations to the credentials of the query, in query order (OpenID4VP 1.0 §8.1). One error rejects the whole response. */
 export function readVpToken(vp_token: unknown, query: AnyQuery): VpTokenResult {
-  if (!isObject(vp_token)) return reject('vp_token', 'the answer has no vp_token that is an object')
+  if (!isObject(vp_token)) return reject('vp_token', 'the response has no vp_token, or it is not an object')
   const requestedIds = new Set(query.credentials.map(({ id }) => id))
   if (Object.keys(vp_token).some((id) => !requestedIds.has(id))) {
-    return reject('query_id', 'the answer names a credential that the query does not')
+    return reject('query_id', 'the response contains a credential id that is not in the query')
   }
   const presentations: MatchedPresentation[] = []
   for (const credential of query.credentials) {
@@ -37,11 +37,11 @@ export function readVpToken(vp_token: unknown, query: AnyQuery): VpTokenResult {
 }
 
 function readPresentations(presentations: unknown, query: Record<string, unknown>): VpTokenResult {
-  if (!isCredentialQuery(query)) return reject('credential_query', 'the query breaks a rule of DCQL')
+  if (!isCredentialQuery(query)) return reject('credential_query', 'the query violates a rule of DCQL')
   if (!isNonEmptyArrayOf(presentations, isNonEmptyString))
-    return reject('vp_token', 'the answer is no list of presentations')
+    return reject('vp_token', 'the value is not a list of presentations')
   if (presentations.length > 1 && query.multiple !== true) {
-    return reject('presentation_count', `one presentation was asked for, ${presentations.length} came`)
+    return reject('presentation_count', `requested one presentation, got ${presentations.length}`)
   }
   const { maxPresentationsPerCredential } = presentationBounds
   if (presentations.length > maxPresentationsPerCredential) {

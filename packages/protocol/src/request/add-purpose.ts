@@ -1,8 +1,9 @@
 import type { AnyQuery } from '../dcql/query.ts'
 
 /**
- * Puts the purpose where wallets show it (WREQ-6). DCQL 1.0 has no such member and has wallets ignore what they do not know,
- * and those in the field read `purpose` of a credential set. A query without sets gets one that asks for all it has: the same.
+ * Adds the purpose where wallets display it (WREQ-6). DCQL 1.0 has no such member and lets wallets ignore unknown ones;
+ * current wallets read `purpose` of a credential set. A query without sets gets one set of all its credentials, which is
+ * equivalent.
  */
 export function addPurpose(query: AnyQuery, purpose: string | undefined): AnyQuery {
   if (purpose === undefined) return query

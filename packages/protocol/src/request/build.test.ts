@@ -25,8 +25,8 @@ const build = (members: Partial<RequestInput> = {}) =>
     ...members,
   })
 
-describe('line 3: POST to the request URI', () => {
-  test('a wallet_nonce comes back in the request object; without one the claim is absent', () => {
+describe('[OID4VP-3] POST to the request URI', () => {
+  test('returns the wallet_nonce in the request object; without one the claim is absent', () => {
     const post = readRequestPost('wallet_nonce=qPmxiNFCR3QTm19POc8u&wallet_metadata=%7B%7D&unheard_of=1')
     expect(post).toEqual({ wallet_nonce: 'qPmxiNFCR3QTm19POc8u' })
     expect(build(post)).toMatchObject({ wallet_nonce: 'qPmxiNFCR3QTm19POc8u' })
@@ -35,7 +35,7 @@ describe('line 3: POST to the request URI', () => {
     expect(build(readRequestPost(''))).not.toHaveProperty('wallet_nonce')
   })
 
-  test('two, an empty or an endless one is refused', () => {
+  test('refuses two nonces, an empty one or one that is too long', () => {
     expect(readRequestPost('wallet_nonce=a&wallet_nonce=b')).toBeUndefined()
     expect(readRequestPost('wallet_nonce=')).toBeUndefined()
     expect(readRequestPost(`wallet_nonce=${'a'.repeat(1025)}`)).toBeUndefined()
@@ -43,7 +43,7 @@ describe('line 3: POST to the request URI', () => {
   })
 })
 
-test('line 5: the request object has exactly the claims that the profile knows', () => {
+test('[OID4VP-5] the request object has exactly the claims of the profile', () => {
   const { dcql_query, client_metadata, ...claims } = build()
   expect(claims).toEqual({
     client_id: 'x509_hash:abc',
@@ -60,8 +60,8 @@ test('line 5: the request object has exactly the claims that the profile knows',
   expect(client_metadata).toBeDefined()
 })
 
-describe('line 7: client_metadata', () => {
-  test('holds exactly the key, the formats and the content encryptions', () => {
+describe('[OID4VP-7] client_metadata', () => {
+  test('contains exactly the key, the formats and the content encryptions', () => {
     const { client_metadata } = build()
     expect(Object.keys(client_metadata).toSorted()).toEqual([
       'encrypted_response_enc_values_supported',
@@ -82,7 +82,7 @@ describe('line 7: client_metadata', () => {
     ])
   })
 
-  test('names both formats with the algorithms that are verified, and no MAC', () => {
+  test('lists both formats with the verified algorithms, and no MAC', () => {
     const formats = build().client_metadata.vp_formats_supported
     const jose = ['ES256', 'ES384', 'ES512', 'Ed25519']
     const cose = [-7, -9, -35, -51, -36, -52, -8, -19]
@@ -93,16 +93,16 @@ describe('line 7: client_metadata', () => {
   })
 })
 
-describe('[WREQ-6] line 9: the purpose', () => {
-  const purpose = 'Age check at the door'
+describe('[WREQ-6] [OID4VP-9] the purpose', () => {
+  const purpose = 'Age check'
 
-  test('of a query without sets stands in one that asks for all its credentials at once', () => {
+  test('is added in a set of all credentials if the query has no sets', () => {
     const { dcql_query } = build({ purpose })
     expect(dcql_query).toEqual({ ...query, credential_sets: [{ options: [['pid', 'mdl']], purpose }] })
     expect(checkQuery(dcql_query)).toEqual([])
   })
 
-  test('stands in every set that the query has', () => {
+  test('is added to every set of the query', () => {
     const credential_sets = [
       { options: [['pid'], ['mdl']] },
       { options: [['mdl']], required: false, purpose: 'another' },
@@ -113,7 +113,7 @@ describe('[WREQ-6] line 9: the purpose', () => {
     ])
   })
 
-  test('is nowhere when there is none', () => {
+  test('is omitted if there is none', () => {
     expect(build().dcql_query).toBe(query)
   })
 
@@ -122,7 +122,7 @@ describe('[WREQ-6] line 9: the purpose', () => {
   })
 })
 
-test('line 9: verifier_info is there when the merchant has an attestation, and absent otherwise', () => {
+test('[OID4VP-9] verifier_info is present only if the merchant has an attestation', () => {
   const verifier_info = [{ format: 'registration_cert', data: 'eyJ…', credential_ids: ['pid'] }]
   expect(build({ verifier_info })).toMatchObject({ verifier_info })
   expect(build({ verifier_info: [] })).not.toHaveProperty('verifier_info')

@@ -14,7 +14,7 @@ export type RequestInput = {
   dcql_query: AnyQuery
   purpose?: string
   encryption_jwk: EncryptionJwk
-  /** What the wallet sent to be repeated (request_uri_method=post). */
+  /** The nonce that the wallet sent and expects back (request_uri_method=post). */
   wallet_nonce?: string
   verifier_info?: VerifierAttestation[]
   /** Seconds since 1970. */

@@ -8,7 +8,7 @@ export type ClientMetadata = {
   encrypted_response_enc_values_supported: string[]
 }
 
-/** Exactly these three members (OpenID4VP 1.0 §5.1), and the algorithms that are really verified. */
+/** Exactly these three members (OpenID4VP 1.0 §5.1), with the algorithms that are actually verified. */
 export function buildClientMetadata(jwk: EncryptionJwk): ClientMetadata {
   return {
     jwks: { keys: [jwk] },

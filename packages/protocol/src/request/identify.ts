@@ -2,23 +2,24 @@ import { createHash, X509Certificate } from 'node:crypto'
 
 export type VerifierIdentity = {
   client_id: string
-  /** The leaf first, the trust anchor left out (HAIP 1.0 §5): base64 DER, as RFC 7515 §4.1.6 wants it. */
+  /** The leaf first, without the trust anchor (HAIP 1.0 §5): base64 DER, as RFC 7515 §4.1.6 requires. */
   x5c: string[]
 }
 
 export type IdentityOptions = {
   /** DER, the leaf first, each signed by the next. */
   certificates: readonly Uint8Array[]
-  /** `x509_hash` is what HAIP demands. */
+  /** HAIP requires `x509_hash`. */
   prefix: 'x509_hash' | 'x509_san_dns'
 }
 
-/** Who the verifier says it is. Throws on certificates that no wallet would accept: they are the operator's to repair. */
+/** Builds the verifier's identity. Throws for certificates that no wallet would accept, so that the operator replaces them. */
 export function identifyVerifier({ certificates, prefix }: IdentityOptions): VerifierIdentity {
   const chain = certificates.map((certificate) => new X509Certificate(certificate))
   const [leaf, ...issuers] = chain
   if (leaf === undefined) throw new Error('the verifier has no certificate')
-  if (isSelfSigned(leaf)) throw new Error("the verifier's certificate is self-signed; wallets refuse that")
+  if (isSelfSigned(leaf))
+    throw new Error("the verifier's certificate is self-signed; wallets refuse such certificates")
   if (leaf.publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
     throw new Error("the verifier's certificate must have a P-256 key")
   }

@@ -1,7 +1,7 @@
 import { createECDH, hash } from 'node:crypto'
 import { InputError } from '../input-error.ts'
 
-/** The public half as it stands in `client_metadata` (OpenID4VP 1.0 §8.3). */
+/** The public key in `client_metadata` (OpenID4VP 1.0 §8.3). */
 export type EncryptionJwk = {
   kty: 'EC'
   crv: 'P-256'
@@ -14,26 +14,26 @@ export type EncryptionJwk = {
 
 export type EncryptionKey = {
   jwk: EncryptionJwk
-  /** RFC 7638, SHA-256, base64url. It is the `kid` as well. */
+  /** RFC 7638, SHA-256, base64url. Also the `kid`. */
   thumbprint: string
-  /** The secret that is shared with the owner of this point (ECDH). Throws a Fault when it is not on the curve. */
+  /** Computes the ECDH shared secret with the owner of this point. Throws an InputError if the point is not on the curve. */
   deriveSharedSecret: (x: Buffer, y: Buffer) => Buffer
 }
 
 const material_bytes = 48
 const coordinate_bytes = 32
-/** Stands before a point that is written in full (SEC 1 §2.3.3). */
+/** Precedes an uncompressed point (SEC 1 §2.3.3). */
 const uncompressedPrefix = Buffer.of(4)
 /**
- * Computes for every key in turn: one of its own for each would be freed by the garbage collector, at 3 us each and thousands
- * at a time, while everything else waits.
+ * Shared by all keys. With one object per key, the garbage collector would free thousands at a time, at 3 us each, and
+ * block everything else meanwhile.
  */
 const ecdh = createECDH('prime256v1')
 const groupOrder = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n
 
 /**
- * The session's own key, from 48 secret bytes: the same bytes give the same key, so that none is stored. 128 bits more than
- * the group has keep the remainder unbiased (FIPS 186-5 A.2.1).
+ * Derives the session's key from 48 secret bytes. The same bytes give the same key, so no key is stored. The 128 extra bits
+ * keep the remainder unbiased (FIPS 186-5 A.2.1).
  */
 export function makeEncryptionKey(material: Uint8Array): EncryptionKey {
   if (material.length !== material_bytes)
@@ -56,8 +56,8 @@ export function makeEncryptionKey(material: Uint8Array): EncryptionKey {
         ecdh.setPrivateKey(d)
         return ecdh.computeSecret(Buffer.concat([uncompressedPrefix, theirX, theirY]))
       } catch {
-        // OpenSSL computes with no point that does not lie on the curve.
-        throw new InputError('the other key is not a point on the curve')
+        // OpenSSL throws if the point is not on the curve.
+        throw new InputError('the ephemeral key is not a point on the curve')
       }
     },
   }

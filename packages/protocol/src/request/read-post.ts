@@ -6,8 +6,8 @@ const maxBodyCharacters = 64 * 1024
 const maxNonceCharacters = 1024
 
 /**
- * What a wallet posts to the request URI (OpenID4VP 1.0 §5.10). `wallet_metadata` is taken and changes nothing: the request
- * is the same for every wallet. What is unknown is ignored. Undefined when the body cannot be used.
+ * Reads what a wallet posts to the request URI (OpenID4VP 1.0 §5.10). `wallet_metadata` and unknown fields are ignored: the
+ * request is the same for every wallet. Undefined if the body is invalid.
  */
 export function readRequestPost(body: string): RequestPost | undefined {
   const nonces = readForm(body, maxBodyCharacters)?.getAll('wallet_nonce')

@@ -38,13 +38,13 @@ const request = buildRequest({
   expires_at: 1_800_000_300,
 })
 
-describe('line 4: the signed request object', () => {
+describe('[OID4VP-4] the signed request object', () => {
   const identity = identifyVerifier({
     certificates: [leaf, middle.certificate, root.certificate],
     prefix: 'x509_hash',
   })
 
-  test('has exactly typ, alg and x5c in its header, the anchor left out, and verifies with the leaf', async () => {
+  test('has exactly typ, alg and x5c without the anchor in its header, and verifies with the leaf', async () => {
     const jwt = await signRequest(request, identity, async (bytes) =>
       sign('sha256', bytes, { key: key.private_key, dsaEncoding: 'ieee-p1363' }),
     )
@@ -57,7 +57,7 @@ describe('line 4: the signed request object', () => {
     expect(JSON.parse(Buffer.from(payload).toString())).toEqual(request)
   })
 
-  test('is never one with a signature of another form', async () => {
+  test('is refused with a DER signature', async () => {
     const derEncoded = async (bytes: Uint8Array) => sign('sha256', bytes, key.private_key)
     await expect(signRequest(request, identity, derEncoded)).rejects.toThrow(
       'an ES256 signature has 64 bytes',
@@ -65,7 +65,7 @@ describe('line 4: the signed request object', () => {
   })
 })
 
-describe('line 4: the client identifier', () => {
+describe('[OID4VP-4] the client identifier', () => {
   test('x509_hash: base64url SHA-256 of the leaf', () => {
     const { client_id } = identifyVerifier({ certificates: [leaf, middle.certificate], prefix: 'x509_hash' })
     expect(client_id).toBe(`x509_hash:${createHash('sha256').update(leaf).digest('base64url')}`)
@@ -76,7 +76,7 @@ describe('line 4: the client identifier', () => {
     expect(client_id).toBe('x509_san_dns:verifier.example')
   })
 
-  test('x509_san_dns without a DNS name is refused, whatever the subject is called', () => {
+  test('x509_san_dns without a DNS name is refused, regardless of the subject', () => {
     const nameless = certify(root, {
       ...validity,
       name: { common_name: 'DNS:verifier.example' },
@@ -88,7 +88,7 @@ describe('line 4: the client identifier', () => {
     )
   })
 
-  test('a self-signed leaf, no leaf, another curve and a chain out of order are refused', () => {
+  test('refuses a self-signed leaf, a missing leaf, another curve and a chain out of order', () => {
     const identify = (...certificates: Uint8Array[]) => {
       return () => identifyVerifier({ certificates, prefix: 'x509_hash' })
     }
@@ -101,7 +101,7 @@ describe('line 4: the client identifier', () => {
     expect(identify(leaf, root.certificate, middle.certificate)).toThrow('not signed by the next')
   })
 
-  test('line 1: is the same in wallet_uri and in the request object, byte for byte', () => {
+  test('[OID4VP-1] is the same in wallet_uri and in the request object, byte for byte', () => {
     const { client_id } = identifyVerifier({ certificates: [leaf], prefix: 'x509_hash' })
     const uri = new URL(buildWalletUri({ client_id, request_uri: 'https://verifier.example/r' }))
     expect(uri.searchParams.get('client_id')).toBe(client_id)

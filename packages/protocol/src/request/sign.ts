@@ -1,12 +1,12 @@
 import type { RequestObject } from './build.ts'
 import type { VerifierIdentity } from './identify.ts'
 
-/** Signs with the verifier's key, wherever that is kept: ES256, the two numbers one after the other (RFC 7518 §3.4). */
+/** Signs with the verifier's key, wherever it is stored: ES256, r and s concatenated (RFC 7518 §3.4). */
 export type RequestSigner = (bytes: Uint8Array) => Promise<Uint8Array>
 
 const signature_bytes = 64
 
-/** The request object as the wallet fetches it: a compact JWS (RFC 9101 §4, OpenID4VP 1.0 §5.9.3). */
+/** Signs the request object that the wallet fetches: a compact JWS (RFC 9101 §4, OpenID4VP 1.0 §5.9.3). */
 export async function signRequest(
   request: RequestObject,
   { x5c }: VerifierIdentity,
@@ -22,7 +22,7 @@ export async function signRequest(
 
 const encodedHeaders = new WeakMap<readonly string[], string>()
 
-/** The same for every request of an identity, and longer than all the rest. */
+/** Cached: it is the same for every request of an identity, and the longest part. */
 function encodeHeader(x5c: readonly string[]): string {
   let header = encodedHeaders.get(x5c)
   if (header === undefined) {

@@ -1,4 +1,4 @@
-/** Where the wallet sends the holder on: the merchant's address with the code in the fragment, after what stands there (WRES-2). */
+/** Builds the URL that the wallet redirects to: the merchant's URL with the code appended to its fragment (WRES-2). */
 export function buildRedirectUrl(redirect_url: string, response_code: string): string {
   const [, fragment] = redirect_url.split(/#(.*)/s)
   const separator = fragment === undefined ? '#' : fragment === '' ? '' : '&'

@@ -11,7 +11,7 @@ const content = { vp_token: { pid: ['a~b~c'] }, state: 'the-state' }
 
 type SealOptions = { enc?: string; apu?: Uint8Array; apv?: Uint8Array }
 
-/** Sealed by a library that shares no code with what opens it. */
+/** Encrypts with a library that shares no code with the decryption. */
 function seal(value: unknown, { enc = 'A128GCM', ...parties }: SealOptions = {}): Promise<string> {
   return new CompactEncrypt(Buffer.from(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc, kid: key.jwk.kid })
@@ -19,7 +19,7 @@ function seal(value: unknown, { enc = 'A128GCM', ...parties }: SealOptions = {})
     .encrypt(publicKey)
 }
 
-/** The same with other members in the header, or other parts; what was sealed then opens only if neither counts. */
+/** Encrypts, then alters the header or the parts. Decryption must fail. */
 async function sealAltered(
   alter: (header: Record<string, unknown>, parts: string[]) => void,
 ): Promise<string> {
@@ -29,8 +29,8 @@ async function sealAltered(
   return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...parts].join('.')
 }
 
-test('the example of the specification opens with its key (OpenID4VP 1.0 §8.3)', () => {
-  // Its key is that of the material one below it.
+test('decrypts the example of the specification (OpenID4VP 1.0 §8.3)', () => {
+  // makeEncryptionKey adds one to the scalar.
   const scalar = BigInt(
     `0x${Buffer.from('Et-3ce0omz8_TuZ96Df9lp0GAaaDoUnDe6X-CRO7Aww', 'base64url').toString('hex')}`,
   )
@@ -46,7 +46,7 @@ test('the example of the specification opens with its key (OpenID4VP 1.0 §8.3)'
   })
 })
 
-test('the key of the content is that of the example (RFC 7518, Appendix C)', () => {
+test('derives the content key of the example (RFC 7518, Appendix C)', () => {
   const secret = [
     158, 86, 217, 29, 129, 113, 53, 211, 114, 131, 66, 131, 191, 132, 38, 156, 251, 49, 110, 163, 218, 128,
     106, 72, 246, 218, 167, 121, 140, 254, 144, 196,
@@ -60,7 +60,7 @@ test('the key of the content is that of the example (RFC 7518, Appendix C)', () 
   expect(derived.toString('base64url')).toBe('VqqN6vgjbSBcIijNcacQGg')
 })
 
-test('1,000 answers that another library sealed open to what it sealed', async () => {
+test('decrypts 1,000 responses encrypted by another library', async () => {
   for (let count = 0; count < 1000; count += 1) {
     const value = { text: randomBytes(randomInt(3000)).toString('base64'), count }
     const jwe = await seal(value, {
@@ -72,41 +72,53 @@ test('1,000 answers that another library sealed open to what it sealed', async (
   }
 })
 
-test('of an answer no character can be changed, left out or repeated', async () => {
+test('refuses a response with any character changed, removed or repeated', async () => {
   const jwe = await seal(content, { apv: randomBytes(8) })
-  for (let place = 0; place < jwe.length; place += 1) {
-    const other = jwe[place] === 'A' ? 'B' : 'A'
-    for (const instead of [other, '', `${jwe[place]}${jwe[place]}`]) {
-      const wrong = jwe.slice(0, place) + instead + jwe.slice(place + 1)
+  for (let index = 0; index < jwe.length; index += 1) {
+    const other = jwe[index] === 'A' ? 'B' : 'A'
+    for (const replacement of [other, '', `${jwe[index]}${jwe[index]}`]) {
+      const wrong = jwe.slice(0, index) + replacement + jwe.slice(index + 1)
       expect(decryptResponse(wrong, key)).toHaveProperty('error')
     }
   }
 })
 
-describe('is refused:', () => {
+describe('refuses', () => {
   test.each<[string, (header: Record<string, unknown>, parts: string[]) => void, string]>([
     ['no ephemeral key', (header) => delete header['epk'], 'epk'],
-    ['a null for the ephemeral key', (header) => (header['epk'] = null), 'epk'],
+    ['a null ephemeral key', (header) => (header['epk'] = null), 'epk'],
     [
-      'one on another curve',
+      'an ephemeral key on another curve',
       (header) => (header['epk'] = { ...Object(header['epk']), crv: 'P-384' }),
       'P-256',
     ],
-    ['one of another type', (header) => (header['epk'] = { ...Object(header['epk']), kty: 'OKP' }), 'P-256'],
-    ['one without y', (header) => (header['epk'] = { ...Object(header['epk']), y: undefined }), 'no text'],
-    ['one with a short x', (header) => (header['epk'] = { ...Object(header['epk']), x: 'AA' }), 'length'],
     [
-      'one that is no point',
+      'an ephemeral key of another type',
+      (header) => (header['epk'] = { ...Object(header['epk']), kty: 'OKP' }),
+      'P-256',
+    ],
+    [
+      'an ephemeral key without y',
+      (header) => (header['epk'] = { ...Object(header['epk']), y: undefined }),
+      'not text',
+    ],
+    [
+      'an ephemeral key with a short x',
+      (header) => (header['epk'] = { ...Object(header['epk']), x: 'AA' }),
+      'length',
+    ],
+    [
+      'an ephemeral key that is not on the curve',
       (header) => (header['epk'] = { ...Object(header['epk']), x: Buffer.alloc(32).toString('base64url') }),
       'not a point on the curve',
     ],
-    ['an apu that is no text', (header) => (header['apu'] = 1), 'apu'],
+    ['an apu that is not text', (header) => (header['apu'] = 1), 'apu'],
     ['an apv that is not base64url', (header) => (header['apv'] = '='), 'base64url'],
-    ['another header than was sealed', (header) => (header['typ'] = 'JWT'), 'cannot be decrypted'],
-    ['an enclosed key', (_, parts) => (parts[0] = 'AAAA'), 'encloses a key'],
-    ['a short nonce', (_, parts) => (parts[1] = 'AAAA'), 'nonce or a tag'],
-    ['a tag cut short', (_, parts) => (parts[3] = parts[3]?.slice(0, 16) ?? ''), 'nonce or a tag'],
-    ['no tag', (_, parts) => (parts[3] = ''), 'nonce or a tag'],
+    ['an altered header', (header) => (header['typ'] = 'JWT'), 'cannot be decrypted'],
+    ['an encrypted key', (_, parts) => (parts[0] = 'AAAA'), 'contains an encrypted key'],
+    ['a short nonce', (_, parts) => (parts[1] = 'AAAA'), 'nonce or tag'],
+    ['a truncated tag', (_, parts) => (parts[3] = parts[3]?.slice(0, 16) ?? ''), 'nonce or tag'],
+    ['no tag', (_, parts) => (parts[3] = ''), 'nonce or tag'],
     ['no content', (_, parts) => (parts[2] = ''), 'cannot be decrypted'],
   ])('%s', async (_name, alter, error) => {
     expect(decryptResponse(await sealAltered(alter), key)).toEqual({ error: expect.stringContaining(error) })

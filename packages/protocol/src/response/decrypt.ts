@@ -16,33 +16,33 @@ const iv_bytes = 12
 const tag_bytes = 16
 
 /**
- * Opens a compact JWE for this session's key, by the algorithms that were offered and no others (OpenID4VP 1.0 §8.3,
- * RFC 7516 §5.2). The header is judged before anything is agreed or decrypted, and nothing is ever inflated.
+ * Decrypts a compact JWE with this session's key and the offered algorithms only (OpenID4VP 1.0 §8.3, RFC 7516 §5.2). Checks
+ * the header before any key agreement or decryption, and never decompresses.
  */
 export function decryptResponse(jwe: string, key: EncryptionKey): ReadResult<Record<string, unknown>> {
   return catchInputError(() => {
     if (jwe.indexOf('.') > maxHeaderCharacters) throw new InputError('the header of the response is too long')
     const parts = jwe.split('.', 6)
-    if (parts.length !== 5) throw new InputError('the response is no compact JWE')
+    if (parts.length !== 5) throw new InputError('the response is not a compact JWE')
     const [protectedHeader = '', encryptedKey, ...content] = parts
 
     const header = decodeJsonObject(protectedHeader)
     const encryption = expectOfferedEncryption(header, key)
-    // ECDH-ES agrees on the key of the content, so that none is enclosed (RFC 7518 §4.6).
-    if (encryptedKey !== '') throw new InputError('the response encloses a key')
+    // ECDH-ES derives the content key, so the encrypted key is empty (RFC 7518 §4.6).
+    if (encryptedKey !== '') throw new InputError('the response contains an encrypted key')
 
     const contentKey = deriveContentKey(header, key, encryption)
     return readParameters(decryptContent(content, { protectedHeader, contentKey, encryption }))
   })
 }
 
-/** The header names what was offered, and demands nothing else. */
+/** The header must name offered algorithms and require no extension. */
 function expectOfferedEncryption(
   { zip, crit, alg, enc, kid }: Record<string, unknown>,
   { jwk }: EncryptionKey,
 ): ContentEncryption {
   if (zip !== undefined) throw new InputError('the response is compressed')
-  if (crit !== undefined) throw new InputError('the header of the response demands an extension')
+  if (crit !== undefined) throw new InputError('the header of the response requires an unsupported extension')
   if (alg !== 'ECDH-ES') throw new InputError('the response is not encrypted with ECDH-ES')
   if (kid !== jwk.kid) throw new InputError('the response does not name the key of this session')
   const encryption = contentEncryptions.get(enc)
@@ -59,7 +59,7 @@ function decryptContent(
 ): Buffer {
   const [iv, ciphertext, tag] = parts.map(expectBase64url)
   if (iv?.length !== iv_bytes || ciphertext === undefined || tag?.length !== tag_bytes) {
-    throw new InputError('the response has a nonce or a tag of another length')
+    throw new InputError('the nonce or tag of the response has the wrong length')
   }
   const key = createSecretKey(contentKey)
   const decipher = createDecipheriv(encryption.cipher, key, iv, { authTagLength: tag_bytes })
@@ -68,7 +68,7 @@ function decryptContent(
   try {
     return Buffer.concat([decipher.update(ciphertext), decipher.final()])
   } catch {
-    // The tag does not fit: another key, or other content than was sealed.
+    // The tag does not match: another key, or altered content.
     throw new InputError('the response cannot be decrypted with the key of this session')
   }
 }
@@ -79,7 +79,7 @@ function readParameters(plaintext: Buffer): Record<string, unknown> {
     const parameters: unknown = JSON.parse(text)
     if (isObject(parameters)) return parameters
   } catch {
-    // JSON.parse throws for text that is not JSON.
+    // JSON.parse throws if the text is not JSON.
   }
-  throw new InputError('the response is no JSON object')
+  throw new InputError('the response is not a JSON object')
 }

@@ -7,7 +7,7 @@ import { openResponse } from './open.ts'
 
 const encryption_key = makeEncryptionKey(randomBytes(48))
 const session = { state: 'the-state', encryption_key }
-const answer = { state: 'the-state', vp_token: { pid: ['a~b~c'] } }
+const content = { state: 'the-state', vp_token: { pid: ['a~b~c'] } }
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 const open = (fields: Record<string, string>) => openResponse(form(fields), session)
@@ -15,45 +15,45 @@ const malformed = (reason: string) => ({ kind: 'malformed', reason: expect.strin
 
 type EncryptOptions = { header?: Record<string, unknown>; jwk?: JWK; plaintext?: Uint8Array }
 
-/** A JWE as a wallet makes it, with the header's members in place of the right ones. */
+/** Builds a JWE like a wallet, with the given header members replaced. */
 async function encrypt(
-  content: unknown,
+  value: unknown,
   { header = {}, jwk = encryption_key.jwk, plaintext }: EncryptOptions = {},
 ) {
-  const bytes = plaintext ?? new TextEncoder().encode(JSON.stringify(content))
+  const bytes = plaintext ?? new TextEncoder().encode(JSON.stringify(value))
   return new CompactEncrypt(bytes)
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A128GCM', kid: encryption_key.jwk.kid, ...header })
     .encrypt(await importJWK(jwk, 'ECDH-ES'))
 }
 
-describe('line 10: an encrypted response', () => {
-  test.each(['A128GCM', 'A256GCM'])('with %s opens, and needs no outer state', async (enc) => {
-    expect(open({ response: await encrypt(answer, { header: { enc } }) })).toEqual({
+describe('[OID4VP-10] an encrypted response', () => {
+  test.each(['A128GCM', 'A256GCM'])('with %s is decrypted, and needs no outer state', async (enc) => {
+    expect(open({ response: await encrypt(content, { header: { enc } }) })).toEqual({
       kind: 'presentation',
-      vp_token: answer.vp_token,
+      vp_token: content.vp_token,
     })
   })
 
-  test('with apu and apv opens', async () => {
-    const jwe = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(answer)))
+  test('with apu and apv is decrypted', async () => {
+    const jwe = await new CompactEncrypt(new TextEncoder().encode(JSON.stringify(content)))
       .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: encryption_key.jwk.kid })
       .setKeyManagementParameters({ apu: randomBytes(16), apv: randomBytes(16) })
       .encrypt(await importJWK({ ...encryption_key.jwk }, 'ECDH-ES'))
     expect(open({ response: jwe })).toMatchObject({ kind: 'presentation' })
   })
 
-  test('to another key is refused, whatever it names', async () => {
+  test('for another key is refused, regardless of its kid', async () => {
     const other = makeEncryptionKey(randomBytes(48)).jwk
-    expect(open({ response: await encrypt(answer, { jwk: other, header: { kid: other.kid } }) })).toEqual(
+    expect(open({ response: await encrypt(content, { jwk: other, header: { kid: other.kid } }) })).toEqual(
       malformed('does not name the key'),
     )
-    expect(open({ response: await encrypt(answer, { jwk: other }) })).toEqual(
+    expect(open({ response: await encrypt(content, { jwk: other }) })).toEqual(
       malformed('cannot be decrypted'),
     )
   })
 
   test('without a kid is refused', async () => {
-    expect(open({ response: await encrypt(answer, { header: { kid: undefined } }) })).toEqual(
+    expect(open({ response: await encrypt(content, { header: { kid: undefined } }) })).toEqual(
       malformed('does not name the key'),
     )
   })
@@ -61,24 +61,24 @@ describe('line 10: an encrypted response', () => {
   test.each(['A192GCM', 'A128CBC-HS256', 'A256CBC-HS512'])(
     'with enc %s, which was not offered, is refused',
     async (enc) => {
-      expect(open({ response: await encrypt(answer, { header: { enc } }) })).toEqual(
+      expect(open({ response: await encrypt(content, { header: { enc } }) })).toEqual(
         malformed('A128GCM or A256GCM'),
       )
     },
   )
 
   test('with another alg is refused', async () => {
-    expect(open({ response: await encrypt(answer, { header: { alg: 'ECDH-ES+A256KW' } }) })).toEqual(
+    expect(open({ response: await encrypt(content, { header: { alg: 'ECDH-ES+A256KW' } }) })).toEqual(
       malformed('ECDH-ES'),
     )
   })
 
-  test('with zip is refused before anything is inflated', async () => {
-    const bomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+  test('with zip is refused before decompression', async () => {
+    const compressed = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' '))
     const started = performance.now()
-    expect(open({ response: await encrypt(answer, { header: { zip: 'DEF' }, plaintext: bomb }) })).toEqual(
-      malformed('compressed'),
-    )
+    expect(
+      open({ response: await encrypt(content, { header: { zip: 'DEF' }, plaintext: compressed }) }),
+    ).toEqual(malformed('compressed'))
     for (const zip of ['', null, 'XYZ']) {
       const header = base64url.encode(
         JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM', kid: encryption_key.jwk.kid, zip }),
@@ -89,7 +89,7 @@ describe('line 10: an encrypted response', () => {
   })
 
   test('with an unknown critical header is refused', async () => {
-    const jwe = await new FlattenedEncrypt(new TextEncoder().encode(JSON.stringify(answer)))
+    const jwe = await new FlattenedEncrypt(new TextEncoder().encode(JSON.stringify(content)))
       .setProtectedHeader({
         alg: 'ECDH-ES',
         enc: 'A128GCM',
@@ -99,10 +99,10 @@ describe('line 10: an encrypted response', () => {
       })
       .encrypt(await importJWK({ ...encryption_key.jwk }, 'ECDH-ES'), { crit: { 'urn:x': true } })
     const compact = [jwe.protected, jwe.encrypted_key ?? '', jwe.iv, jwe.ciphertext, jwe.tag].join('.')
-    expect(open({ response: compact })).toEqual(malformed('demands an extension'))
+    expect(open({ response: compact })).toEqual(malformed('requires an unsupported extension'))
   })
 
-  test('over the limit of size, or with an endless header, is refused unread', async () => {
+  test('that is too large, or has too long a header, is refused unread', async () => {
     expect(open({ response: 'a'.repeat(2 * 1024 * 1024) })).toEqual(malformed('too large'))
     const header = base64url.encode(
       JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM', filler: 'a'.repeat(10_000) }),
@@ -111,7 +111,7 @@ describe('line 10: an encrypted response', () => {
   })
 })
 
-describe('line 11: an error of the wallet', () => {
+describe('[OID4VP-11] a wallet error', () => {
   test.each([
     ['access_denied', 'holder_declined'],
     ['invalid_request', 'wallet_error'],
@@ -119,7 +119,7 @@ describe('line 11: an error of the wallet', () => {
     ['wallet_unavailable', 'wallet_error'],
     ['', 'wallet_error'],
     ['__proto__', 'wallet_error'],
-  ])('%s in the clear ends the session as %s', async (error, code) => {
+  ])('%s, unencrypted, ends the session as %s', async (error, code) => {
     expect(open({ error, state: 'the-state' })).toMatchObject({ kind: 'error', error: { code } })
   })
 
@@ -128,87 +128,89 @@ describe('line 11: an error of the wallet', () => {
     expect(open({ response })).toMatchObject({ kind: 'error', error: { code: 'holder_declined' } })
   })
 
-  test('is told in printable ASCII, and not at length', async () => {
+  test('is reported in printable ASCII and truncated', async () => {
     const response = open({
       error: 'invalid_request',
       error_description: `no\0 such\r\n <b>é thing ${'a'.repeat(500)}`,
       state: 'the-state',
     })
     const message = response.kind === 'error' ? response.error.message : ''
-    expect(message).toMatch(/^The wallet could not answer: invalid_request \(no such <b> thing a+\)\.$/)
+    expect(message).toMatch(/^The wallet could not respond: invalid_request \(no such <b> thing a+\)\.$/)
     expect(message.length).toBeLessThan(300)
   })
 
-  test('that is no text is an error all the same', async () => {
+  test('that is not text is still an error', async () => {
     const response = await encrypt({ error: { nested: true }, state: 'the-state' })
     expect(open({ response })).toMatchObject({ kind: 'error', error: { code: 'wallet_error' } })
   })
 })
 
-describe('line 12: state and form', () => {
+describe('[OID4VP-12] state and form', () => {
   test('a wrong state inside is refused', async () => {
     for (const state of ['another', '', ['the-state'], null, 0]) {
-      expect(open({ response: await encrypt({ ...answer, state }) })).toEqual(malformed('state'))
+      expect(open({ response: await encrypt({ ...content, state }) })).toEqual(malformed('state'))
     }
   })
 
-  test('a missing state inside is accepted: the key of the session binds the answer', async () => {
+  test('a missing state inside is accepted: the key of the session binds the response', async () => {
     expect(open({ response: await encrypt({ vp_token: {} }) })).toMatchObject({ kind: 'presentation' })
     expect(open({ response: await encrypt({ error: 'access_denied' }) })).toMatchObject({ kind: 'error' })
   })
 
-  test('a missing state in the clear is refused', () => {
+  test('a missing state without encryption is refused', () => {
     expect(open({ error: 'access_denied' })).toEqual(malformed('state'))
   })
 
-  test('the right state outside does not heal a wrong one inside, nor the other way round', async () => {
-    const wrong = await encrypt({ ...answer, state: 'another' })
+  test('the states inside and outside must both match', async () => {
+    const wrong = await encrypt({ ...content, state: 'another' })
     expect(open({ response: wrong, state: 'the-state' })).toEqual(malformed('state'))
-    expect(open({ response: await encrypt(answer), state: 'another' })).toEqual(malformed('state'))
-    expect(open({ response: await encrypt(answer), state: 'the-state' })).toMatchObject({
+    expect(open({ response: await encrypt(content), state: 'another' })).toEqual(malformed('state'))
+    expect(open({ response: await encrypt(content), state: 'the-state' })).toMatchObject({
       kind: 'presentation',
     })
   })
 
-  test('an error with a wrong or no state is refused', async () => {
+  test('an error with a wrong or missing state is refused', async () => {
     expect(open({ error: 'access_denied', state: 'another' })).toEqual(malformed('state'))
     expect(open({ error: 'access_denied' })).toEqual(malformed('state'))
   })
 
-  test('a plain vp_token is refused', async () => {
-    expect(open({ vp_token: JSON.stringify(answer.vp_token), state: 'the-state' })).toEqual(
+  test('an unencrypted vp_token is refused', async () => {
+    expect(open({ vp_token: JSON.stringify(content.vp_token), state: 'the-state' })).toEqual(
       malformed('must be encrypted'),
     )
     expect(open({ vp_token: '{}', error: 'access_denied', state: 'the-state' })).toEqual(
       malformed('must be encrypted'),
     )
-    expect(open({ response: await encrypt(answer), vp_token: '{}' })).toEqual(malformed('stands alone'))
-    expect(open({ response: await encrypt(answer), error: 'access_denied' })).toEqual(
-      malformed('stands alone'),
+    expect(open({ response: await encrypt(content), vp_token: '{}' })).toEqual(
+      malformed('cannot be combined'),
+    )
+    expect(open({ response: await encrypt(content), error: 'access_denied' })).toEqual(
+      malformed('cannot be combined'),
     )
   })
 })
 
-describe('line 13: what is no answer of this session changes nothing', () => {
+describe('[OID4VP-13] a POST that does not belong to this session is malformed', () => {
   test.each([
     ['an empty body', ''],
-    ['no form', '{"response":"a"}'],
+    ['JSON instead of a form', '{"response":"a"}'],
     ['an empty response', 'response='],
-    ['no JWE', 'response=abc'],
+    ['a value that is not a JWE', 'response=abc'],
     ['a JWS', 'response=e30.e30.AA'],
     ['four dots', 'response=....'],
     ['six parts', 'response=e30.....'],
-    ['a header that is no object', `response=${base64url.encode('[]')}....`],
+    ['a header that is not an object', `response=${base64url.encode('[]')}....`],
     ['a header that is null', `response=${base64url.encode('null')}....`],
     ['a repeated field', 'error=access_denied&state=the-state&state=the-state'],
-    ['a field too many', `error=access_denied&state=the-state${'&a='.repeat(31)}`],
+    ['too many fields', `error=access_denied&state=the-state${'&a='.repeat(31)}`],
   ])('%s', async (_name, body) => {
     expect(openResponse(body, session)).toMatchObject({ kind: 'malformed' })
   })
 
   test.each([
-    ['no JSON', 'nothing'],
-    ['no object', '["vp_token"]'],
+    ['not JSON', 'nothing'],
+    ['not an object', '["vp_token"]'],
     ['null', 'null'],
     ['a hundred thousand arrays', '['.repeat(100_000)],
   ])('plaintext that is %s', async (_name, text) => {
@@ -228,7 +230,7 @@ describe('line 13: what is no answer of this session changes nothing', () => {
     })
   })
 
-  test('but the right key and state are final, whatever else is there', async () => {
+  test('but the right key and state are final, regardless of the content', async () => {
     expect(open({ response: await encrypt({ state: 'the-state' }) })).toEqual({
       kind: 'presentation',
       vp_token: undefined,

@@ -4,8 +4,8 @@ import { readResponseParameters, type ResponseParameters } from './read-paramete
 import { readWalletError, type WalletError } from './read-wallet-error.ts'
 
 /**
- * What a wallet's POST is. `malformed` is no answer of this session: 400, and the session stays pending, because whoever saw
- * the QR code can post here (WRES-5). The other two are final.
+ * The result of a wallet's POST. `malformed` does not belong to this session: 400, and the session stays pending, because
+ * anyone who saw the QR code can post here (WRES-5). The other two are final.
  */
 export type WalletResponse =
   | { kind: 'malformed'; reason: string }
@@ -14,33 +14,33 @@ export type WalletResponse =
 
 export type ResponseSession = { state: string; encryption_key: EncryptionKey }
 
-/** Opens the body of a wallet's response (OpenID4VP 1.0 §8.2, §8.3). Never throws on what it holds. */
+/** Parses and decrypts the body of a wallet response (OpenID4VP 1.0 §8.2, §8.3). Never throws on its content. */
 export function openResponse(body: string, session: ResponseSession): WalletResponse {
   const form = readResponseParameters(body)
-  if (form === undefined) return malformed('the form is too large, or says a thing twice')
+  if (form === undefined) return malformed('the form is too large, or repeats a parameter')
   if (form.response === undefined) return readUnencrypted(form, session)
   if (form.vp_token !== undefined || form.error !== undefined) {
-    return malformed('an encrypted response stands alone')
+    return malformed('response cannot be combined with vp_token or error')
   }
   if (form.state !== undefined && form.state !== session.state)
-    return malformed('state is not that of this session')
+    return malformed('state does not belong to this session')
 
   const opened = decryptResponse(form.response, session.encryption_key)
   if ('error' in opened) return malformed(opened.error)
-  // Only this session's key opens the response, so `state` adds nothing and may be missing.
+  // Only this session's key decrypts the response, so `state` adds nothing and may be missing.
   return classifyResponse({ state: session.state, ...opened.value }, session)
 }
 
-/** Only an error may come in the clear (§8.3.1): a wallet that cannot encrypt can still say so. */
+/** Only an error may be unencrypted (§8.3.1): a wallet that cannot encrypt can still report it. */
 function readUnencrypted(form: ResponseParameters, session: ResponseSession): WalletResponse {
   if (form.vp_token !== undefined) return malformed('vp_token must be encrypted')
-  if (form.error === undefined) return malformed('neither response nor error is there')
-  // In the clear, `state` is all that tells an answer to this request from a stranger's post.
+  if (form.error === undefined) return malformed('response and error are both missing')
+  // Without encryption, only `state` distinguishes a response to this request from any other POST.
   return classifyResponse({ ...form }, session)
 }
 
 function classifyResponse(parameters: Record<string, unknown>, { state }: ResponseSession): WalletResponse {
-  if (parameters.state !== state) return malformed('state is not that of this session')
+  if (parameters.state !== state) return malformed('state does not belong to this session')
   if (parameters.error !== undefined) return { kind: 'error', error: readWalletError(parameters) }
   return { kind: 'presentation', vp_token: parameters.vp_token }
 }

@@ -1,12 +1,12 @@
 import { readForm } from '../read-form.ts'
 
-/** The parameters that OpenID4VP 1.0 §8.2 and §8.3.1 know. */
+/** The parameters of OpenID4VP 1.0 §8.2 and §8.3.1. */
 export type ResponseParameters = Partial<Record<(typeof knownParameters)[number], string>>
 
 const knownParameters = ['response', 'vp_token', 'state', 'error', 'error_description'] as const
 const maxBodyCharacters = 2 * 1024 * 1024
 
-/** Reads what a wallet posts. The unknown is ignored; undefined when it is no form, too large, or says a thing twice. */
+/** Reads what a wallet posts, ignoring unknown parameters. Undefined if it is not a form, too large, or repeats a parameter. */
 export function readResponseParameters(body: string): ResponseParameters | undefined {
   const form = readForm(body, maxBodyCharacters)
   if (form === undefined) return undefined

@@ -5,20 +5,20 @@ const maxCharacters = 200
 export type WalletError = {
   code: FailureCode
   message: string
-  /** It gives no reason and may only mean that this wallet has no such credential: another one may answer. */
+  /** The error gives no reason and may only mean that this wallet has no such credential: another wallet may respond. */
   may_have_other_wallet: boolean
 }
 
-/** Errors that a wallet also sends when it holds nothing that was asked for, or cannot be used (OpenID4VP 1.0 §8.5). */
+/** Errors that a wallet also sends if it has no matching credential or is unavailable (OpenID4VP 1.0 §8.5). */
 const inconclusiveErrors: ReadonlySet<unknown> = new Set([
   'access_denied',
   'vp_formats_not_supported',
   'wallet_unavailable',
 ])
 
-/** A wallet's own error (OpenID4VP 1.0 §8.5): the holder said no, or the wallet could not. */
+/** Reads a wallet's error (OpenID4VP 1.0 §8.5): the holder declined, or the wallet failed. */
 export function readWalletError(parameters: Record<string, unknown>): WalletError {
-  const error = readText(parameters.error) ?? 'an error without a name'
+  const error = readText(parameters.error) ?? 'unnamed error'
   const description = readText(parameters.error_description)
   const text = description === undefined ? error : `${error} (${description})`
   const may_have_other_wallet = description === undefined && inconclusiveErrors.has(error)
@@ -28,10 +28,10 @@ export function readWalletError(parameters: Record<string, unknown>): WalletErro
         message: `The holder declined, or has no such credential: ${text}.`,
         may_have_other_wallet,
       }
-    : { code: 'wallet_error', message: `The wallet could not answer: ${text}.`, may_have_other_wallet }
+    : { code: 'wallet_error', message: `The wallet could not respond: ${text}.`, may_have_other_wallet }
 }
 
-/** RFC 6749 §5.2 allows printable ASCII only, for developers to read. Anything else is not repeated. */
+/** RFC 6749 §5.2 allows printable ASCII only. Other characters are removed. */
 function readText(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.replaceAll(/[^\x20-\x7e]/g, '').trim()

@@ -3,25 +3,25 @@ import { InputError } from '../input-error.ts'
 import { isNonEmptyString } from '../json.ts'
 import { expectNumericDates } from '../lifetime.ts'
 
-/** An SD-JWT with key binding, taken apart (RFC 9901 §4). Nothing in it is verified. */
+/** A parsed SD-JWT with key binding (RFC 9901 §4). Nothing in it is verified. */
 export type SdJwt = {
   issuer_jwt: Jws
   /** DER, the signer's first. */
   chain: Buffer[]
   vct: string
-  /** Other types that its issuer says it is of as well. */
+  /** Further types that the issuer assigns to it. */
   aka_vcts: string[]
   disclosures: string[]
-  /** Everything up to the last tilde: what `sd_hash` is made over. */
+  /** Everything up to the last tilde: the text that `sd_hash` covers. */
   sd_hash_input: string
-  /** Empty when the wallet enclosed none. */
+  /** Empty if the wallet included none. */
   key_binding_jwt: string
 }
 
-/** Room for a portrait and more, and within what a wallet's answer of 2 MiB can carry (GEN-11). */
+/** Enough for a portrait, and within the 2 MiB of a wallet response (GEN-11). */
 const limits = { characters: 1024 * 1024, disclosures: 500, other_types: 50 } as const
 
-/** Throws a Fault. */
+/** Throws an InputError. */
 export function readSdJwt(presentation: string): SdJwt {
   if (presentation.length > limits.characters) throw new InputError('the SD-JWT is too large')
   const parts = presentation.split('~', limits.disclosures + 3)
@@ -32,9 +32,10 @@ export function readSdJwt(presentation: string): SdJwt {
 
   const issuer_jwt = readJws(issuerJwt)
   const { typ, crit } = issuer_jwt.header
-  // SD-JWT VC §2.2.1. A header that demands what is not understood has to be refused (RFC 7515 §4.1.11).
+  // SD-JWT VC §2.2.1. A header with critical extensions must be refused (RFC 7515 §4.1.11).
   if (typ !== 'dc+sd-jwt') throw new InputError('the typ of the credential is not dc+sd-jwt')
-  if (crit !== undefined) throw new InputError('the header of the credential demands an extension')
+  if (crit !== undefined)
+    throw new InputError('the header of the credential requires an unsupported extension')
 
   const { vct } = issuer_jwt.payload
   if (!isNonEmptyString(vct)) throw new InputError('the credential has no vct')

@@ -9,14 +9,14 @@ import { restoreClaims } from './restore.ts'
 const restore = (payload: Record<string, unknown>, disclosures: string[]): unknown =>
   structuredClone(restoreClaims(payload, disclosures).claims)
 
-describe('line 21: the examples of RFC 9901', () => {
+describe('[OID4VP-21] the examples of RFC 9901', () => {
   const [jwt = '', ...parts] = rfc9901Presentation.split('~')
   const { payload } = readJws(jwt)
   const disclosures = parts.slice(0, -1)
   const { iss, iat, exp, sub, cnf } = payload
   const address = { street_address: '123 Main St', locality: 'Anytown', region: 'Anystate', country: 'US' }
 
-  test('§5.2: what the holder chose to show', () => {
+  test('§5.2: the claims that the holder disclosed', () => {
     expect(restore(payload, disclosures)).toEqual({
       iss,
       iat,
@@ -30,7 +30,7 @@ describe('line 21: the examples of RFC 9901', () => {
     })
   })
 
-  test('§5.1: everything, and nothing', () => {
+  test('§5.1: all claims, and none', () => {
     expect(restore(payload, [...disclosures, ...rfc9901Withheld])).toMatchObject({
       nationalities: ['US', 'DE'],
       email: 'johndoe@example.com',
@@ -40,17 +40,17 @@ describe('line 21: the examples of RFC 9901', () => {
     expect(restore(payload, [])).toEqual({ iss, iat, exp, sub, cnf, nationalities: [] })
   })
 
-  test('§6.3: a disclosure within a disclosure', () => {
+  test('§6.3: a disclosure inside a disclosure', () => {
     const { payload: recursive, parts: members, whole } = rfc9901Recursive
     const schulpforta = { locality: 'Schulpforta', region: 'Sachsen-Anhalt', country: 'DE' }
     expect(restore(recursive, [...members, whole])).toMatchObject({ address: schulpforta })
     expect(restore(recursive, [whole])).toMatchObject({ address: {} })
-    expect(() => restore(recursive, members)).toThrow('belongs to no digest')
+    expect(() => restore(recursive, members)).toThrow('does not match any digest')
   })
 })
 
-describe('line 21: arrays', () => {
-  test('an element that is not disclosed goes, and the others keep the index they were issued with', () => {
+describe('[OID4VP-21] arrays', () => {
+  test('an undisclosed element is removed, and the others keep their issued index', () => {
     const shown = disclose('second')
     const array = ['first', { '...': digest('decoy') }, { '...': digest(shown) }]
     const { claims, issued_indexes } = restoreClaims({ array }, [shown])
@@ -58,53 +58,51 @@ describe('line 21: arrays', () => {
     expect([...issued_indexes.values()]).toEqual([[0, 2]])
   })
 
-  test('arrays in arrays are restored', () => {
+  test('nested arrays are restored', () => {
     const inner = disclose('deep')
     const outer = disclose([{ '...': digest(inner) }])
     expect(restore({ array: [{ '...': digest(outer) }] }, [inner, outer])).toEqual({ array: [['deep']] })
   })
 })
 
-test('line 21: the digest is made over the text as received, whatever its spacing', () => {
+test('[OID4VP-21] the digest covers the text as received, including white space', () => {
   const spaced = Buffer.from('[ "salt" ,\n"name", "ü" ]').toString('base64url')
   expect(restore({ _sd: [digest(spaced)] }, [spaced])).toEqual({ name: 'ü' })
 })
 
-test('line 21: _sd_alg names the hash; what is not known is refused', () => {
+test('[OID4VP-21] _sd_alg names the hash; unknown algorithms are refused', () => {
   const name = disclose('name', 'value')
   expect(restore({ _sd: [digest(name)], _sd_alg: 'sha-256' }, [name])).toEqual({ name: 'value' })
-  expect(() => restore({ _sd: [digest(name)], _sd_alg: 'sha-512' }, [name])).toThrow('belongs to no digest')
+  expect(() => restore({ _sd: [digest(name)], _sd_alg: 'sha-512' }, [name])).toThrow(
+    'does not match any digest',
+  )
   for (const unknown of ['md5', 'sha-1', 'SHA-256', 'constructor', 7, null]) {
     expect(() => restore({ _sd: [digest(name)], _sd_alg: unknown }, [name])).toThrow('_sd_alg')
   }
 })
 
-describe('line 21: what is refused', () => {
+describe('[OID4VP-21] refuses', () => {
   const name = disclose('name', 'value')
   const element = disclose('value')
   const refused: [string, Record<string, unknown>, string[]][] = [
-    ['a disclosure that no digest refers to', {}, [name]],
-    ['a disclosure that was changed', { _sd: [digest(name)] }, [disclose('name', 'another')]],
-    ['a disclosure that is enclosed twice', { _sd: [digest(name)] }, [name, name]],
-    ['a digest that occurs twice in one place', { _sd: [digest(name), digest(name)] }, [name]],
-    [
-      'a digest that occurs twice in two places',
-      { _sd: [digest(name)], inner: { _sd: [digest(name)] } },
-      [name],
-    ],
+    ['a disclosure without a digest', {}, [name]],
+    ['an altered disclosure', { _sd: [digest(name)] }, [disclose('name', 'another')]],
+    ['a disclosure that is included twice', { _sd: [digest(name)] }, [name, name]],
+    ['a digest that occurs twice in one list', { _sd: [digest(name), digest(name)] }, [name]],
+    ['a digest that occurs in two lists', { _sd: [digest(name)], inner: { _sd: [digest(name)] } }, [name]],
     ['a decoy that occurs twice', { _sd: ['decoy'], inner: { _sd: ['decoy'] } }, []],
     ['a disclosure that overwrites a claim', { name: 'open', _sd: [digest(name)] }, [name]],
     ['two disclosures of one name', twoOfOneName()[0], twoOfOneName()[1]],
     ['an array element disclosed as a claim', { _sd: [digest(element)] }, [element]],
     ['a claim disclosed as an array element', { array: [{ '...': digest(name) }] }, [name]],
-    ['a digest in an array with company', { array: [{ '...': digest(element), more: 1 }] }, [element]],
-    ['a digest that is no text', { array: [{ '...': 7 }] }, []],
-    ['an _sd that is no list', { _sd: digest(name) }, [name]],
-    ['an _sd with something that is no text', { _sd: [digest(name), 7] }, [name]],
-    ['a claim that is named ...', { '...': digest(name) }, [name]],
+    ['a digest in an array with another member', { array: [{ '...': digest(element), more: 1 }] }, [element]],
+    ['a digest that is not text', { array: [{ '...': 7 }] }, []],
+    ['an _sd that is not a list', { _sd: digest(name) }, [name]],
+    ['an _sd with a value that is not text', { _sd: [digest(name), 7] }, [name]],
+    ['a claim named ...', { '...': digest(name) }, [name]],
     ...['_sd', '...'].map((taken): [string, Record<string, unknown>, string[]] => {
       const disclosure = disclose(taken, [])
-      return [`a disclosure that is named ${taken}`, { _sd: [digest(disclosure)] }, [disclosure]]
+      return [`a disclosure named ${taken}`, { _sd: [digest(disclosure)] }, [disclosure]]
     }),
     ...[
       'not base64url!',
@@ -113,7 +111,7 @@ describe('line 21: what is refused', () => {
       encodeJson(['s', 'n', 1, 2]),
       encodeJson([1, 2]),
     ].map((wrong): [string, Record<string, unknown>, string[]] => [
-      `a disclosure that is no salted claim: ${wrong}`,
+      `a malformed disclosure: ${wrong}`,
       { _sd: [digest(wrong)] },
       [wrong],
     ]),
@@ -124,8 +122,10 @@ describe('line 21: what is refused', () => {
 
   test.each(['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status'])('%s in a disclosure', (claim) => {
     const disclosure = disclose(claim, 'x')
-    expect(() => restore({ _sd: [digest(disclosure)] }, [disclosure])).toThrow('may not be disclosed')
-    // Inside another claim the name means nothing.
+    expect(() => restore({ _sd: [digest(disclosure)] }, [disclosure])).toThrow(
+      'must not be selectively disclosed',
+    )
+    // Inside another claim the name has no special meaning.
     expect(restore({ inner: { _sd: [digest(disclosure)] } }, [disclosure])).toEqual({
       inner: { [claim]: 'x' },
     })
@@ -134,20 +134,20 @@ describe('line 21: what is refused', () => {
   test('a part of cnf or status in a disclosure', () => {
     const jwk = disclose('jwk', {})
     const entry = disclose('x')
-    expect(() => restore({ cnf: { _sd: [digest(jwk)] } }, [jwk])).toThrow('may not be disclosed')
+    expect(() => restore({ cnf: { _sd: [digest(jwk)] } }, [jwk])).toThrow('must not be selectively disclosed')
     expect(() => restore({ status: { list: [{ '...': digest(entry) }] } }, [entry])).toThrow(
-      'must stand open',
+      'must not be selectively disclosed',
     )
   })
 
-  test('claims that are nested 33 deep', () => {
+  test('claims nested 33 levels deep', () => {
     const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)])
     expect(() => restore({ claim: nested(31) }, [])).not.toThrow()
     expect(() => restore({ claim: nested(32) }, [])).toThrow('too deeply')
   })
 })
 
-test('line 21: __proto__ and constructor are names like any other', () => {
+test('[OID4VP-21] __proto__ and constructor are ordinary names', () => {
   const proto = disclose('__proto__', { admin: true })
   const { claims } = restoreClaims({ _sd: [digest(proto)], constructor: 'x' }, [proto])
   expect(Object.keys(claims)).toEqual(['constructor', '__proto__'])

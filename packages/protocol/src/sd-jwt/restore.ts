@@ -5,20 +5,20 @@ import { isObject, maxDepth, type Json, type JsonObject } from '../json.ts'
 
 export type RestoredClaims = {
   claims: JsonObject
-  /** For arrays that lost elements: the index that each remaining one was issued with. */
+  /** For arrays with undisclosed elements: the issued index of each remaining element. */
   issued_indexes: Map<Json[], number[]>
 }
 
 const maxValues = 10_000
 
-/** The hash functions of RFC 9901 §4.1.1 that are accepted, by the names node:crypto has for them. */
+/** The accepted hash algorithms of RFC 9901 §4.1.1, with their `node:crypto` names. */
 const hashAlgorithms: Record<string, string> = {
   'sha-256': 'sha256',
   'sha-384': 'sha384',
   'sha-512': 'sha512',
 }
 
-/** SD-JWT VC §2.2.2.2: these, and what is in them, the issuer states openly. */
+/** SD-JWT VC §2.2.2.2: these claims and their content must not be selectively disclosed. */
 const nonDisclosableClaims: ReadonlySet<string> = new Set([
   'iss',
   'nbf',
@@ -30,12 +30,12 @@ const nonDisclosableClaims: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** Puts the disclosed claims where the issuer left their digests (RFC 9901 §7.1, step 3). Throws a Fault. */
+/** Replaces the issuer's digests with the disclosed claims (RFC 9901 §7.1, step 3). Throws an InputError. */
 export function restoreClaims(payload: Record<string, unknown>, disclosures: string[]): RestoredClaims {
   const state = indexDisclosures(readHashAlgorithm(payload), disclosures)
   const claims = restoreObject(payload, state, { depth: 0, disclosure_forbidden: false })
   delete claims['_sd_alg']
-  if (state.unused.size > 0) throw new InputError('a disclosure belongs to no digest of the credential')
+  if (state.unused.size > 0) throw new InputError('a disclosure does not match any digest of the credential')
   return { claims, issued_indexes: state.issued_indexes }
 }
 
@@ -46,30 +46,30 @@ export function readHashAlgorithm({ _sd_alg: name = 'sha-256' }: Record<string, 
   return known
 }
 
-/** A disclosure of an object member has a name, that of an array element has none. */
+/** The disclosure of an object member has a name, that of an array element does not. */
 type Disclosure = { name?: string; value: Json }
 
 type RestoreState = {
   disclosed: Map<string, Disclosure>
   unused: Set<string>
-  /** Every digest met, to meet none twice. */
+  /** All digests seen so far; none may occur twice. */
   seen_digests: Set<string>
-  /** How many members and elements were restored. */
+  /** The number of members and elements restored so far. */
   values: number
   issued_indexes: Map<Json[], number[]>
 }
 
 type Position = {
   depth: number
-  /** In a claim that may hold nothing disclosed. */ disclosure_forbidden: boolean
+  /** Inside a claim that must not contain disclosures. */ disclosure_forbidden: boolean
 }
 
 function indexDisclosures(algorithm: string, disclosures: string[]): RestoreState {
   const disclosed = new Map<string, Disclosure>()
   for (const disclosure of disclosures) {
-    // Over the text as received: the issuer chose its spacing (RFC 9901 §4.2.3).
+    // Hash the received text: the issuer chose its white space (RFC 9901 §4.2.3).
     const digest = hash(algorithm, disclosure, 'base64url')
-    if (disclosed.has(digest)) throw new InputError('a disclosure is enclosed twice')
+    if (disclosed.has(digest)) throw new InputError('a disclosure is included twice')
     disclosed.set(digest, readDisclosure(disclosure))
   }
   return {
@@ -84,11 +84,11 @@ function indexDisclosures(algorithm: string, disclosures: string[]): RestoreStat
 function readDisclosure(text: string): Disclosure {
   const parts = decodeJson(text)
   if (!Array.isArray(parts) || typeof parts[0] !== 'string')
-    throw new InputError('a disclosure is not a salted claim')
+    throw new InputError('a disclosure is not an array of salt, name and value')
   if (parts.length === 2) return { value: parts[1] }
   const [, name, value] = parts
   if (parts.length !== 3 || typeof name !== 'string')
-    throw new InputError('a disclosure is not a salted claim')
+    throw new InputError('a disclosure is not an array of salt, name and value')
   if (name === '_sd' || name === '...') throw new InputError(`a disclosure is named ${name}`)
   return { name, value }
 }
@@ -111,9 +111,9 @@ function restoreObject(source: Record<string, unknown>, state: RestoreState, pos
     if (disclosure === undefined) continue
     const { name, value } = disclosure
     if (name === undefined) throw new InputError('an array element is disclosed as a claim')
-    if (name in claims) throw new InputError('a disclosure repeats a claim')
+    if (name in claims) throw new InputError('a disclosure repeats the name of another claim')
     const inner = descend(position, name)
-    if (inner.disclosure_forbidden) throw new InputError(`${name} may not be disclosed selectively`)
+    if (inner.disclosure_forbidden) throw new InputError(`${name} must not be selectively disclosed`)
     claims[name] = restore(value, state, inner)
   }
   return claims
@@ -130,7 +130,7 @@ function restoreArray(source: Json[], state: RestoreState, position: Position): 
     if (disclosure === undefined) continue
     if (disclosure.name !== undefined) throw new InputError('a claim is disclosed as an array element')
     if (digest !== undefined && position.disclosure_forbidden)
-      throw new InputError('a claim that must stand open is disclosed')
+      throw new InputError('an array that must not be selectively disclosed has a disclosed element')
     elements.push(restore(disclosure.value, state, inner))
     indexes.push(index)
   }
@@ -159,7 +159,7 @@ function readDigests(digests: unknown): string[] {
 
 function elementDigest(element: Json): string | undefined {
   if (!isObject(element) || !Object.hasOwn(element, '...')) return undefined
-  if (Object.keys(element).length > 1) throw new InputError('a digest in an array has company')
+  if (Object.keys(element).length > 1) throw new InputError('an array element has members beside its digest')
   return readDigest(element['...'])
 }
 
@@ -168,7 +168,7 @@ function readDigest(digest: unknown): string {
   return digest
 }
 
-/** The disclosure of a digest, if the holder disclosed it. No digest may occur twice (RFC 9901 §7.1, step 4). */
+/** Takes the disclosure of a digest, if the holder disclosed it. No digest may occur twice (RFC 9901 §7.1, step 4). */
 function takeDisclosure(state: RestoreState, digest: string): Disclosure | undefined {
   if (state.seen_digests.has(digest)) throw new InputError('a digest occurs twice')
   state.seen_digests.add(digest)

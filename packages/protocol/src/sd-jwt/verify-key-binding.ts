@@ -11,9 +11,9 @@ import { expectNumericDates, findLifetimeError, maxClockSkew_seconds } from '../
 import type { SdJwt } from './read.ts'
 import { readHashAlgorithm } from './restore.ts'
 
-/** Whether whoever sends the credential holds its key, and sends it for this request (RFC 9901 §7.3). */
+/** Checks that the sender holds the key of the credential and presented it for this request (RFC 9901 §7.3). */
 export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Finding[] {
-  if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the wallet enclosed no proof')]
+  if (sdJwt.key_binding_jwt === '') return [failure('key_binding', 'the key binding JWT is missing')]
   const proof = catchInputError(() => readProof(sdJwt.key_binding_jwt))
   if ('error' in proof) return [failure('key_binding', proof.error)]
 
@@ -26,16 +26,17 @@ export function verifyKeyBinding(sdJwt: SdJwt, context: VerificationContext): Fi
 
 function readProof(jwt: string): Jws {
   const proof = readJws(jwt)
-  if (proof.header['typ'] !== 'kb+jwt') throw new InputError('the typ of the proof is not kb+jwt')
-  if (proof.header['crit'] !== undefined) throw new InputError('the header of the proof demands an extension')
+  if (proof.header['typ'] !== 'kb+jwt') throw new InputError('the typ of the key binding JWT is not kb+jwt')
+  if (proof.header['crit'] !== undefined)
+    throw new InputError('the header of the key binding JWT requires an unsupported extension')
   expectNumericDates(proof.payload)
   return proof
 }
 
-/** From what the issuer signed, never from a disclosure. */
+/** Read from the signed payload, never from a disclosure. */
 function readHolderKey({ cnf }: Record<string, unknown>): PublicKey {
   const jwk = isObject(cnf) ? cnf['jwk'] : undefined
-  if (!isObject(jwk)) throw new InputError('the credential names no key of its holder (cnf)')
+  if (!isObject(jwk)) throw new InputError('the credential does not name the key of its holder (cnf)')
   return readJwk(jwk)
 }
 
@@ -43,11 +44,14 @@ function checkSignature({ header, signed, signature }: Jws, key: PublicKey): Fin
   const algorithm = findJoseAlgorithm(header['alg'])
   if (algorithm === undefined || algorithm.curve !== key.curve) {
     return [
-      failure('key_binding', "the algorithm of the proof is not accepted, or does not fit the holder's key"),
+      failure(
+        'key_binding',
+        "the algorithm of the key binding JWT is not accepted, or does not match the holder's key",
+      ),
     ]
   }
   if (verifySignature(algorithm, key, signed, signature)) return []
-  return [failure('key_binding_signature', "the proof is not signed with the holder's key")]
+  return [failure('key_binding_signature', "the key binding JWT is not signed with the holder's key")]
 }
 
 function checkBinding(
@@ -58,18 +62,23 @@ function checkBinding(
   const findings: Finding[] = []
   const { nonce, aud, sd_hash } = claims
   if (nonce !== request.nonce) {
-    findings.push(failure('key_binding_nonce', 'the nonce is not that of this session'))
+    findings.push(failure('key_binding_nonce', 'the nonce does not belong to this session'))
   }
-  // One string, the client identifier with its prefix (OpenID4VP 1.0 §14.1.2).
+  // A single string: the client identifier with its prefix (OpenID4VP 1.0 §14.1.2).
   if (aud !== request.client_id) {
     findings.push(failure('key_binding_audience', 'the audience is not this service'))
   }
   if (!wasMadeInSession(claims, request, now)) {
-    findings.push(failure('key_binding_time', 'the proof was made before this session, or in the future'))
+    findings.push(
+      failure(
+        'key_binding_time',
+        'the key binding JWT was issued before this session or in the future, or has expired',
+      ),
+    )
   }
   const algorithm = catchInputError(() => readHashAlgorithm(sdJwt.issuer_jwt.payload))
   if ('error' in algorithm || sd_hash !== hash(algorithm.value, sdJwt.sd_hash_input, 'base64url')) {
-    findings.push(failure('key_binding_hash', 'the proof was made for other claims'))
+    findings.push(failure('key_binding_hash', 'sd_hash does not match the disclosed claims'))
   }
   return findings
 }

@@ -20,8 +20,8 @@ const verify = (options?: SdJwtOptions): PresentedCredential =>
 const failures = ({ findings }: PresentedCredential): string[] =>
   findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
 
-describe('lines 20-23: a right presentation', () => {
-  test('is accepted whole', () => {
+describe('[OID4VP-20] [OID4VP-21] [OID4VP-22] [OID4VP-23] a valid presentation', () => {
+  test('is accepted without findings', () => {
     expect(verify()).toMatchObject({
       format: 'dc+sd-jwt',
       doctype_or_vct: typeNames.vct,
@@ -34,12 +34,12 @@ describe('lines 20-23: a right presentation', () => {
     })
   })
 
-  test('needs no iss, no nbf and no exp', () => {
+  test('may omit iss, nbf and exp', () => {
     expect(verify({ payload: { iss: undefined, nbf: undefined, exp: undefined } }).findings).toEqual([])
   })
 
   const kinds: KeyKind[] = ['P-256', 'P-384', 'P-521', 'Ed25519']
-  test.each(kinds)('may be signed, and shown, with a key on %s', (kind) => {
+  test.each(kinds)('may be signed and presented with a key on %s', (kind) => {
     const signer = makeCertificate({ issuer: fixture.authority, key: makeKey(kind) })
     const holder = makeKey(kind)
     const options = {
@@ -51,13 +51,13 @@ describe('lines 20-23: a right presentation', () => {
     expect(verify(options).findings).toEqual([])
   })
 
-  test('names its place in a status list', () => {
+  test('refers to its entry in a status list', () => {
     const status_list = { idx: 7, uri: 'https://issuer.example/status/1' }
     expect(verify({ payload: { status: { status_list } } }).status_list).toEqual(status_list)
     expect(verify().status_list).toBeUndefined()
   })
 
-  test('that keeps its status in another way has a status that cannot be had', () => {
+  test('with another status mechanism has an unavailable status', () => {
     for (const status of [
       {},
       { identifier_list: {} },
@@ -74,12 +74,12 @@ describe('lines 20-23: a right presentation', () => {
   })
 })
 
-describe('line 20: the issuer', () => {
+describe('[OID4VP-20] the issuer', () => {
   test.each(['vc+sd-jwt', 'JWT', 'dc+sd-jwt ', undefined])('another typ is refused: %s', (typ) => {
     expect(failures(verify({ header: { typ } }))).toEqual(['credential_encoding'])
   })
 
-  test('a changed payload has no valid signature', () => {
+  test('a changed payload invalidates the signature', () => {
     const [jwt = '', ...rest] = presentSdJwt(fixture).split('~')
     const [header, , signature] = jwt.split('.')
     const { payload } = readJws(jwt)
@@ -97,7 +97,7 @@ describe('line 20: the issuer', () => {
     expect(failures(verifySdJwt(unsigned, fixture.context))).toContain('issuer_algorithm')
   })
 
-  test('HS256 with the public key as its secret is refused', () => {
+  test('HS256 with the public key as the secret is refused', () => {
     const secret = fixture.signer.publicKey.export({ format: 'pem', type: 'spki' })
     const [jwt = '', ...rest] = presentSdJwt(fixture, { header: { alg: 'HS256' } }).split('~')
     const signed = jwt.slice(0, jwt.lastIndexOf('.'))
@@ -107,7 +107,7 @@ describe('line 20: the issuer', () => {
     )
   })
 
-  test('an algorithm that does not fit the curve of the key is refused', () => {
+  test('an algorithm that does not match the curve of the key is refused', () => {
     for (const alg of ['ES384', 'ES512', 'EdDSA']) {
       expect(failures(verify({ header: { alg } }))).toEqual(['issuer_algorithm'])
     }
@@ -118,20 +118,20 @@ describe('line 20: the issuer', () => {
     expect(failures(verify({ signer, chain: [signer.der] }))).toEqual(['issuer_algorithm'])
   })
 
-  test('a certificate of another root is not trusted, though the signature holds', () => {
+  test('a certificate of another root is not trusted, although the signature is valid', () => {
     const signer = makeCertificate()
     const credential = verify({ signer, chain: [signer.der] })
     expect(credential).toMatchObject({ trusted: false, signature_valid: true })
     expect(failures(credential)).toEqual(['issuer_trust'])
   })
 
-  test('a trusted certificate and the signature of another key do not go together', () => {
+  test('a trusted certificate with the signature of another key is refused', () => {
     const credential = verify({ signer: makeKey() })
     expect(credential).toMatchObject({ trusted: true, signature_valid: false })
     expect(failures(credential)).toEqual(['issuer_signature'])
   })
 
-  test('without x5c nobody signed; other ways to name a key are not looked at', () => {
+  test('without x5c the issuer is unknown; other key references are ignored', () => {
     const jwk = publicJwk(fixture.signer)
     const credential = verify({
       header: { x5c: undefined, jwk, jku: 'https://issuer.example/jwks', kid: '1' },
@@ -140,7 +140,7 @@ describe('line 20: the issuer', () => {
     expect(failures(credential)).toEqual(['issuer_certificate'])
   })
 
-  test('x5c that is no list of base64 is refused', () => {
+  test('x5c that is not a list of base64 is refused', () => {
     for (const x5c of ['x', [7], ['-_8='], {}, Array.from({ length: 11 }, () => 'AAAA')]) {
       expect(failures(verify({ header: { x5c } }))).toEqual(['credential_encoding'])
     }
@@ -151,8 +151,8 @@ describe('line 20: the issuer', () => {
   })
 })
 
-describe('line 21: disclosures', () => {
-  test('one that was changed, added or repeated is refused, and no claim is shown', () => {
+describe('[OID4VP-21] disclosures', () => {
+  test('a changed, added or repeated disclosure is refused, and no claim is returned', () => {
     const claims = { name: 'Erika' }
     const right = disclose('name', 'Erika')
     for (const disclosures of [[disclose('name', 'Max')], [right, disclose('extra', 1)], [right, right]]) {
@@ -162,7 +162,7 @@ describe('line 21: disclosures', () => {
     }
   })
 
-  test('vct, cnf and exp are read from what the issuer signed, never from a disclosure', () => {
+  test('vct, cnf and exp are read from the signed payload, never from a disclosure', () => {
     const holder = makeKey()
     const hidden = disclose('cnf', { jwk: publicJwk(holder) })
     const payload = { cnf: undefined, _sd: [digest(hidden)] }
@@ -171,9 +171,9 @@ describe('line 21: disclosures', () => {
   })
 })
 
-describe('line 22: validity, with 60 seconds of skew', () => {
+describe('[OID4VP-22] validity, with 60 seconds of clock skew', () => {
   test.each([
-    ['exp', 'just lapsed', { exp: fixedNow - 60 }, false],
+    ['exp', 'just expired', { exp: fixedNow - 60 }, false],
     ['exp', 'within the skew', { exp: fixedNow - 59 }, true],
     ['nbf', 'within the skew', { nbf: fixedNow + 60 }, true],
     ['nbf', 'not valid yet', { nbf: fixedNow + 61 }, false],
@@ -183,21 +183,21 @@ describe('line 22: validity, with 60 seconds of skew', () => {
     expect(failures(verify({ payload }))).toEqual(accepted ? [] : ['credential_validity'])
   })
 
-  test('exp and nbf are numbers', () => {
+  test('exp and nbf must be numbers', () => {
     for (const payload of [{ exp: '2030-01-01' }, { nbf: null }, { exp: [] }]) {
       expect(failures(verify({ payload }))).toEqual(['credential_encoding'])
     }
   })
 })
 
-describe('line 22: cnf', () => {
+describe('[OID4VP-22] cnf', () => {
   const jwk = publicJwk(fixture.holder)
   test.each([
     ['is missing', undefined],
     ['has no jwk', { kid: '1' }],
     ['has a private key', { jwk: { ...jwk, d: 'AAAA' } }],
     ['has a symmetric key', { jwk: { kty: 'oct', k: 'AAAA' } }],
-    ['has a point that is none', { jwk: { ...jwk, x: jwk['y'] } }],
+    ['has a point that is not on the curve', { jwk: { ...jwk, x: jwk['y'] } }],
   ])('that %s is refused', (_, cnf) => {
     const credential = verify({ payload: { cnf } })
     expect(failures(credential)).toEqual(['holder_key'])
@@ -205,12 +205,12 @@ describe('line 22: cnf', () => {
   })
 })
 
-test('line 22: cnf.jwk may name more than the key', () => {
+test('[OID4VP-22] cnf.jwk may have other members', () => {
   const jwk = { ...publicJwk(fixture.holder), kid: '1', use: 'sig', alg: 'ES256', key_ops: ['verify'] }
   expect(verify({ payload: { cnf: { jwk } } })).toMatchObject({ holder_binding_valid: true, findings: [] })
 })
 
-describe('line 16: aka_vcts', () => {
+describe('[OID4VP-16] aka_vcts', () => {
   const payload = { vct: 'urn:example:national', aka_vcts: ['urn:example:other', typeNames.vct] }
   const contextFor = (requested_types: string[], document_types?: string[]) => ({
     ...fixture.context,
@@ -222,7 +222,7 @@ describe('line 16: aka_vcts', () => {
   })
   const verifyAs = (context: VerificationContext) => verifySdJwt(presentSdJwt(fixture, { payload }), context)
 
-  test('names further types, for one of which the anchor vouches', () => {
+  test('names further types, one of which the anchor is trusted for', () => {
     const credential = verifyAs(contextFor([typeNames.vct], [typeNames.vct]))
     expect(credential).toMatchObject({
       doctype_or_vct: payload.vct,
@@ -231,28 +231,28 @@ describe('line 16: aka_vcts', () => {
     })
   })
 
-  test('counts for nothing where the anchor vouches for another of its types only', () => {
+  test('is ignored if the anchor is trusted only for another of its types', () => {
     expect(failures(verifyAs(contextFor([typeNames.vct], [payload.vct])))).toEqual(['issuer_document_type'])
   })
 
-  test('is not needed where its own type was asked for, or any', () => {
+  test('is not needed if its own type or any type was requested', () => {
     for (const requested of [[payload.vct], ['urn:not:this', payload.vct], []]) {
       expect(verifyAs(contextFor(requested, [payload.vct])).findings).toEqual([])
     }
   })
 
   test.each([['text'], [[1]], [['']], [{}], [null], [Array.from({ length: 51 }, () => 'urn:x')]])(
-    'is a list of types, and not %j',
+    'must be a list of types, not %j',
     (aka_vcts) => {
       expect(failures(verify({ payload: { aka_vcts } }))).toEqual(['credential_encoding'])
     },
   )
 })
 
-describe('line 23: the key binding JWT', () => {
+describe('[OID4VP-23] the key binding JWT', () => {
   const refused: [string, SdJwtOptions, string[]][] = [
     ['that is missing', { key_binding_jwt: '' }, ['key_binding']],
-    ['that is no JWT', { key_binding_jwt: 'nonsense' }, ['key_binding']],
+    ['that is not a JWT', { key_binding_jwt: 'nonsense' }, ['key_binding']],
     ['of another typ', { proof: { header: { typ: 'JWT' } } }, ['key_binding']],
     ['with crit', { proof: { header: { crit: ['exp'] } } }, ['key_binding']],
     ['with alg none', { proof: { header: { alg: 'none' } } }, ['key_binding']],
@@ -268,7 +268,7 @@ describe('line 23: the key binding JWT', () => {
     ['with an iat that is text', { proof: { payload: { iat: String(fixedNow) } } }, ['key_binding_time']],
     ['made a year ago', { proof: { payload: { iat: fixedNow - year_seconds } } }, ['key_binding_time']],
     ['made in a year', { proof: { payload: { iat: fixedNow + year_seconds } } }, ['key_binding_time']],
-    ['that has lapsed itself', { proof: { payload: { exp: fixedNow - 60 } } }, ['key_binding_time']],
+    ['that has expired', { proof: { payload: { exp: fixedNow - 60 } } }, ['key_binding_time']],
     ['whose exp is text', { proof: { payload: { exp: 'x' } } }, ['key_binding']],
     ['with another sd_hash', { proof: { payload: { sd_hash: digest('x') } } }, ['key_binding_hash']],
     ['without sd_hash', { proof: { payload: { sd_hash: undefined } } }, ['key_binding_hash']],
@@ -279,7 +279,7 @@ describe('line 23: the key binding JWT', () => {
     expect(credential).toMatchObject({ holder_binding_valid: false, trusted: true, signature_valid: true })
   })
 
-  test('is made from 60 seconds before the session to 60 seconds from now', () => {
+  test('is issued between 60 seconds before the session and 60 seconds from now', () => {
     const { created_at } = fixture.context.request
     for (const iat of [created_at - 60, fixedNow + 60])
       expect(verify({ proof: { payload: { iat } } }).findings).toEqual([])
@@ -288,18 +288,18 @@ describe('line 23: the key binding JWT', () => {
     }
   })
 
-  test('covers the disclosures: none can be taken away afterwards', () => {
+  test('covers the disclosures: none can be removed afterwards', () => {
     const [jwt, , ...rest] = presentSdJwt(fixture).split('~')
     expect(failures(verifySdJwt([jwt, ...rest].join('~'), fixture.context))).toEqual(['key_binding_hash'])
   })
 
-  test('of one session does not serve another', () => {
+  test('of one session is refused in another', () => {
     const { request } = fixture.context
     const other: VerificationContext = { ...fixture.context, request: { ...request, nonce: 'another' } }
     expect(failures(verifySdJwt(presentSdJwt(fixture), other))).toEqual(['key_binding_nonce'])
   })
 
-  test('is not looked for in place of a disclosure', () => {
+  test('is not accepted in place of a disclosure', () => {
     const proof = presentSdJwt(fixture).split('~').at(-1) ?? ''
     expect(
       failures(verifySdJwt(`${presentSdJwt(fixture, { key_binding_jwt: '' })}${proof}~`, fixture.context)),
@@ -307,14 +307,14 @@ describe('line 23: the key binding JWT', () => {
   })
 })
 
-describe('line 20: what is no SD-JWT at all', () => {
+describe('[OID4VP-20] input that is not an SD-JWT is unreadable', () => {
   test.each([
-    ['nothing', ''],
+    ['empty', ''],
     ['tildes', '~~~~'],
     ['a JWT without a tilde', signJws({}, {}, makeKey())],
     ['a million tildes', '~'.repeat(1024 * 1024)],
-    ['more than an answer can hold', 'a'.repeat(1024 * 1024 + 1)],
-    ['a payload that is no object', `${encodeJson({ typ: 'dc+sd-jwt' })}.${encodeJson([])}.AA~`],
+    ['larger than a response may be', 'a'.repeat(1024 * 1024 + 1)],
+    ['a payload that is not an object', `${encodeJson({ typ: 'dc+sd-jwt' })}.${encodeJson([])}.AA~`],
     ['a header that is not UTF-8', `${Buffer.from('{"a":"\xff"}', 'latin1').toString('base64url')}.e30.AA~`],
     ['no vct', signJws({ typ: 'dc+sd-jwt' }, {}, makeKey()).concat('~')],
   ])('%s', (_, presentation) => {
@@ -334,7 +334,7 @@ describe('line 20: what is no SD-JWT at all', () => {
   })
 })
 
-test('lines 20-23: the example of SD-JWT VC is signed, disclosed and bound as it says', () => {
+test('[OID4VP-20] [OID4VP-21] [OID4VP-22] [OID4VP-23] verifies the signature, disclosures and key binding of the SD-JWT VC example', () => {
   const request = {
     ...fixture.context.request,
     client_id: 'https://example.com/verifier',
@@ -344,7 +344,7 @@ test('lines 20-23: the example of SD-JWT VC is signed, disclosed and bound as it
   const credential = verifySdJwt(sdJwtVcPresentation, { ...fixture.context, request, now: 1731530704 })
   expect(credential.claims).toMatchObject({ is_over_65: true, address: { locality: 'Anytown' } })
   expect(credential.holder_binding_valid).toBe(true)
-  // It names its key by kid, which is not accepted here: the key is known from the specification.
+  // It names its key by kid, which is not accepted here; the key is printed in the specification.
   expect(failures(credential)).toEqual(['issuer_certificate'])
   const { header, signed, signature } = readJws(sdJwtVcPresentation.split('~')[0] ?? '')
   const algorithm = findJoseAlgorithm(header['alg'])

@@ -12,7 +12,7 @@ import { readSdJwt, type SdJwt } from './read.ts'
 import { restoreClaims, type RestoredClaims } from './restore.ts'
 import { verifyKeyBinding } from './verify-key-binding.ts'
 
-/** Verifies an SD-JWT VC with key binding, all but its status. Every check runs that can, so that the cause is seen. */
+/** Verifies an SD-JWT VC with key binding, except for its revocation status. Runs every check that it can, so that the findings show the cause. */
 export function verifySdJwt(presentation: string, context: VerificationContext): PresentedCredential {
   const read = catchInputError(() => readSdJwt(presentation))
   if ('error' in read) return buildUnreadableCredential('dc+sd-jwt', read.error)
@@ -43,7 +43,7 @@ export function verifySdJwt(presentation: string, context: VerificationContext):
   }
 }
 
-/** An issuer may call a credential by further types; its anchor has to vouch for the one that was asked for. */
+/** An issuer may assign further types to a credential; its anchor must be trusted for the requested one. */
 function findAcceptedTypes(
   { vct, aka_vcts }: SdJwt,
   { requested_types = [] }: VerificationContext,

@@ -37,7 +37,7 @@ const checkAt = (idx: number, list?: StatusListToken): Promise<Finding[]> =>
 const signedBy = (signer: IssuedCertificate, options?: StatusListOptions): StatusListToken =>
   makeListJwt(signer, options)
 
-describe('line 30: the status of a credential', () => {
+describe('[OID4VP-30] the status of a credential', () => {
   const bytes = Buffer.from([0b00_11_10_01])
   const list = makeListJwt(fixture.signer, { bits: 2, bytes })
 
@@ -59,7 +59,7 @@ describe('line 30: the status of a credential', () => {
     expect(await checkAt(idx, list)).toMatchObject(findings)
   })
 
-  test('is read from a CWT as well, for an mdoc as well', async () => {
+  test('is also read from a CWT, and for an mdoc', async () => {
     const cwt = makeListCwt(fixture.signer, { bits: 2, bytes })
     expect(await checkAt(0, cwt)).toMatchObject([{ check: 'revocation' }])
     const status = cborMap({ status_list: cborMap({ idx: 3, uri: listUri }) })
@@ -68,21 +68,21 @@ describe('line 30: the status of a credential', () => {
     expect(await checkStatus(mdoc, contextWith(cwt))).toEqual([])
   })
 
-  test('of one that names no list is good, and nothing is looked up', async () => {
+  test('is good without a lookup if the credential names no list', async () => {
     const credential = verifySdJwt(presentSdJwt(fixture), fixture.context)
     const lookUpStatus = (): never => {
-      throw new Error('nothing is to be looked up')
+      throw new Error('no lookup expected')
     }
     expect(await checkStatus(credential, contextWith(undefined, { lookUpStatus }))).toEqual([])
   })
 })
 
-describe('line 30: a list that cannot be had', () => {
-  test('is never good', async () => {
+describe('[OID4VP-30] an unavailable list', () => {
+  test('never passes', async () => {
     expect(await checkAt(0)).toMatchObject([{ check: 'status_list', status: 'fail' }])
   })
 
-  test('is a warning where the policy says so', async () => {
+  test('is a warning if the policy says so', async () => {
     const context = contextWith(undefined, { status_unavailable: 'warning' })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
       { check: 'status_list', status: 'warning' },
@@ -90,9 +90,9 @@ describe('line 30: a list that cannot be had', () => {
   })
 })
 
-describe('line 30: a list that may not be believed fails, whatever the policy', () => {
+describe('[OID4VP-30] an invalid list fails, regardless of the policy', () => {
   const otherRoot = makeCertificate({ authority: true, common_name: 'Other Authority' })
-  const stranger = makeCertificate({ issuer: otherRoot })
+  const untrusted = makeCertificate({ issuer: otherRoot })
   const expired = makeCertificate({ issuer: fixture.authority, valid_until: fixedNow - 1 })
   const other = makeCertificate({ issuer: fixture.authority, common_name: 'Another Signer' })
   const otherDocuments = makeCertificate({
@@ -108,17 +108,17 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
   const authorityItself = makeCertificate({ issuer: fixture.authority, authority: true, usage: 0x84 })
 
   const wrong: [string, StatusListToken][] = [
-    ['issued for another address', signedBy(fixture.signer, { payload: { sub: 'https://other.example' } })],
-    ['out of date', signedBy(fixture.signer, { payload: { exp: fixedNow } })],
-    ['from the future', signedBy(fixture.signer, { payload: { iat: fixedNow + 61 } })],
-    ['wrongly signed', signedBy(fixture.signer, { key: stranger })],
-    ['signed by a stranger', signedBy(stranger, { chain: [stranger.der, otherRoot.der] })],
-    ['signed by a stranger that vouches for itself', signedBy(makeCertificate())],
-    ['signed by a certificate that has lapsed', signedBy(expired)],
+    ['issued for another URI', signedBy(fixture.signer, { payload: { sub: 'https://other.example' } })],
+    ['expired', signedBy(fixture.signer, { payload: { exp: fixedNow } })],
+    ['issued in the future', signedBy(fixture.signer, { payload: { iat: fixedNow + 61 } })],
+    ['signed with the wrong key', signedBy(fixture.signer, { key: untrusted })],
+    ['signed by an untrusted certificate', signedBy(untrusted, { chain: [untrusted.der, otherRoot.der] })],
+    ['signed by a self-signed certificate', signedBy(makeCertificate())],
+    ['signed by an expired certificate', signedBy(expired)],
     ['signed by an authority', signedBy(authorityItself)],
     ['signed by another leaf of the same authority', signedBy(other)],
     ['signed by the signer of other documents', signedBy(otherDocuments)],
-    ['signed by a server certificate of the same name', signedBy(tls)],
+    ['signed by a TLS server certificate of the same name', signedBy(tls)],
   ]
   test.each(wrong)('%s', async (_, list) => {
     const context = contextWith(list, { status_unavailable: 'warning' })
@@ -127,15 +127,15 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
     ])
   })
 
-  test('signed under another anchor than the credential, though that one is trusted, too', async () => {
+  test('signed under another anchor than the credential, even a trusted one', async () => {
     const anchors = [{ certificate: fixture.authority.der }, { certificate: otherRoot.der }]
-    const context = contextWith(signedBy(stranger), { anchors })
+    const context = contextWith(signedBy(untrusted), { anchors })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
-      { check: 'status_list', status: 'fail', detail: expect.stringContaining('another authority') },
+      { check: 'status_list', status: 'fail', detail: expect.stringContaining('different authorities') },
     ])
   })
 
-  test('signed under an anchor that does not vouch for this document', async () => {
+  test('signed under an anchor that is not trusted for this document', async () => {
     const anchors = [{ certificate: fixture.authority.der, document_types: [typeNames.mdl] }]
     const context = contextWith(signedBy(fixture.signer), { anchors })
     expect(await checkStatus(credentialAt(0), context)).toMatchObject([
@@ -144,18 +144,18 @@ describe('line 30: a list that may not be believed fails, whatever the policy', 
   })
 })
 
-test('line 30: a list may have a signer of its own under the same anchor', async () => {
+test('[OID4VP-30] a list may have a dedicated signer under the same anchor', async () => {
   const purposes = { critical: true, oids: ['1.3.6.1.5.5.7.3.30'] }
   const signer = makeCertificate({ issuer: fixture.authority, common_name: 'Status Signer', purposes })
   expect(await checkAt(0, signedBy(signer))).toEqual([])
 })
 
-test('line 30: a list may be signed with a renewed certificate of the signer of the credential', async () => {
+test('[OID4VP-30] a list may be signed with a renewed certificate of the signer of the credential', async () => {
   const renewed = makeCertificate({ issuer: fixture.authority, common_name: 'Test Signer' })
   expect(await checkAt(0, signedBy(renewed))).toEqual([])
 })
 
-test('line 30: a CWT may carry the tag of a CWT, and no other', async () => {
+test('[OID4VP-30] a CWT may carry the CWT tag and no other', async () => {
   const untagged = makeListCwt(fixture.signer)
   const wrap = (...tags: number[]): StatusListToken => {
     const bytes = Buffer.from(untagged.token)
@@ -172,7 +172,7 @@ function tagHead(tag: number): Buffer {
   return tag < 24 ? Buffer.from([0xc0 + tag]) : Buffer.from([0xd8, tag])
 }
 
-test('line 30: a token that is kept grows old', async () => {
+test('[OID4VP-30] a cached token expires', async () => {
   const list = signedBy(fixture.signer)
   const context = contextWith(list)
   expect(await checkStatus(credentialAt(0), context)).toEqual([])

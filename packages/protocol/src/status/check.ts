@@ -8,7 +8,7 @@ import { openStatusList, readEntry, type StatusList } from './open.ts'
 
 type StatusContext = Pick<VerificationContext, 'trust' | 'now'>
 
-/** Whether the issuer still stands by a credential (Token Status List §8.3). To be asked once everything else holds. */
+/** Checks that a credential is neither revoked nor suspended (Token Status List §8.3). Call it after all other checks passed. */
 export async function checkStatus(
   credential: PresentedCredential,
   { trust, now }: StatusContext,
@@ -17,9 +17,11 @@ export async function checkStatus(
   const { uri, idx } = credential.status_list
   const token = await trust.lookUpStatus(uri)
   if (token === undefined) {
-    return [{ check: 'status_list', status: trust.status_unavailable, detail: 'the list could not be had' }]
+    return [
+      { check: 'status_list', status: trust.status_unavailable, detail: 'the status list is unavailable' },
+    ]
   }
-  // Only a list that cannot be had is a matter of policy. One that is wrong is worse than none.
+  // The policy covers only lists that are unavailable. An invalid list always fails.
   const opened = openStatusList(token)
   if ('error' in opened) return [failure('status_list', opened.error)]
   const rejection = checkList(opened.value, credential, { trust, now })
@@ -27,15 +29,15 @@ export async function checkStatus(
   return evaluateEntry(readEntry(opened.value, idx))
 }
 
-/** Undefined when the list may be believed: issued for this address, in date, by the credential's issuer or its status signer. */
+/** Why the list is not valid for this credential: wrong URI, out of date, or not signed by its issuer or status signer. Undefined if it is. */
 function checkList(
   list: StatusList,
   credential: PresentedCredential,
   { trust, now }: StatusContext,
 ): string | undefined {
-  if (list.uri !== credential.status_list?.uri) return 'the list was issued for another address'
-  if (list.issued_at > now + maxClockSkew_seconds) return 'the list is from the future'
-  if (list.expires_at !== undefined && now >= list.expires_at) return 'the list is out of date'
+  if (list.uri !== credential.status_list?.uri) return 'the status list was issued for another URI'
+  if (list.issued_at > now + maxClockSkew_seconds) return 'the status list was issued in the future'
+  if (list.expires_at !== undefined && now >= list.expires_at) return 'the status list has expired'
 
   const { signer, anchor, findings } = validatePath({
     chain: list.chain,
@@ -45,24 +47,24 @@ function checkList(
     now,
   })
   if (signer === undefined || anchor === undefined || hasFailure(findings))
-    return 'the signer of the list is not trusted'
+    return 'the signer of the status list is not trusted'
   if (anchor.fingerprint !== credential.anchor)
-    return 'the list was signed under another authority than the credential'
+    return 'the status list and the credential were signed under different authorities'
   if (!isStatusSigner(signer) && !isSameEntity(signer, credential.signer))
-    return 'the signer of the list is neither that of the credential nor certified to sign status lists'
+    return 'the signer of the status list is neither the signer of the credential nor certified to sign status lists'
   return undefined
 }
 
-/** An authority gives one name to one entity only, so a renewed certificate of the signer is known by it (RFC 5280 §4.1.2.6). */
+/** An authority assigns a name to one entity only, so a renewed certificate of the signer has the same names (RFC 5280 §4.1.2.6). */
 function isSameEntity(signer: Certificate, other: Certificate | undefined): boolean {
   return signer.subject.der === other?.subject.der && signer.issuer.der === other.issuer.der
 }
 
-/** Token Status List §7.1. What an issuer means by other values is for its own readers: not good here. */
+/** Token Status List §7.1. The meaning of other values is specific to the issuer, so they fail here. */
 function evaluateEntry(entry: number | undefined): Finding[] {
   switch (entry) {
     case undefined:
-      return [failure('status_list', 'the list does not reach as far as this credential')]
+      return [failure('status_list', 'the status list has no entry for this credential')]
     case 0:
       return []
     case 1:

@@ -14,8 +14,8 @@ const openError = (token: Parameters<typeof openStatusList>[0]): string => {
   return 'error' in opened ? opened.error : ''
 }
 
-describe('line 30: the lists that the specification prints', () => {
-  test('one bit to an entry: b9 a3', () => {
+describe('[OID4VP-30] the lists of the specification', () => {
+  test('one bit per entry: b9 a3', () => {
     const bytes = inflateSync(Buffer.from('78dadbb918000217015d', 'hex'))
     expect(bytes.toString('hex')).toBe('b9a3')
     const entries = Array.from({ length: 16 }, (_, idx) => readEntry({ bits: 1, bytes }, idx))
@@ -23,14 +23,14 @@ describe('line 30: the lists that the specification prints', () => {
     expect(readEntry({ bits: 1, bytes }, 16)).toBeUndefined()
   })
 
-  test('two bits to an entry: c9 44 f9', () => {
+  test('two bits per entry: c9 44 f9', () => {
     const bytes = inflateSync(Buffer.from('eNo76fITAAPfAgc', 'base64url'))
     const entries = Array.from({ length: 12 }, (_, idx) => readEntry({ bits: 2, bytes }, idx))
     expect(entries).toEqual([1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3])
     expect(readEntry({ bits: 2, bytes }, 12)).toBeUndefined()
   })
 
-  test('four and eight bits to an entry', () => {
+  test('four and eight bits per entry', () => {
     const bytes = Buffer.from([0x21, 0xf3])
     expect([0, 1, 2, 3].map((idx) => readEntry({ bits: 4, bytes }, idx))).toEqual([1, 2, 3, 15])
     expect([0, 1, 2].map((idx) => readEntry({ bits: 8, bytes }, idx))).toEqual([0x21, 0xf3, undefined])
@@ -53,8 +53,8 @@ describe('line 30: the lists that the specification prints', () => {
   })
 })
 
-describe('line 30: a token is opened', () => {
-  test('in both forms, once for as long as it is kept', () => {
+describe('[OID4VP-30] a token is opened', () => {
+  test('in both forms, once for as long as the caller keeps it', () => {
     for (const token of [makeListJwt(signer), makeListCwt(signer)]) {
       const opened = openStatusList(token)
       expect(opened).toMatchObject({ value: { bits: 1, ttl_seconds: 600 } })
@@ -62,7 +62,7 @@ describe('line 30: a token is opened', () => {
     }
   })
 
-  test('as the bytes that came over the wire, too', () => {
+  test('from the received bytes as well', () => {
     const { token } = makeListJwt(signer)
     expect(openError({ token: Buffer.from(`${String(token)}\n`), media: 'jwt' })).toBe('')
   })
@@ -83,22 +83,22 @@ describe('line 30: a token is opened', () => {
     ['without iat', makeListJwt(signer, { payload: { iat: undefined } }), 'iat'],
     ['with an exp that is text', makeListJwt(signer, { payload: { exp: 'soon' } }), 'exp'],
     ['without a list', makeListJwt(signer, { payload: { status_list: undefined } }), 'no status list'],
-    ['with three bits to an entry', makeListJwt(signer, { bits: 3 }), 'bits'],
+    ['with three bits per entry', makeListJwt(signer, { bits: 3 }), 'bits'],
     [
-      'with a list that is not deflated',
+      'with a list that is not compressed',
       makeListJwt(signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
-      'inflated',
+      'decompressed',
     ],
-    ['that is no JWT', { token: 'nonsense', media: 'jwt' as const }, 'three parts'],
-    ['that is no CBOR', { token: Buffer.from('nonsense'), media: 'cwt' as const }, ''],
-    ['that is text in place of CBOR', { token: 'nonsense', media: 'cwt' as const }, 'CBOR'],
+    ['that is not a JWT', { token: 'nonsense', media: 'jwt' as const }, 'three parts'],
+    ['that is not CBOR', { token: Buffer.from('nonsense'), media: 'cwt' as const }, ''],
+    ['that is text instead of CBOR', { token: 'nonsense', media: 'cwt' as const }, 'CBOR'],
     ['of more than 8 MiB', { token: 'a'.repeat(8 * 1024 * 1024 + 1), media: 'jwt' as const }, 'too large'],
   ])('but not %s', (_, token, why) => {
     expect(openError(token)).not.toBe('')
     expect(openError(token)).toContain(why)
   })
 
-  test('but not when it would inflate beyond 16 MiB', () => {
+  test('but not if it would decompress to more than 16 MiB', () => {
     const inflated = makeListJwt(signer, { bytes: Buffer.alloc(16 * 1024 * 1024 + 1) })
     expect(String(inflated.token).length).toBeLessThan(40_000)
     expect(openError(inflated)).toContain('16 MiB')
@@ -106,7 +106,7 @@ describe('line 30: a token is opened', () => {
   })
 })
 
-test('line 30: a look into a list of 8 million entries takes no more than a millisecond', () => {
+test('[OID4VP-30] reading from a list of 8 million entries takes less than a millisecond', () => {
   const entries = 8 * 1024 * 1024
   const bytes = Buffer.alloc(entries / 8)
   bytes[bytes.length - 1] = 0x80

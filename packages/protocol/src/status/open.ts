@@ -5,19 +5,19 @@ import type { StatusListToken } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 import { readToken, type UnverifiedStatusList } from './read-token.ts'
 
-/** A status list that the certificate it encloses has signed. Whether that one is trusted is asked at every look. */
+/** A status list signed by its own certificate. Whether that certificate is trusted is checked at every lookup. */
 export type StatusList = Omit<UnverifiedStatusList, 'algorithm' | 'signed' | 'signature' | 'compressed'> & {
-  /** Inflated once and kept as bytes: a list of 8 M entries of one bit is 1 MB. */
+  /** Decompressed once and kept as bytes: a list of 8 million one-bit entries takes 1 MB. */
   bytes: Uint8Array
 }
 
-/** Room for 16 M entries of eight bits. */
+/** Enough for 16 million entries of eight bits. */
 const maxInflated_bytes = 16 * 1024 * 1024
 
-// For as long as the caller keeps a token it is opened once: nothing in it changes but its age.
+// A token is opened once for as long as the caller keeps it: only its age changes.
 const openedTokens = new WeakMap<StatusListToken, ReadResult<StatusList>>()
 
-/** Opens a token; its lifetime tells for how long it may be kept. */
+/** Parses, verifies and decompresses a token. Its lifetime says how long the caller may keep it. */
 export function openStatusList(token: StatusListToken): ReadResult<StatusList> {
   const known = openedTokens.get(token)
   if (known !== undefined) return known
@@ -26,7 +26,7 @@ export function openStatusList(token: StatusListToken): ReadResult<StatusList> {
   return list
 }
 
-/** The entry at `idx`, least significant bits first (Token Status List §4.1); undefined beyond the end. */
+/** Reads the entry at `idx`, least significant bits first (Token Status List §4.1). Undefined beyond the end. */
 export function readEntry(
   { bits, bytes }: Pick<StatusList, 'bits' | 'bytes'>,
   idx: number,
@@ -36,17 +36,17 @@ export function readEntry(
   return byte === undefined ? undefined : (byte >> ((idx % perByte) * bits)) & (2 ** bits - 1)
 }
 
-/** The signature comes first: what nobody signed is not inflated. */
+/** Verifies the signature first: unsigned data is not decompressed. */
 function openToken(token: StatusListToken): StatusList {
   const { algorithm, signed, signature, compressed, ...list } = readToken(token)
   if (algorithm === undefined) throw new InputError('the algorithm of the status list is not accepted')
   const [der] = list.chain
   const signer = der && readCertificate(der)
   if (signer === undefined || 'error' in signer || signer.value.key === undefined) {
-    throw new InputError('the status list encloses no certificate that can be read')
+    throw new InputError('the status list has no readable certificate')
   }
   if (!verifySignature(algorithm, signer.value.key, signed, signature)) {
-    throw new InputError('the signature of the status list is not that of its certificate')
+    throw new InputError('the signature of the status list does not match its certificate')
   }
   return { ...list, bytes: inflate(compressed) }
 }
@@ -55,7 +55,7 @@ function inflate(compressed: Uint8Array): Uint8Array {
   try {
     return inflateSync(compressed, { maxOutputLength: maxInflated_bytes })
   } catch {
-    // zlib throws for what it cannot inflate and for what would grow beyond the limit.
-    throw new InputError('the status list cannot be inflated, or only beyond 16 MiB')
+    // zlib throws for invalid data and if the output would exceed the limit.
+    throw new InputError('the status list cannot be decompressed, or exceeds 16 MiB')
   }
 }

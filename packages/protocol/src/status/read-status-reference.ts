@@ -4,8 +4,8 @@ import type { Finding, StatusReference, TrustContext } from '../presentation.ts'
 const maxUriCharacters = 2048
 
 /**
- * Where the status of a credential is kept (Token Status List §6.1). A credential without `status` cannot be revoked;
- * one whose status is kept in a way that is not understood has a status that cannot be had.
+ * Reads where the status of a credential is published (Token Status List §6.1). A credential without `status` cannot be
+ * revoked; with an unsupported status mechanism, its status is unavailable.
  */
 export function readStatusReference(
   status: unknown,
@@ -14,7 +14,7 @@ export function readStatusReference(
   if (status === undefined) return { findings: [] }
   const { uri, idx } = isObject(status) && isObject(status['status_list']) ? status['status_list'] : {}
   if (isListUri(uri) && isIndex(idx)) return { status_list: { uri, idx }, findings: [] }
-  const detail = 'the credential keeps its status in a way that is not understood here'
+  const detail = 'the credential uses an unsupported status mechanism'
   return { findings: [{ check: 'status_list', status: status_unavailable, detail }] }
 }
 

@@ -8,15 +8,15 @@ import { isObject } from '../json.ts'
 import type { StatusListToken } from '../presentation.ts'
 import type { SignedData } from '../x509/verify-signer.ts'
 
-/** A Status List Token (Token Status List §5), taken apart. Nothing in it is verified. */
+/** A parsed Status List Token (Token Status List §5). Nothing in it is verified. */
 export type UnverifiedStatusList = SignedData & {
   chain: Uint8Array[]
-  /** The address that the list was issued for. */
+  /** The URI that the list was issued for. */
   uri: string
   /** Seconds since 1970. */
   issued_at: number
   expires_at: number | undefined
-  /** For how long a copy may be used before a fresh one is fetched. */
+  /** How long a copy may be used before a new one is fetched. */
   ttl_seconds: number | undefined
   bits: 1 | 2 | 4 | 8
   compressed: Uint8Array
@@ -25,7 +25,7 @@ export type UnverifiedStatusList = SignedData & {
 const cwtTag = 61
 const maxToken_bytes = 8 * 1024 * 1024
 
-/** Throws a Fault. */
+/** Throws an InputError. */
 export function readToken({ token, media }: StatusListToken): UnverifiedStatusList {
   if (token.length > maxToken_bytes) throw new InputError('the status list is too large')
   return media === 'jwt' ? readJwt(token) : readCwt(token)
@@ -36,10 +36,10 @@ function readJwt(token: string | Uint8Array): UnverifiedStatusList {
   const { header, payload, signed, signature } = readJws(text.trim())
   if (header['typ'] !== 'statuslist+jwt')
     throw new InputError('the typ of the status list is not statuslist+jwt')
-  if (header['crit'] !== undefined) throw new InputError('the status list demands an extension')
+  if (header['crit'] !== undefined) throw new InputError('the status list requires an unsupported extension')
 
   const { bits, lst } = isObject(payload['status_list']) ? payload['status_list'] : {}
-  if (typeof lst !== 'string') throw new InputError('the token holds no status list')
+  if (typeof lst !== 'string') throw new InputError('the token contains no status list')
   return {
     algorithm: findJoseAlgorithm(header['alg']),
     signed,
@@ -51,7 +51,7 @@ function readJwt(token: string | Uint8Array): UnverifiedStatusList {
   }
 }
 
-/** RFC 8392 numbers the claims; 65533 and 65534 are the list and its time to live. */
+/** RFC 8392 assigns numbers to the claims; 65533 is the list and 65534 its time to live. */
 function readCwt(token: string | Uint8Array): UnverifiedStatusList {
   if (typeof token === 'string') throw new InputError('the status list is not CBOR')
   const sign1 = readSign1(withoutCwtTag(readCbor(token)), 'the status list')
@@ -72,7 +72,7 @@ function readCwt(token: string | Uint8Array): UnverifiedStatusList {
   }
 }
 
-/** RFC 8392 §6: a CWT may be marked as one, around the tag that says how it is secured. */
+/** RFC 8392 §6: a CWT may carry its own tag around that of the COSE message. */
 function withoutCwtTag(token: Cbor): Cbor {
   return isTagged(token) && token.tag === cwtTag ? token.value : token
 }
@@ -97,5 +97,5 @@ function readNumber(value: unknown): number | undefined {
 
 function readBits(bits: unknown): UnverifiedStatusList['bits'] {
   if (bits === 1 || bits === 2 || bits === 4 || bits === 8) return bits
-  throw new InputError('the status list has neither 1, 2, 4 nor 8 bits to an entry')
+  throw new InputError('the entries of the status list do not have 1, 2, 4 or 8 bits')
 }

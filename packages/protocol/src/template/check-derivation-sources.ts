@@ -9,7 +9,7 @@ export type DerivationInput = {
   query: AnyQuery
 }
 
-/** What is derived from is dropped (TPL-6), and so nothing else may show it: no other name, no other path of the query. */
+/** The source of a derivation is dropped (TPL-6), so no other name and no other path of the query may include it. */
 export function checkDerivationSources({ claims = {}, derive = {}, query }: DerivationInput): Violation[] {
   return Object.entries(derive).flatMap(([name, { from }], index) => {
     const sources = claims[from] ?? []
@@ -22,7 +22,7 @@ export function checkDerivationSources({ claims = {}, derive = {}, query }: Deri
     return [
       {
         place: describePlace('derive', name, index),
-        rule: 'derives from a claim that is shown elsewhere as well',
+        rule: 'derives from a claim that is also returned elsewhere',
       },
     ]
   })
@@ -30,7 +30,7 @@ export function checkDerivationSources({ claims = {}, derive = {}, query }: Deri
 
 function listPlaces({ credentials }: AnyQuery): ClaimPlace[] {
   return credentials.flatMap(({ id, claims }) => {
-    // The query keeps the rules when this is asked: claims have paths.
+    // The query was checked before: claims have paths.
     const requested = Array.isArray(claims) ? (claims as { path: ClaimPlace['path'] }[]) : []
     return requested.map(({ path }) => ({ credential: String(id), path }))
   })
@@ -40,7 +40,7 @@ function isSamePlace(a: ClaimPlace, b: ClaimPlace): boolean {
   return a.credential === b.credential && isEqual(a.path, b.path)
 }
 
-/** True when one path leads to or through the other; all elements of an array include each. */
+/** True if one path is a prefix of the other; null matches every index. */
 function overlaps(a: ClaimPlace, b: ClaimPlace): boolean {
   if (a.credential !== b.credential) return false
   const shared = Math.min(a.path.length, b.path.length)

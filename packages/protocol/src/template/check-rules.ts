@@ -5,18 +5,19 @@ import { isClaimName, describePlace } from './claim-name.ts'
 const maxRules = 50
 const maxYears = 150
 
-/** What must hold and what is derived. Both speak of names that the vocabulary has. */
+/** Checks requirements and derivations. Both must refer to names of the vocabulary. */
 export function checkRules({ claims, must = {}, derive = {} }: Record<string, unknown>): Violation[] {
   const names = new Set(Object.keys(isObject(claims) ? claims : {}))
   const derived = new Set([...names, ...Object.keys(isObject(derive) ? derive : {})])
   return [
     ...checkEach(must, 'must', (name, rule) => {
       if (claims !== undefined && !derived.has(name))
-        return 'speaks of a name that the vocabulary does not have'
+        return 'refers to a name that the vocabulary does not have'
       return isRequirement(rule) ? undefined : 'must be {"equals": value} or {"not_empty": true}'
     }),
     ...checkEach(derive, 'derive', (name, rule) => {
-      if (!isClaimName(name)) return 'derives a name that is not plain'
+      if (!isClaimName(name))
+        return 'must be 1-64 lower case letters, digits and underscores, starting with a letter'
       if (!isObject(rule) || typeof rule.from !== 'string' || !names.has(rule.from) || rule.from === name) {
         return 'must derive from another name of the vocabulary'
       }

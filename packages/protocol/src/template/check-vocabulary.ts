@@ -4,7 +4,7 @@ import { isClaimName, describePlace } from './claim-name.ts'
 
 const maxNames = 200
 
-/** The vocabulary: each name plain, each place one that the query asks for, so that no name stays empty for ever. */
+/** Checks the vocabulary: every name is valid, and the query requests every place, so that no name is always empty. */
 export function checkVocabulary(vocabulary: unknown, query: AnyQuery): Violation[] {
   if (vocabulary === undefined) return []
   if (!isObject(vocabulary)) return [{ place: 'claims', rule: 'must be an object' }]
@@ -17,7 +17,7 @@ export function checkVocabulary(vocabulary: unknown, query: AnyQuery): Violation
   })
 }
 
-const nameRule = 'must be 1-64 lower case letters, digits and underscores, a letter first'
+const nameRule = 'must be 1-64 lower case letters, digits and underscores, starting with a letter'
 
 function checkPlaces(places: unknown, at: string, query: AnyQuery): Violation[] {
   if (!isNonEmptyArrayOf(places, isObject))
@@ -27,7 +27,7 @@ function checkPlaces(places: unknown, at: string, query: AnyQuery): Violation[] 
     if (as !== undefined && as !== 'image' && as !== 'date')
       return [{ place: `${place}.as`, rule: 'must be image or date' }]
     if (listPaths(query, credential).some((requested) => isEqual(requested, path))) return []
-    return [{ place, rule: 'must name a credential of the query and a path that it is asked for' }]
+    return [{ place, rule: 'must name a credential of the query and a path requested of it' }]
   })
 }
 

@@ -30,14 +30,14 @@ test('[TPL-1] a template has a name, a description and a query, and may have a v
   expect(isTemplate({ name, description, query, must: { given_name: { not_empty: true } } })).toBe(true)
 })
 
-describe('[TPL-1] a violation names its place and the rule', () => {
+describe('[TPL-1] a violation names the place and the rule', () => {
   const wrong: [place: string, members: object, rule: string][] = [
     ['name', { name: '' }, '1-64'],
     ['name', { name: 'a'.repeat(65) }, '1-64'],
     ['name', { name: 'a\ud800' }, '1-64'],
     ['name', { name: 'a\0' }, '1-64'],
     ['description', { description: undefined }, '1-500'],
-    ['template', { script: 'x' }, 'members beside'],
+    ['template', { script: 'x' }, 'unknown members'],
     ['claims', { claims: [], must: {}, derive: {} }, 'must be an object'],
     ['claims, name 3', { claims: { ...vocabulary, Age: vocabulary.birth_date } }, 'lower case'],
     ['claims.age', { claims: { ...vocabulary, age: [] } }, 'non-empty array'],
@@ -49,12 +49,12 @@ describe('[TPL-1] a violation names its place and the rule', () => {
     [
       'claims.age[0]',
       { claims: { ...vocabulary, age: [{ credential: 'mdl', path: ['birthdate'] }] } },
-      'asked for',
+      'requested',
     ],
     [
       'claims.age[0]',
       { claims: { ...vocabulary, age: [{ credential: 'pid', path: ['age'] }] } },
-      'asked for',
+      'requested',
     ],
     ['must', { must: 7 }, 'must be an object'],
     ['must.given_name', { must: { given_name: { not_empty: true } } }, 'does not have'],
@@ -77,7 +77,7 @@ describe('[TPL-1] a violation names its place and the rule', () => {
       'at_least_years',
     ],
     ['derive.age_over_18', { derive: { age_over_18: { from: 'birth_date' } } }, 'at_least_years'],
-    ['derive, name 1', { derive: { 'Age over': { from: 'birth_date', at_least_years: 18 } } }, 'not plain'],
+    ['derive, name 1', { derive: { 'Age over': { from: 'birth_date', at_least_years: 18 } } }, 'lower case'],
     ['sources', { sources: [] }, 'non-empty'],
   ]
   test.each(wrong.map(([place, members, rule]) => ({ place, members, rule })))(
@@ -89,7 +89,7 @@ describe('[TPL-1] a violation names its place and the rule', () => {
     },
   )
 
-  test('in the query, by the rules of DCQL', () => {
+  test('of DCQL in the query', () => {
     expect(
       checkTemplate({
         ...template,
@@ -106,7 +106,7 @@ describe('[TPL-1] a violation names its place and the rule', () => {
     expect(isTemplate({ ...template, query: 'all' })).toBe(false)
   })
 
-  test('over the bounds', () => {
+  test('of the maximum number of names', () => {
     const many = Object.fromEntries(
       Array.from({ length: 201 }, (_, index) => [`n${index}`, vocabulary.birth_date]),
     )
@@ -115,7 +115,7 @@ describe('[TPL-1] a violation names its place and the rule', () => {
     ])
   })
 
-  test('[GEN-11] over the bound of places; one that was saved before stays usable', () => {
+  test('[GEN-11] of the maximum number of places; a saved template stays usable', () => {
     const places = Array.from({ length: 401 }, () => vocabulary.birth_date[0])
     const large = { ...template, claims: { ...vocabulary, birth_date: places } }
     const others = Object.values(vocabulary).flat().length - vocabulary.birth_date.length
@@ -126,7 +126,7 @@ describe('[TPL-1] a violation names its place and the rule', () => {
   })
 })
 
-describe('[TPL-6] what is derived from is shown nowhere else', () => {
+describe('[TPL-6] the source of a derivation is not returned elsewhere', () => {
   const queryFor = (...paths: (string | number | null)[][]) => ({
     credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, claims: paths.map((path) => ({ path })) }],
   })
@@ -135,9 +135,9 @@ describe('[TPL-6] what is derived from is shown nowhere else', () => {
     query: queryFor(path, ...others),
     claims: { birth_date: [{ credential: 'pid', path }] },
   })
-  const rule = 'derives from a claim that is shown elsewhere as well'
+  const rule = 'derives from a claim that is also returned elsewhere'
 
-  test('neither by a path that leads through it, nor by one into it', () => {
+  test('neither by a path that contains it, nor by one into it', () => {
     expect(checkTemplate(templateDeriving(['birth', 'date'], ['birth', 'place'], ['given_name']))).toEqual([])
     for (const other of [['birth'], ['birth', 'date', 'year']]) {
       expect(checkTemplate(templateDeriving(['birth', 'date'], other))).toEqual([
@@ -159,7 +159,7 @@ describe('[TPL-6] what is derived from is shown nowhere else', () => {
   })
 })
 
-test('a template with __proto__ in its vocabulary is refused', () => {
+test('refuses a template with __proto__ in its vocabulary', () => {
   const claims = JSON.parse('{"__proto__":[{"credential":"pid","path":["birthdate"]}]}') as object
   expect(isTemplate({ ...template, claims, must: {}, derive: {} })).toBe(false)
 })

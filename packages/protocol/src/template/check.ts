@@ -7,13 +7,13 @@ import { checkRules } from './check-rules.ts'
 import { checkVocabulary } from './check-vocabulary.ts'
 import type { Template } from './template.ts'
 
-/** Places over all names of a template's vocabulary (GEN-11). */
+/** The maximum number of places of all names in a template's vocabulary (GEN-11). */
 export const maxPlaces = 400
 const maxNameCharacters = 64
 const maxDescriptionCharacters = 500
 const members = ['name', 'description', 'query', 'claims', 'must', 'derive', 'sources']
 
-/** What is wrong with a template, by place and rule; none when it can be saved (TPL-1). */
+/** Returns the violations of a template by place and rule. Empty if it can be saved (TPL-1). */
 export function checkTemplate(template: unknown): Violation[] {
   const violations = checkStructure(template)
   if (!isObject(template)) return violations
@@ -24,7 +24,7 @@ export function checkTemplate(template: unknown): Violation[] {
   ]
 }
 
-/** True when it can be used: what was saved once stays usable when a bound is lowered. */
+/** True if it can be used. A saved template stays usable after a bound is lowered. */
 export function isTemplate(template: unknown): template is Template {
   return checkStructure(template).length === 0
 }
@@ -34,11 +34,11 @@ function checkStructure(template: unknown): Violation[] {
   const violations = [...checkMembers(template), ...checkQuery(template.query), ...checkRules(template)]
   const { query } = template
   if (isQuery(query)) violations.push(...checkVocabulary(template.claims, query))
-  // Without a violation up to here its members are what they should be.
+  // Without a violation so far, its members have the right types.
   return violations.length > 0 ? violations : checkDerivationSources(template as Template)
 }
 
-/** Each place is looked up in each presentation. */
+/** Bounded because each place is looked up in each presentation. */
 function checkPlaces(vocabulary: unknown): Violation[] {
   const places = isObject(vocabulary) ? Object.values(vocabulary).flat().length : 0
   if (places <= maxPlaces) return []
@@ -49,7 +49,9 @@ function checkMembers(template: Record<string, unknown>): Violation[] {
   const { name, description, sources = ['none'] } = template
   const unknown = Object.keys(template).some((member) => !members.includes(member))
   return [
-    ...(unknown ? [{ place: 'template', rule: `has members beside ${members.join(', ')}` }] : []),
+    ...(unknown
+      ? [{ place: 'template', rule: `has unknown members; allowed are ${members.join(', ')}` }]
+      : []),
     ...checkText(name, 'name', maxNameCharacters),
     ...checkText(description, 'description', maxDescriptionCharacters),
     ...(isNonEmptyArrayOf(sources, isNonEmptyString)

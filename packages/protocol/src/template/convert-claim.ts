@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts'
 import type { ClaimPlace } from './template.ts'
 
-/** The value in the form that the vocabulary has, whichever format it came in. What does not fit stays as it is. */
+/** Converts a value to the form of the vocabulary, for either credential format. Other values stay unchanged. */
 export function convertClaim(value: Json, as: ClaimPlace['as']): Json {
   if (typeof value !== 'string' || as === undefined) return value
   return as === 'image' ? toDataUrl(value) : stripTime(value)
@@ -11,7 +11,7 @@ function stripTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2}(?=T)/.exec(text)?.[0] ?? text
 }
 
-/** The first bytes of the pictures that ISO 18013-5 §7.2.1 allows, in hex. */
+/** The first bytes of the image formats that ISO 18013-5 §7.2.1 allows, in hex. */
 const imageSignatures = [
   ['ffd8ff', 'image/jpeg'],
   ['0000000c6a502020', 'image/jp2'],

@@ -3,9 +3,9 @@ import type { Json } from '../json.ts'
 const maxAge_years = 150
 
 /**
- * Whether so many years have passed since a birth date, by the calendar of UTC. A day or month that is not known counts as the
- * last one possible, and 29 February as 1 March: nobody is taken for older than they are. Undefined when the year is not
- * known, or it is no date.
+ * True if this many years have passed since a birth date, in UTC. An unknown day or month counts as the last possible one, and
+ * 29 February as 1 March, so that nobody is considered older than they are. Undefined if the year is unknown or the value is
+ * not a date.
  */
 export function isOfAge(birth_date: Json, years: number, now: number): boolean | undefined {
   const parts = typeof birth_date === 'string' ? datePattern.exec(birth_date) : null
@@ -19,5 +19,5 @@ export function isOfAge(birth_date: Json, years: number, now: number): boolean |
   return born <= latest
 }
 
-/** OpenID Connect Core §5.1 allows the year alone, and 0000 for a year that is not told. */
+/** OpenID Connect Core §5.1 allows the year alone, and 0000 for a withheld year. */
 const datePattern = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?$/

@@ -4,25 +4,25 @@ import { isObject } from '../json.ts'
 import type { Anchor } from '../presentation.ts'
 import { readCertificate } from '../x509/read-certificate.ts'
 
-/** A kind of service whose certificates are to be trusted, and for which documents. */
+/** A type of service whose certificates are trusted, and for which documents. */
 export type RequestedService = { service_type: string; document_types?: readonly string[] }
 
 export type ListedAnchor = Anchor & { entity: string; service_type: string }
 
 const maxAnchors = 5_000
 
-/** What ETSI TS 119 602 and its profiles call a service that is in order. A service without a status is in order. */
+/** The status of an active service in ETSI TS 119 602 and its profiles. A service without a status is active. */
 const activeStatusPattern = /\/(?:granted|notified|recognisedatnationallevel)$/i
 
 /**
- * The certificates of the wanted services, for as long as these are in order (ETSI TS 119 602 §6.5, §6.6). An entry that
- * cannot be read vouches for nobody; the others are not to suffer for it.
+ * Reads the certificates of active services of the requested types (ETSI TS 119 602 §6.5, §6.6). Skips entries that cannot
+ * be read, so that they do not affect the others.
  */
 export function readEntities(entities: unknown, requested: readonly RequestedService[]): ListedAnchor[] {
   const anchors = asObjects(entities).flatMap((entity) =>
     asObjects(entity['TrustedEntityServices']).flatMap((service) => readService(entity, service, requested)),
   )
-  if (anchors.length > maxAnchors) throw new InputError('the trust list holds too many certificates')
+  if (anchors.length > maxAnchors) throw new InputError('the trust list contains too many certificates')
   return anchors
 }
 
@@ -47,7 +47,7 @@ function readService(
   })
 }
 
-/** In English where there is one. */
+/** The English name if there is one. */
 function readEntityName(entity: JsonMembers): string {
   const names = asObjects(asObject(entity['TrustedEntityInformation'])['TEName'])
   const { value } = names.find(({ lang }) => lang === 'en') ?? names[0] ?? {}

@@ -29,7 +29,7 @@ const read = (
 ): Promise<ReadResult<TrustList>> => readTrustList(makeTrustList(options), { ...request, ...change })
 
 describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
-  test('gives the certificates of the wanted services, with the documents they are for', async () => {
+  test('returns the certificates of the requested services, with their document types', async () => {
     const entities = [
       entity('Ministry', service(pidIssuance, [provider]), service(pidRevocation, [makeCertificate()])),
     ]
@@ -50,7 +50,7 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
     })
   })
 
-  test('leaves out a service that was withdrawn', async () => {
+  test('skips a withdrawn service', async () => {
     const status = (name: string): string => `http://uri.etsi.org/19602/PubEAAProvidersList/SvcStatus/${name}`
     const anchors = async (name?: string): Promise<number> => {
       const list = await read({
@@ -63,18 +63,18 @@ describe('[TRUST-3] a list of trusted entities (ETSI TS 119 602)', () => {
     ])
   })
 
-  test('leaves out a certificate that cannot be read, and keeps the others', async () => {
+  test('skips an unreadable certificate and keeps the others', async () => {
     const entities = [entity('E', service(pidIssuance, ['nonsense', 'AAAA', provider])), null, 'x', {}]
     expect(await read({ entities })).toMatchObject({ value: { anchors: [{ certificate: provider.der }] } })
   })
 
-  test('may be signed by somebody below a pinned authority, and with RSA', async () => {
+  test('may be signed under a pinned authority, and with RSA', async () => {
     const authority = makeCertificate({ authority: true })
     const key = makeCertificate({ issuer: authority, key: makeKey('RSA') })
     expect(await read({ key }, { signers: [{ certificate: authority.der }] })).toMatchObject({ value: {} })
   })
 
-  test('with the same number may be read again, and with a higher one', async () => {
+  test('may have the same sequence number as the last copy, or a higher one', async () => {
     expect(await read({ scheme: { LoTESequenceNumber: 8 } })).toMatchObject({ value: { sequence_number: 8 } })
     expect(await read({}, { now: fixedNow + 3599 })).toMatchObject({ value: {} })
   })
@@ -90,21 +90,21 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
       'signature',
     ],
     ['with alg none', { header: { alg: 'none' } }, 'signature'],
-    ['with an extension that is not known', { header: { crit: ['sigD'], sigD: {} } }, 'signature'],
+    ['with an unknown critical extension', { header: { crit: ['sigD'], sigD: {} } }, 'signature'],
     ['without a certificate', { header: { x5c: undefined } }, 'not trusted'],
     ['of another type', { scheme: { LoTEType: 'http://uri.etsi.org/19602/LoTEType/Other' } }, 'another type'],
     ['of another version', { scheme: { LoTEVersionIdentifier: 2 } }, 'version'],
     ['that is older than the last', { scheme: { LoTESequenceNumber: 6 } }, 'older'],
     ['without a number', { scheme: { LoTESequenceNumber: '7' } }, 'sequence number'],
-    ['that is out of date', { scheme: { NextUpdate: iso(fixedNow) } }, 'out of date'],
-    ['from the future', { scheme: { ListIssueDateTime: iso(fixedNow + 301) } }, 'future'],
+    ['that has expired', { scheme: { NextUpdate: iso(fixedNow) } }, 'expired'],
+    ['issued in the future', { scheme: { ListIssueDateTime: iso(fixedNow + 301) } }, 'future'],
     ['without dates', { scheme: { NextUpdate: undefined } }, 'NextUpdate'],
   ]
   test.each(refused)('%s', async (_, options, why) => {
     expect(await read(options)).toEqual({ error: expect.stringContaining(why) })
   })
 
-  test('when it was changed', async () => {
+  test('if it was altered', async () => {
     const [header, payload = '', signature] = makeTrustList().split('.')
     const forged = Buffer.from(payload, 'base64url')
       .toString()
@@ -113,7 +113,7 @@ describe('[TRUST-3] a list of trusted entities is refused', () => {
     expect(await readTrustList(token, request)).toEqual({ error: expect.stringContaining('signature') })
   })
 
-  test('when it is no list at all', async () => {
+  test('if it is not a trust list', async () => {
     for (const token of ['', 'x.y.z', '{}', 'e30.e30.AA']) {
       expect(await readTrustList(token, request)).toEqual({ error: expect.any(String) })
     }

@@ -9,12 +9,12 @@ import { validatePath } from '../x509/validate-path.ts'
 import { readEntities, type ListedAnchor, type RequestedService } from './read-entities.ts'
 
 export type TrustListRequest = {
-  /** The certificates that may sign the list, or authorities above them; pinned when the list was configured. */
+  /** The pinned certificates that may sign the list, or authorities above them. */
   signers: readonly Anchor[]
-  /** The LoTEType that is expected at this address. */
+  /** The LoTEType expected at this URL. */
   type: string
   services: readonly RequestedService[]
-  /** Of the last copy that was taken; an older one is refused. */
+  /** The number of the last accepted copy; an older list is refused. */
   last_sequence_number?: number
   /** Seconds since 1970. */
   now: number
@@ -23,7 +23,7 @@ export type TrustListRequest = {
 export type TrustList = {
   anchors: ListedAnchor[]
   sequence_number: number
-  /** Seconds since 1970. After `next_update` the list no longer stands. */
+  /** Seconds since 1970. The list expires at `next_update`. */
   issued_at: number
   next_update: number
 }
@@ -31,7 +31,7 @@ export type TrustList = {
 const maxCharacters = 16 * 1024 * 1024
 const maxClockSkew_seconds = 300
 
-/** Seals of the Union's institutions may still be RSA. */
+/** Seals of EU institutions may still use RSA. */
 const algorithms = [
   'ES256',
   'ES384',
@@ -46,7 +46,7 @@ const algorithms = [
   'RS512',
 ]
 
-/** Reads a list of trusted entities (ETSI TS 119 602), a compact JAdES: signed by a pinned signer, fresh, and no older than before. */
+/** Reads a list of trusted entities (ETSI TS 119 602), a compact JAdES. It must be signed by a pinned signer, current, and not older than the last copy. */
 export async function readTrustList(
   token: string,
   request: TrustListRequest,
@@ -55,11 +55,11 @@ export async function readTrustList(
   if ('error' in read) return read
   const { signer, list } = read.value
   if (!(await isSignedBy(token, signer)))
-    return { error: 'the signature of the trust list is not that of its signer' }
+    return { error: 'the signature of the trust list does not match its signer' }
   return catchInputError(() => checkList(list, request))
 }
 
-/** The list and the pinned signer it names. Nothing in the list counts before the signature is verified. */
+/** Parses the list and finds its pinned signer. Nothing in the list may be used before the signature is verified. */
 function readSignedList(
   token: string,
   { signers, now }: TrustListRequest,
@@ -77,32 +77,32 @@ function readSignedList(
 
 async function isSignedBy(token: string, { x509 }: Certificate): Promise<boolean> {
   try {
-    // sigT, the time of signing, is the one extension of JAdES that binds nobody (ETSI TS 119 182-1 §5.2.1).
+    // sigT, the signing time, is the only JAdES extension that requires no processing (ETSI TS 119 182-1 §5.2.1).
     await compactVerify(token.trim(), x509.publicKey, { algorithms, crit: { sigT: true } })
     return true
   } catch {
-    // jose throws for a signature that does not hold, an algorithm that does not fit and a crit that it does not know.
+    // jose throws for an invalid signature, an algorithm that does not match the key and an unknown crit.
     return false
   }
 }
 
 function checkList(list: Record<string, unknown>, request: TrustListRequest): TrustList {
   const scheme = expectObject(list['ListAndSchemeInformation'], 'ListAndSchemeInformation')
-  if (scheme['LoTEVersionIdentifier'] !== 1) throw new InputError('the trust list has another version than 1')
-  if (scheme['LoTEType'] !== request.type) throw new InputError('the trust list is of another type')
+  if (scheme['LoTEVersionIdentifier'] !== 1) throw new InputError('the version of the trust list is not 1')
+  if (scheme['LoTEType'] !== request.type) throw new InputError('the trust list has another type')
 
   const sequence_number = scheme['LoTESequenceNumber']
   if (typeof sequence_number !== 'number' || !Number.isSafeInteger(sequence_number)) {
     throw new InputError('the trust list has no sequence number')
   }
   if (sequence_number < (request.last_sequence_number ?? 0)) {
-    throw new InputError('the trust list is older than the one before')
+    throw new InputError('the trust list is older than the previous one')
   }
   const issued_at = readTime(scheme['ListIssueDateTime'], 'ListIssueDateTime')
   const next_update = readTime(scheme['NextUpdate'], 'NextUpdate')
   if (issued_at > request.now + maxClockSkew_seconds)
-    throw new InputError('the trust list is from the future')
-  if (next_update <= request.now) throw new InputError('the trust list is out of date')
+    throw new InputError('the trust list was issued in the future')
+  if (next_update <= request.now) throw new InputError('the trust list has expired')
 
   const anchors = readEntities(list['TrustedEntitiesList'], request.services)
   return { anchors, sequence_number, issued_at, next_update }

@@ -8,15 +8,16 @@ const limits = { characters: 2 * 1024 * 1024, certificates: 500 } as const
 const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g
 
 /**
- * The certificates of a PEM file (RFC 7468), each an authority or the very signer that is trusted. When one cannot be
- * read none is taken: a set that is not what its owner believes it to be is no set.
+ * Reads the certificates of a PEM file (RFC 7468), each a trusted authority or signer. If one cannot be read, none is
+ * accepted, so that the owner does not trust a different set than intended.
  */
 export function readPemAnchors(pem: string, document_types?: readonly string[]): ReadResult<Anchor[]> {
   return catchInputError(() => {
     if (pem.length > limits.characters) throw new InputError('the PEM file is too large')
     const bodies = [...pem.matchAll(certificateBlock)].map(([, body = '']) => body.replaceAll(/\s/g, ''))
-    if (bodies.length === 0) throw new InputError('the PEM file holds no certificate')
-    if (bodies.length > limits.certificates) throw new InputError('the PEM file holds too many certificates')
+    if (bodies.length === 0) throw new InputError('the PEM file contains no certificate')
+    if (bodies.length > limits.certificates)
+      throw new InputError('the PEM file contains too many certificates')
     return bodies.map((body, index) => ({
       certificate: readBody(body, index + 1),
       ...(document_types && { document_types }),

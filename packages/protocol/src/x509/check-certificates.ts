@@ -3,12 +3,12 @@ import type { Finding } from '../presentation.ts'
 import { tlsClientOid, type SignerProfile } from './profiles.ts'
 import type { Certificate } from './read-certificate.ts'
 
-/** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an authority that has lapsed vouches for nobody. */
+/** RFC 5280 §6.1.3 (a)(2), for the anchor as well: an expired authority certifies nobody. */
 export function checkValidity(path: Certificate[], now: number): Finding[] {
   return path
     .filter(({ valid_from, valid_until }) => !(valid_from <= now && now <= valid_until))
     .map(({ subject, valid_from }) => {
-      const why = now < valid_from ? 'is not valid yet' : 'has lapsed'
+      const why = now < valid_from ? 'is not valid yet' : 'has expired'
       return failure(
         'issuer_certificate_validity',
         `the certificate of "${subject.common_name ?? ''}" ${why}`,
@@ -16,7 +16,7 @@ export function checkValidity(path: Certificate[], now: number): Finding[] {
     })
 }
 
-/** RFC 5280 §6.1.4 (k)-(o): everyone above the signer may certify, and no deeper than allowed. */
+/** RFC 5280 §6.1.4 (k)-(o): everyone above the signer may certify, within its path length. */
 export function checkAuthorities(path: Certificate[]): Finding[] {
   const findings: Finding[] = []
   let authoritiesBelow = 0
@@ -27,16 +27,14 @@ export function checkAuthorities(path: Certificate[]): Finding[] {
       findings.push(profileFailure(`the key of ${name} may not sign certificates`))
     }
     if (extensions.path_length !== undefined && authoritiesBelow > extensions.path_length) {
-      findings.push(profileFailure(`${name} may not have so many authorities below it`))
+      findings.push(profileFailure(`${name} exceeds its path length constraint`))
     }
-    // A certificate that an authority issued to itself does not count (RFC 5280 §4.2.1.9).
+    // Self-issued certificates do not count (RFC 5280 §4.2.1.9).
     if (subject.der !== issuer.der) authoritiesBelow += 1
   }
   const unknown = path.flatMap(({ extensions }) => extensions.unknown_critical)
   if (unknown.length > 0) {
-    findings.push(
-      profileFailure(`a certificate demands an extension that is not known here: ${unknown.join(', ')}`),
-    )
+    findings.push(profileFailure(`a certificate has an unknown critical extension: ${unknown.join(', ')}`))
   }
   return findings
 }
@@ -51,13 +49,13 @@ export function checkSigner({ signer, anchor, profile, pinned }: SignerCheck): F
   findings.push(...checkPurpose(signer, profile, pinned))
   if (profile.same_country && (signer.subject.country ?? '') !== anchor.subject.country) {
     findings.push(
-      failure('issuer_country', "the signer's certificate names another country than its authority's"),
+      failure('issuer_country', "the signer's certificate and its authority's name different countries"),
     )
   }
   return findings
 }
 
-/** Who pins the very certificate of a signer has settled its purpose: nothing above it could misuse it. */
+/** Pinning a signer's certificate implies its purpose, so a mismatch is only a warning. */
 function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinned: boolean): Finding[] {
   const { purposes } = extensions
   const namesPurpose = purposes?.oids.some((oid) => profile.purposes.includes(oid)) ?? false
@@ -65,17 +63,20 @@ function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinne
     if (namesPurpose && purposes?.critical === true) return []
     const report = pinned ? warning : failure
     return [
-      report('issuer_certificate_purpose', 'the certificate does not bind its key to signing such documents'),
+      report(
+        'issuer_certificate_purpose',
+        'the certificate does not restrict its key to signing such documents',
+      ),
     ]
   }
   if (purposes === undefined || namesPurpose || profile.purposes.length === 0) return []
   const report = !pinned && excludesDocumentSigning(purposes, profile) ? failure : warning
   return [
-    report('issuer_certificate_purpose', 'the certificate names another purpose than signing documents'),
+    report('issuer_certificate_purpose', 'the certificate names a purpose other than signing documents'),
   ]
 }
 
-/** RFC 5280 §4.2.1.12: a critical usage restricts the key to what it names. */
+/** RFC 5280 §4.2.1.12: a critical extended key usage restricts the key to the named purposes. */
 function excludesDocumentSigning(
   { critical, oids }: NonNullable<Certificate['extensions']['purposes']>,
   { excluded_purposes: foreign_purposes }: SignerProfile,

@@ -6,7 +6,7 @@ type SignerDescription = Pick<
   'issuer' | 'trusted' | 'signature_valid' | 'authority_key_ids' | 'anchor' | 'signer'
 >
 
-/** What a credential says of its issuer: read from the certificate, which names it whether or not it is trusted. */
+/** Describes the issuer of a credential from its certificate, whether or not it is trusted. */
 export function describeSigner({
   signer,
   anchor,

@@ -8,10 +8,10 @@ export type AnchorIndex = {
   by_subject: Map<string, TrustedCertificate[]>
 }
 
-// An environment hands in the same list for every answer; what is read from it is dropped together with it.
+// An environment passes the same list for every response. Its index is garbage-collected with it.
 const indexes = new WeakMap<readonly Anchor[], AnchorIndex>()
 
-/** The anchors by name and by fingerprint. One that cannot be read vouches for nobody. */
+/** Indexes the anchors by name and by fingerprint. Skips those that cannot be read. */
 export function indexAnchors(anchors: readonly Anchor[]): AnchorIndex {
   const known = indexes.get(anchors)
   if (known !== undefined) return known

@@ -12,10 +12,10 @@ const acceptedAlgorithms: ReadonlySet<string> = new Set([
   '1.3.101.112',
 ])
 
-// That one certificate signed another holds for ever; when they are valid is asked anew each time.
+// That one certificate signed another never changes. Validity periods are checked each time.
 const verifiedPairs = boundedMap<string, true>(2_000)
 
-/** Whether `issuer` is named in `certificate` and signed it. Says nothing about whether it was allowed to. */
+/** True if `certificate` names `issuer` and carries its signature. Does not check that the issuer may certify. */
 export function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
   if (certificate.issuer.der !== issuer.subject.der) return false
   const pair = certificate.fingerprint + issuer.fingerprint

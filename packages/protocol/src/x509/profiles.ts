@@ -1,14 +1,14 @@
 import type { Certificate } from './read-certificate.ts'
 
-/** What a certificate must be in order to sign one kind of thing. */
+/** The requirements for a certificate that signs one kind of document. */
 export type SignerProfile = {
-  /** Extended key usages that name the purpose. None: any purpose will do. */
+  /** Extended key usages that name the purpose. Empty: any purpose is accepted. */
   purposes: readonly string[]
-  /** Whether one of them has to be there, and critical. Otherwise none at all will do, too. */
+  /** Whether one of them must be present and critical. Otherwise a certificate without extended key usage is accepted too. */
   purpose_required: boolean
-  /** Extended key usages of a certificate that is meant for something else. Any others are worth a warning. */
+  /** Extended key usages of certificates for other uses: these fail. Any others give a warning. */
   excluded_purposes: readonly string[]
-  /** Whether signer and authority have to name the same country (ISO/IEC 18013-5 annex B). */
+  /** Whether signer and authority must name the same country (ISO/IEC 18013-5 annex B). */
   same_country: boolean
 }
 
@@ -19,7 +19,7 @@ const statusSignerOid = '1.3.6.1.5.5.7.3.30'
 
 const documentSignerOids = [mdlSignerOid, pidSignerOid]
 
-/** RFC 5280 §4.2.1.12 and ISO/IEC 18013-5 annex B. Not here is what seal certificates carry, such as email protection. */
+/** RFC 5280 §4.2.1.12 and ISO/IEC 18013-5 annex B. Without those of seal certificates, such as email protection. */
 const otherPurposes = {
   tls_server: '1.3.6.1.5.5.7.3.1',
   code_signing: '1.3.6.1.5.5.7.3.3',
@@ -28,7 +28,7 @@ const otherPurposes = {
   mdoc_reader: '1.0.18013.5.1.6',
 } as const
 
-/** Seal certificates carry it beside another purpose. Alone it is that of a client's certificate. */
+/** Seal certificates carry it beside another purpose. Alone it identifies a TLS client certificate. */
 export const tlsClientOid = '1.3.6.1.5.5.7.3.2'
 
 export function isDrivingLicence(documentType: string): boolean {
@@ -48,17 +48,17 @@ const documentSignerProfile: SignerProfile = {
   same_country: false,
 }
 
-/** The profile that suits all of the types that a document is taken for. */
+/** The strictest profile of the document's types. */
 export function documentProfile(documentTypes: readonly string[]): SignerProfile {
   return documentTypes.some(isDrivingLicence) ? licenceProfile : documentSignerProfile
 }
 
-/** Whether a certificate is meant for signing status lists (Token Status List §10). */
+/** True if a certificate is meant for signing status lists (Token Status List §10). */
 export function isStatusSigner({ extensions }: Certificate): boolean {
   return extensions.purposes?.oids.includes(statusSignerOid) ?? false
 }
 
-/** A list may be signed by the issuer of the documents or by a signer of its own (Token Status List §10). */
+/** A status list may be signed by the issuer of the documents or by a dedicated signer (Token Status List §10). */
 export const statusListProfile: SignerProfile = {
   purposes: [statusSignerOid, ...documentSignerOids],
   purpose_required: false,
@@ -66,7 +66,7 @@ export const statusListProfile: SignerProfile = {
   same_country: false,
 }
 
-/** Whoever operates a list was pinned for it; no purpose is laid down. */
+/** The signer of a trust list is pinned; no purpose is specified. */
 export const trustListProfile: SignerProfile = {
   purposes: [],
   purpose_required: false,

@@ -15,7 +15,7 @@ export type Certificate = {
   /** Seconds since 1970, both inclusive. */
   valid_from: number
   valid_until: number
-  /** Absent for a key that OpenSSL does not know. */
+  /** Absent if OpenSSL does not support the key. */
   key?: PublicKey
   signature_oid: string
   extensions: Extensions
@@ -23,7 +23,7 @@ export type Certificate = {
 
 const limits = { bytes: 16 * 1024, remembered: 1_000 } as const
 
-// Parsing costs more than verifying a signature, and issuers are few. A certificate is its bytes: it never goes stale.
+// Parsing costs more than verifying a signature, and issuers are few. The key is the hash of the certificate, so entries never go stale.
 const cachedCertificates = boundedMap<string, Certificate>(limits.remembered)
 
 export function readCertificate(der: Uint8Array): ReadResult<Certificate> {
@@ -33,7 +33,7 @@ export function readCertificate(der: Uint8Array): ReadResult<Certificate> {
   return known === undefined ? catchInputError(() => parse(Buffer.from(der), fingerprint)) : { value: known }
 }
 
-/** For certificates that were found to be trusted: strangers cannot push them out, however many they send. */
+/** Only for certificates found to be trusted, so that untrusted ones cannot evict them. */
 export function cacheCertificate(certificate: Certificate): void {
   if (cachedCertificates.get(certificate.fingerprint) === undefined)
     cachedCertificates.set(certificate.fingerprint, certificate)
@@ -83,7 +83,7 @@ function parseX509(der: Buffer): X509Certificate {
   try {
     return new X509Certificate(der)
   } catch {
-    // OpenSSL throws for what is not a certificate.
+    // OpenSSL throws if it is not a certificate.
     throw new InputError('a certificate cannot be read')
   }
 }
@@ -93,7 +93,7 @@ function readKey(x509: X509Certificate): PublicKey | undefined {
     const key = x509.publicKey
     return { key, curve: key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType }
   } catch {
-    // OpenSSL throws for a key of an unknown kind, and for one that is no point on its curve.
+    // OpenSSL throws for an unsupported key type and for a point that is not on its curve.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts'
 
-/** One element of DER (X.690): its tag byte, its content, and itself as received. */
+/** One DER element (X.690): its tag byte, its content, and the whole element as received. */
 export type DerElement = { tag: number; content: Buffer; span: Buffer }
 
 export const derTags = {
@@ -13,7 +13,7 @@ export const derTags = {
   set: 0x31,
 } as const
 
-/** Reads one element that spans all of the bytes. Throws a Fault, here and below. */
+/** Reads one element that spans all of the bytes. Like all readers here, throws an InputError. */
 export function readDer(bytes: Buffer, tag: number): DerElement {
   const element = readElement(bytes, 0)
   if (element.tag !== tag || element.span.length !== bytes.length)
@@ -44,7 +44,7 @@ export function readOid({ tag, content }: DerElement): string {
       arc = 0
     }
   }
-  // X.690 §8.19.4: the first number holds two arcs.
+  // X.690 §8.19.4: the first number encodes two arcs.
   const [both = 0, ...rest] = arcs
   const root = Math.min(Math.floor(both / 40), 2)
   return [root, both - root * 40, ...rest].join('.')

@@ -1,9 +1,9 @@
 import { InputError } from '../input-error.ts'
 import { derTags, readChildren, readDer, readOid, readSmallInteger, type DerElement } from './read-der.ts'
 
-/** What the extensions of a certificate say, as far as a path is judged by it (RFC 5280 §4.2). */
+/** The extensions of a certificate that path validation uses (RFC 5280 §4.2). */
 export type Extensions = {
-  /** Basic constraints: may certify others. */
+  /** Basic constraints: a certification authority. */
   authority: boolean
   path_length?: number
   /** Key usage; absent means unrestricted. */
@@ -12,7 +12,7 @@ export type Extensions = {
   purposes?: { critical: boolean; oids: string[] }
   /** Base64url, as DCQL compares it (OpenID4VP 1.0 §6.1.1.1). */
   authority_key_id?: string
-  /** Critical, and not understood here: such a certificate must be refused. */
+  /** OIDs of unsupported critical extensions. A certificate with any must be refused. */
   unknown_critical: string[]
 }
 
@@ -26,7 +26,7 @@ const oids = {
 } as const
 
 /**
- * Critical extensions that may stand. Policies and alternative names bind nothing, since no policy is demanded and
+ * Critical extensions that are accepted. Policies and alternative names have no effect, since no policy is required and
  * name constraints, which are critical, are refused.
  */
 const supportedCriticalOids: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ export function readExtensions(list: DerElement | undefined): Extensions {
   const seen = new Set<string>()
   for (const extension of list === undefined ? [] : readChildren(list)) {
     const { oid, critical, value } = readExtension(extension)
-    if (seen.has(oid)) throw new InputError('a certificate has an extension twice')
+    if (seen.has(oid)) throw new InputError('a certificate has a duplicate extension')
     seen.add(oid)
     if (critical && !supportedCriticalOids.has(oid)) read.unknown_critical.push(oid)
 
@@ -73,7 +73,7 @@ function readBasicConstraints(value: Buffer): Pick<Extensions, 'authority' | 'pa
   return limit === undefined ? { authority } : { authority, path_length: readSmallInteger(limit) }
 }
 
-/** The first octet of a bit string counts unused bits; digitalSignature is bit 0, keyCertSign bit 5. */
+/** The first octet of a bit string is the number of unused bits; digitalSignature is bit 0, keyCertSign bit 5. */
 function readKeyUsage(value: Buffer): NonNullable<Extensions['usage']> {
   const bits = readDer(value, derTags.bitString).content[1] ?? 0
   return { digital_signature: (bits & 0x80) !== 0, certificate_sign: (bits & 0x04) !== 0 }
@@ -83,7 +83,7 @@ function readPurposes(value: Buffer): string[] {
   return readChildren(readDer(value, derTags.sequence)).map(readOid)
 }
 
-/** keyIdentifier is the member tagged [0]; the others name the certificate and are not needed. */
+/** keyIdentifier is the member with tag [0]; the others are not needed. */
 function readAuthorityKeyId(value: Buffer): Pick<Extensions, 'authority_key_id'> {
   const identifier = readChildren(readDer(value, derTags.sequence)).find(({ tag }) => tag === 0x80)
   return identifier === undefined ? {} : { authority_key_id: identifier.content.toString('base64url') }

@@ -1,6 +1,6 @@
 import { readChildren, readOid, type DerElement } from './read-der.ts'
 
-/** A distinguished name. Two are the same when their bytes are: authorities copy them. */
+/** A distinguished name. Names are compared byte by byte: authorities copy them. */
 export type DistinguishedName = { der: string; common_name?: string; country?: string; state?: string }
 
 const attributes: Record<string, 'common_name' | 'country' | 'state'> = {

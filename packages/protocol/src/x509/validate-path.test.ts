@@ -42,8 +42,8 @@ const leaf = (options: CertificateOptions = {}): IssuedCertificate =>
 const intermediate = (options: CertificateOptions = {}): IssuedCertificate =>
   makeCertificate({ issuer: root, authority: true, common_name: 'Between', ...options })
 
-describe('line 29: a path holds', () => {
-  test('from the signer straight to an anchor', () => {
+describe('[OID4VP-29] a path is valid', () => {
+  test('from the signer directly to an anchor', () => {
     const signer = leaf({ common_name: 'Signer', country: 'NL' })
     const path = validate([signer])
     expect(path).toMatchObject({ findings: [], anchor: { subject: { common_name: 'Root' } } })
@@ -51,14 +51,14 @@ describe('line 29: a path holds', () => {
     expect(path.authority_key_ids).toEqual([keyId(root).toString('base64url')])
   })
 
-  test('over an authority between them, with or without the anchor at the end', () => {
+  test('over an intermediate authority, with or without the anchor at the end', () => {
     const authority = intermediate()
     const signer = leaf({ issuer: authority })
     expect(validate([signer, authority]).findings).toEqual([])
     expect(validate([signer, authority, root]).findings).toEqual([])
   })
 
-  test('when the anchor is the authority in the middle', () => {
+  test('if the anchor is the intermediate authority', () => {
     const authority = intermediate()
     const path = validate([leaf({ issuer: authority }), authority], {
       anchors: [{ certificate: authority.der }],
@@ -66,25 +66,25 @@ describe('line 29: a path holds', () => {
     expect(path.anchor?.subject.common_name).toBe('Between')
   })
 
-  test('when the anchor is the very certificate of the signer', () => {
+  test('if the anchor is the certificate of the signer', () => {
     const signer = makeCertificate()
     expect(validate([signer], { anchors: [{ certificate: signer.der }] }).anchor).toBeDefined()
   })
 
-  test('when two anchors have the same name', () => {
+  test('if two anchors have the same name', () => {
     const twin = makeCertificate({ authority: true, common_name: 'Root' })
     const anchors = [{ certificate: twin.der }, { certificate: root.der }]
     expect(validate([leaf()], { anchors }).findings).toEqual([])
   })
 
-  test('when one of the certificates of an anchor has lapsed, in either order', () => {
-    const lapsed = makeCertificate({
+  test('if one of two certificates of an anchor has expired, in either order', () => {
+    const expired = makeCertificate({
       authority: true,
       common_name: 'Root',
       key: root,
       valid_until: fixedNow - 1,
     })
-    const anchors = [{ certificate: lapsed.der }, { certificate: root.der }]
+    const anchors = [{ certificate: expired.der }, { certificate: root.der }]
     expect(validate([leaf()], { anchors }).findings).toEqual([])
     expect(validate([leaf()], { anchors: anchors.toReversed() }).findings).toEqual([])
     expect(failures(validate([leaf()], { anchors: anchors.slice(0, 1) }))).toEqual([
@@ -92,7 +92,7 @@ describe('line 29: a path holds', () => {
     ])
   })
 
-  test('when the anchor of that name and key that vouches for the document is not the first', () => {
+  test('if the first anchor of that name and key is not trusted for the document, but another is', () => {
     const renewed = makeCertificate({ authority: true, common_name: 'Root', key: root })
     const anchors = [
       { certificate: root.der, document_types: ['urn:other'] },
@@ -101,10 +101,10 @@ describe('line 29: a path holds', () => {
     expect(validate([leaf()], { anchors }).findings).toEqual([])
   })
 
-  test('over the certificate of its authority that leads to an anchor, when another leads nowhere', () => {
+  test('over the certificate of its authority that leads to an anchor, if another does not', () => {
     const authority = intermediate()
-    const pinnedButLapsed = intermediate({ key: authority, valid_until: fixedNow - 1 })
-    const anchors = [{ certificate: pinnedButLapsed.der }, { certificate: root.der }]
+    const pinnedButExpired = intermediate({ key: authority, valid_until: fixedNow - 1 })
+    const anchors = [{ certificate: pinnedButExpired.der }, { certificate: root.der }]
     expect(validate([leaf({ issuer: authority }), authority], { anchors }).findings).toEqual([])
   })
 
@@ -116,85 +116,85 @@ describe('line 29: a path holds', () => {
     }
   })
 
-  test('with an anchor that vouches for this document type', () => {
+  test('with an anchor that is trusted for this document type', () => {
     const anchors = [{ certificate: root.der, document_types: ['urn:any'] }]
     expect(validate([leaf()], { anchors }).findings).toEqual([])
   })
 })
 
-describe('line 29: x5c itself proves nothing', () => {
+describe('[OID4VP-29] x5c alone proves nothing', () => {
   test('a self-signed certificate is not trusted', () => {
     expect(failures(validate([makeCertificate()]))).toEqual(['issuer_trust'])
   })
 
-  test('nor a chain to a root of its own', () => {
+  test('nor is a chain to another root', () => {
     const other = makeCertificate({ authority: true, common_name: 'Other' })
     const path = validate([leaf({ issuer: other }), other])
     expect(failures(path)).toEqual(['issuer_trust'])
     expect(path.anchor).toBeUndefined()
   })
 
-  test('nor a forged root that has the name of an anchor', () => {
+  test('nor is a forged root with the name of an anchor', () => {
     const forged = makeCertificate({ authority: true, common_name: 'Root' })
     expect(failures(validate([leaf({ issuer: forged }), forged]))).toEqual(['issuer_trust'])
   })
 
-  test('nor a signer with the name of an anchor as its issuer and a signature of another key', () => {
+  test('nor is a signer that names an anchor as its issuer but was signed with another key', () => {
     expect(failures(validate([leaf({ forged_with: makeKey() })]))).toEqual(['issuer_trust'])
   })
 
-  test('nor a forged signer below a genuine authority', () => {
+  test('nor is a forged signer below a genuine authority', () => {
     const authority = intermediate()
     const forged = leaf({ issuer: authority, forged_with: makeKey() })
     expect(failures(validate([forged, authority]))).toEqual(['issuer_trust'])
   })
 
-  test('nor anything in an environment without anchors', () => {
+  test('nor is any certificate in an environment without anchors', () => {
     expect(failures(validate([leaf()], { anchors: [] }))).toEqual(['issuer_trust'])
   })
 
-  test('an anchor for other documents says so', () => {
+  test('an anchor for other documents is reported as such', () => {
     const anchors = [{ certificate: root.der, document_types: ['urn:other'] }]
     expect(failures(validate([leaf()], { anchors }))).toEqual(['issuer_document_type'])
   })
 })
 
-describe('line 29: key ids of authorities', () => {
+describe('[OID4VP-29] authority key ids', () => {
   const other = makeCertificate({ authority: true, common_name: 'Other' })
   const below = makeCertificate({ issuer: other, authority: true, common_name: 'Below Other' })
 
-  test('are those of the path, with those of every authority on it', () => {
+  test('are those of every certificate in the path', () => {
     const authority = intermediate()
     expect(validate([leaf({ issuer: authority }), authority]).authority_key_ids).toEqual(
       [authority, root].map((each) => keyId(each).toString('base64url')),
     )
   })
 
-  test('are not those of certificates that are enclosed beside the path', () => {
+  test('do not include certificates outside the path', () => {
     const path = validate([leaf(), below, other])
     expect(path.findings).toEqual([])
     expect(path.authority_key_ids).toEqual([keyId(root).toString('base64url')])
   })
 
-  test('are none where no path holds', () => {
+  test('are empty if no path is valid', () => {
     expect(validate([leaf({ forged_with: makeKey() })]).authority_key_ids).toEqual([])
     expect(validate([leaf({ valid_until: fixedNow - 1 })]).authority_key_ids).toEqual([])
   })
 })
 
-describe('line 29: the enclosed certificates', () => {
-  test('have to be there, and at most five', () => {
+describe('[OID4VP-29] the included certificates', () => {
+  test('must be present, and at most five', () => {
     expect(failures(validate([]))).toEqual(['issuer_certificate'])
     expect(failures(validate(Array.from({ length: 6 }, () => leaf())))).toEqual(['issuer_certificate'])
   })
 
-  test('have to stand in order', () => {
+  test('must be in order', () => {
     const [upper, lower] = [intermediate({ common_name: 'Upper' }), intermediate({ common_name: 'Lower' })]
     const signer = leaf({ issuer: lower })
     expect(failures(validate([signer, upper, lower]))).toEqual(['issuer_certificate'])
   })
 
-  test('have to be certificates, in DER and whole', () => {
+  test('must be complete DER certificates', () => {
     const { der: right } = leaf()
     const pemText = Buffer.from(
       `-----BEGIN CERTIFICATE-----\n${right.toString('base64')}\n-----END CERTIFICATE-----`,
@@ -212,8 +212,8 @@ describe('line 29: the enclosed certificates', () => {
   })
 })
 
-describe('line 29: validity, at the time that is asked for', () => {
-  test('both ends are inside, a second beyond is outside', () => {
+describe('[OID4VP-29] validity at the given time', () => {
+  test('includes both ends and excludes one second beyond', () => {
     const signer = leaf({ valid_from: fixedNow - 100, valid_until: fixedNow + 100 })
     for (const now of [fixedNow - 100, fixedNow, fixedNow + 100])
       expect(validate([signer], { now }).findings).toEqual([])
@@ -222,9 +222,9 @@ describe('line 29: validity, at the time that is asked for', () => {
     }
   })
 
-  test('an authority that has lapsed, between or at the end, vouches for nobody', () => {
-    const lapsed = intermediate({ valid_until: fixedNow - 1 })
-    expect(failures(validate([leaf({ issuer: lapsed }), lapsed]))).toEqual(['issuer_certificate_validity'])
+  test('an expired authority, intermediate or anchor, certifies nobody', () => {
+    const expired = intermediate({ valid_until: fixedNow - 1 })
+    expect(failures(validate([leaf({ issuer: expired }), expired]))).toEqual(['issuer_certificate_validity'])
     const later = fixedNow + year_seconds + 1
     expect(failures(validate([leaf({ valid_until: fixedNow + 2 * year_seconds })], { now: later }))).toEqual([
       'issuer_certificate_validity',
@@ -232,33 +232,33 @@ describe('line 29: validity, at the time that is asked for', () => {
   })
 })
 
-describe('line 29: what certificates may be used for', () => {
-  test('an issuer without basic constraints is no authority', () => {
+describe('[OID4VP-29] permitted use of certificates', () => {
+  test('an issuer without basic constraints is not an authority', () => {
     const signer = leaf()
     const below = makeCertificate({ issuer: signer, common_name: 'Below' })
     expect(failures(validate([below, signer]))).toContain('issuer_certificate_profile')
   })
 
-  test('an authority whose key may not sign certificates is none', () => {
+  test('an authority without keyCertSign is refused', () => {
     const authority = intermediate({ usage: 0x80 })
     expect(failures(validate([leaf({ issuer: authority }), authority]))).toEqual([
       'issuer_certificate_profile',
     ])
   })
 
-  test('an authority signs no documents', () => {
+  test('an authority must not sign documents', () => {
     expect(failures(validate([intermediate({ usage: 0x84 })]))).toEqual(['issuer_certificate_profile'])
     expect(failures(validate([root]))).toContain('issuer_certificate_profile')
   })
 
-  test('a signer needs the key usage digitalSignature, where there is one', () => {
+  test('a signer needs digitalSignature, if it has a key usage', () => {
     expect(failures(validate([leaf({ usage: certificateSignUsage })]))).toEqual([
       'issuer_certificate_profile',
     ])
     expect(validate([leaf({ usage: null })]).findings).toEqual([])
   })
 
-  test('a path length of 0 allows no authority below, one of 1 allows one', () => {
+  test('a path length of 0 allows no authority below, a path length of 1 allows one', () => {
     const narrow = makeCertificate({ authority: true, common_name: 'Narrow', path_length: 0 })
     const wide = makeCertificate({ authority: true, common_name: 'Wide', path_length: 1 })
     for (const [top, expected] of [
@@ -271,7 +271,7 @@ describe('line 29: what certificates may be used for', () => {
     }
   })
 
-  test('a critical extension that is not known refuses, wherever it stands; one that is not critical does not', () => {
+  test('an unknown critical extension in any certificate is refused; an unknown non-critical one is not', () => {
     const nameConstraints = (critical: boolean): Buffer => extension('2.5.29.30', sequence(), critical)
     expect(failures(validate([leaf({ extensions: [nameConstraints(true)] })]))).toEqual([
       'issuer_certificate_profile',
@@ -283,21 +283,21 @@ describe('line 29: what certificates may be used for', () => {
     ])
   })
 
-  test('an extension that stands there twice refuses', () => {
+  test('a duplicate extension is refused', () => {
     const twice = extension('1.2.3.4', octets(Buffer.alloc(1)))
     expect(failures(validate([leaf({ extensions: [twice, twice] })]))).toEqual(['issuer_certificate'])
   })
 
-  test('a certificate signed with SHA-1 was signed by nobody', () => {
+  test('a certificate signed with SHA-1 is not trusted', () => {
     expect(failures(validate([leaf({ signature_hash: 'sha1' })]))).toEqual(['issuer_trust'])
   })
 })
 
-describe('line 29: the signer of a driving licence', () => {
+describe('[OID4VP-29] the signer of a driving licence', () => {
   const licence = (options: CertificateOptions): PathResult =>
     validate([leaf(options)], { document_type: mdlDocType })
 
-  test('has its own critical purpose and the country of its authority', () => {
+  test('has a critical purpose and the country of its authority', () => {
     expect(licence({ purposes: { critical: true, oids: [mdlSignerOid] } }).findings).toEqual([])
   })
 
@@ -309,12 +309,12 @@ describe('line 29: the signer of a driving licence', () => {
     expect(failures(licence(purposes ? { purposes } : {}))).toEqual(['issuer_certificate_purpose'])
   })
 
-  test('is refused with the country of another authority', () => {
+  test('is refused with another country than its authority', () => {
     const path = licence({ country: 'NL', purposes: { critical: true, oids: [mdlSignerOid] } })
     expect(failures(path)).toEqual(['issuer_country'])
   })
 
-  test('is only warned of when it was pinned itself', () => {
+  test('gets only a warning if it is pinned', () => {
     const pinned = makeCertificate()
     const path = validate([pinned], { document_type: mdlDocType, anchors: [{ certificate: pinned.der }] })
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
@@ -322,7 +322,7 @@ describe('line 29: the signer of a driving licence', () => {
   })
 })
 
-describe('line 29: the signer of another document', () => {
+describe('[OID4VP-29] the signer of another document', () => {
   test.each(['1.3.130.2.0.0.1.2', mdlSignerOid])('may name the purpose %s', (purpose) => {
     expect(validate([leaf({ purposes: { critical: true, oids: [purpose] } })]).findings).toEqual([])
   })
@@ -335,8 +335,8 @@ describe('line 29: the signer of another document', () => {
     ['email protection', [emailProtection]],
     ['document signing', ['1.3.6.1.5.5.7.3.36']],
     ['email protection and TLS client', [emailProtection, tlsClient]],
-    ['a purpose that is not known', [unknownPurpose]],
-  ])('is warned of, and trusted, when a seal names %s', (_, oids) => {
+    ['an unknown purpose', [unknownPurpose]],
+  ])('is trusted with a warning if a seal names %s', (_, oids) => {
     const path = validate([leaf({ purposes: { critical: false, oids } })])
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
     expect(path.anchor).toBeDefined()
@@ -350,7 +350,7 @@ describe('line 29: the signer of another document', () => {
     ['OCSP signing', '1.3.6.1.5.5.7.3.9'],
     ['mdoc reader', '1.0.18013.5.1.6'],
     ['status list signing', '1.3.6.1.5.5.7.3.30'],
-  ])('is refused when it names %s', (_, oid) => {
+  ])('is refused if it names %s', (_, oid) => {
     for (const oids of oid === tlsClient ? [[oid]] : [[oid], [emailProtection, oid]]) {
       const path = validate([leaf({ purposes: { critical: false, oids } })])
       expect(failures(path)).toEqual(['issuer_certificate_purpose'])
@@ -361,7 +361,7 @@ describe('line 29: the signer of another document', () => {
   })
 
   test.each([emailProtection, unknownPurpose, '2.5.29.37.0'])(
-    'is refused when %s is critical and nothing names documents',
+    'is refused if %s is critical and no purpose names documents',
     (oid) => {
       expect(failures(validate([leaf({ purposes: { critical: true, oids: [oid] } })]))).toEqual([
         'issuer_certificate_purpose',
@@ -369,14 +369,14 @@ describe('line 29: the signer of another document', () => {
     },
   )
 
-  test('is only warned of when it was pinned itself', () => {
+  test('gets only a warning if it is pinned', () => {
     const pinned = makeCertificate({ purposes: { critical: true, oids: ['1.3.6.1.5.5.7.3.1'] } })
     const path = validate([pinned], { anchors: [{ certificate: pinned.der }] })
     expect(path.findings).toMatchObject([{ check: 'issuer_certificate_purpose', status: 'warning' }])
   })
 })
 
-test('line 29: an anchor that cannot be read vouches for nobody, and harms nobody', () => {
+test('[OID4VP-29] an unreadable anchor is ignored', () => {
   const anchors = [{ certificate: Buffer.from('nonsense') }, { certificate: root.der }]
   expect(validate([leaf()], { anchors }).findings).toEqual([])
 })

@@ -13,10 +13,10 @@ import type { SignerProfile } from './profiles.ts'
 import { readCertificate, cacheCertificate, type Certificate } from './read-certificate.ts'
 
 export type PathRequest = {
-  /** DER, the signer's first, as the credential encloses them. They prove nothing by themselves. */
+  /** DER, the signer's first, as included in the credential. They prove nothing by themselves. */
   chain: readonly Uint8Array[]
   anchors: readonly Anchor[]
-  /** Doctypes or vcts: the anchor has to vouch for one of them. */
+  /** Doctypes or vcts: the anchor must be trusted for one of them. */
   document_types: readonly string[]
   profile: SignerProfile
   /** Seconds since 1970. */
@@ -24,11 +24,11 @@ export type PathRequest = {
 }
 
 export type PathResult = {
-  /** The signer, as soon as its certificate can be read. */
+  /** The signer, if its certificate can be read. */
   signer?: Certificate
-  /** Only when the whole path holds. */
+  /** Only if the whole path is valid. */
   anchor?: Certificate
-  /** Of the validated path. None unless it holds: any holder can enclose more certificates. */
+  /** From the validated path only, because any holder can include more certificates. */
   authority_key_ids: string[]
   findings: Finding[]
 }
@@ -36,8 +36,8 @@ export type PathResult = {
 const maxCertificates = 5
 
 /**
- * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. A key is used
- * only once its certificate has been certified: from the anchor down, so that a stranger's keys cost nothing.
+ * Certification path validation (RFC 5280 §6.1), without policies, name constraints and revocation lists. Signatures are
+ * verified from the anchor down, so a key is used only after its certificate was verified, and untrusted keys cost nothing.
  */
 export function validatePath({ chain, anchors, document_types, profile, now }: PathRequest): PathResult {
   const read = catchInputError(() => readChain(chain))
@@ -47,7 +47,7 @@ export function validatePath({ chain, anchors, document_types, profile, now }: P
   const certificates = read.value
   const [signer] = certificates
 
-  // An authority may be trusted under several certificates of the same name and key: one that holds is enough.
+  // An authority may be trusted under several certificates with the same name and key. One valid path is enough.
   let fewestFailures: Finding[] | undefined
   let hasOtherType = false
   for (const { path, anchor } of findCandidatePaths(certificates, indexAnchors(anchors))) {
@@ -69,13 +69,13 @@ export function validatePath({ chain, anchors, document_types, profile, now }: P
 
 function readChain(chain: readonly Uint8Array[]): CertificateList {
   if (chain.length > maxCertificates)
-    throw new InputError(`more than ${maxCertificates} certificates are enclosed`)
+    throw new InputError(`more than ${maxCertificates} certificates are included`)
   const [signer, ...rest] = chain.map((der) => {
     const read = readCertificate(der)
     if ('error' in read) throw new InputError(read.error)
     return read.value
   })
-  if (signer === undefined) throw new InputError('no certificate is enclosed')
+  if (signer === undefined) throw new InputError('no certificate is included')
   return [signer, ...rest]
 }
 
@@ -87,7 +87,7 @@ type CandidatePath = {
   anchor: TrustedCertificate
 }
 
-/** Goes up from the signer: every certificate that is an anchor, or was issued by one, ends a candidate path. */
+/** Walks up from the signer. Every certificate that is an anchor, or was issued by one, ends a candidate path. */
 function* findCandidatePaths(certificates: CertificateList, index: AnchorIndex): Generator<CandidatePath> {
   const [signer, ...above] = certificates
   for (const [position, certificate] of certificates.entries()) {
@@ -129,26 +129,26 @@ function describeUntrusted(
 ): Finding {
   if (hasOtherType) {
     const types = documentTypes.join(' or ')
-    return failure('issuer_document_type', `its authority does not vouch for ${types}`)
+    return failure('issuer_document_type', `its authority is not trusted for ${types}`)
   }
   const last = certificates.at(-1)
   if (last === undefined || last.issuer.der === last.subject.der)
-    return failure('issuer_trust', 'the certificate vouches only for itself')
-  const name = last.issuer.common_name ?? 'an authority without a name'
+    return failure('issuer_trust', 'the certificate is self-signed')
+  const name = last.issuer.common_name ?? 'an unnamed authority'
   return failure('issuer_trust', `"${name}" is not among the trusted authorities`)
 }
 
-/** Names first, then signatures from the anchor down. */
+/** Checks names first, then signatures from the anchor down. */
 function checkLinks(path: Certificate[]): Finding | undefined {
   const links = path.slice(1).map((issuer, index) => ({ issuer, certificate: path[index] }))
   for (const { issuer, certificate } of links) {
     if (certificate?.issuer.der !== issuer.subject.der) {
-      return failure('issuer_certificate', 'a certificate is not followed by that of its issuer')
+      return failure('issuer_certificate', "a certificate is not followed by its issuer's certificate")
     }
   }
   for (const { issuer, certificate } of links.toReversed()) {
     if (certificate === undefined || !isIssuedBy(certificate, issuer)) {
-      return failure('issuer_trust', 'a certificate does not carry the signature of the authority it names')
+      return failure('issuer_trust', 'a certificate was not signed by the authority it names')
     }
   }
   return undefined

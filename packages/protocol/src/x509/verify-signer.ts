@@ -6,7 +6,7 @@ import type { Certificate } from './read-certificate.ts'
 import { validatePath, type PathResult, type PathRequest } from './validate-path.ts'
 
 export type SignedData = {
-  /** Undefined when the algorithm it names is not accepted. */
+  /** Undefined if the named algorithm is not accepted. */
   algorithm: SignatureAlgorithm | undefined
   signed: Uint8Array
   signature: Uint8Array
@@ -15,8 +15,8 @@ export type SignedData = {
 export type VerifiedSigner = PathResult & { signature_valid: boolean }
 
 /**
- * Who signed, and whether the signature holds. Both are looked at even when the first fails, so that a genuine credential
- * of a stranger can be told from a forged one; only the two together mean anything.
+ * Validates the signer's certificates and the signature. Both are checked even if the first fails, to distinguish a genuine
+ * credential of an untrusted issuer from a forgery. Neither means anything without the other.
  */
 export function verifySigner(request: PathRequest, signed: SignedData): VerifiedSigner {
   const path = validatePath(request)
@@ -32,17 +32,17 @@ function checkSignature(
   signer: Certificate | undefined,
   { algorithm, signed, signature }: SignedData,
 ): Finding | undefined {
-  if (algorithm === undefined) return failure('issuer_algorithm', 'the algorithm it names is not accepted')
+  if (algorithm === undefined) return failure('issuer_algorithm', 'the named algorithm is not accepted')
   if (signer?.key === undefined) {
     return {
       check: 'issuer_signature',
       status: 'skipped',
-      detail: 'there is no certificate to check it with',
+      detail: 'there is no certificate to verify it with',
     }
   }
   if (signer.key.curve !== algorithm.curve) {
-    return failure('issuer_algorithm', 'the algorithm it names does not fit the key of the certificate')
+    return failure('issuer_algorithm', 'the named algorithm does not match the key of the certificate')
   }
   if (verifySignature(algorithm, signer.key, signed, signature)) return undefined
-  return failure('issuer_signature', 'the signature is not that of the certificate')
+  return failure('issuer_signature', 'the signature does not match the certificate')
 }

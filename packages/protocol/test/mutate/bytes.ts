@@ -2,7 +2,7 @@ import { pick, type Edit } from './edit.ts'
 
 type Change = (bytes: Buffer, at: number, edit: Edit) => Buffer
 
-/** Flips, replaces, drops, inserts, repeats, moves or cuts off bytes. */
+/** Flips, replaces, removes, inserts, repeats, moves or truncates bytes. */
 export function mutateBytes(bytes: Buffer, edit: Edit): Buffer {
   return pick(changes, edit.what)(bytes, edit.where % (bytes.length + 1), edit)
 }

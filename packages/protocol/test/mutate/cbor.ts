@@ -2,10 +2,10 @@ import { readCbor, type Cbor } from '../../src/cbor/read.ts'
 import { encodeCbor, type CborValue } from '../write-cbor.ts'
 import { pick, type Edit } from './edit.ts'
 
-/** Where a value stands: it can be taken out, put back changed, or dropped. */
+/** A place in a CBOR structure, whose value can be read, replaced or removed. */
 type ItemPlace = { value: CborValue; put: (value: CborValue) => void; drop: () => void }
 
-/** Changes one item somewhere in encoded CBOR, in what is wrapped in it too, and encodes it anew. */
+/** Changes one item anywhere in encoded CBOR, including CBOR in byte strings, and encodes it again. */
 export function mutateCbor(bytes: Buffer, edit: Edit): Buffer {
   const root: CborValue[] = [open(readCbor(bytes))]
   const places = root.flatMap((_, index) => listPlaces(root, index))
@@ -13,7 +13,7 @@ export function mutateCbor(bytes: Buffer, edit: Edit): Buffer {
   return Buffer.concat(root.map((value) => encodeCbor(close(value))))
 }
 
-/** Stands for tag 24 and for the byte strings of COSE while what is in them is open. */
+/** Marks byte strings whose CBOR content was decoded, such as tag 24 and those of COSE. */
 const openedMarker = 1_000_024
 
 function open(value: Cbor): CborValue {
@@ -33,7 +33,7 @@ function openBytes(bytes: Uint8Array): CborValue {
     const inner = readCbor(bytes)
     if (typeof inner === 'object' && inner !== null) return { tag: openedMarker, value: open(inner) }
   } catch {
-    // Most byte strings are no CBOR: they are left as they are.
+    // Most byte strings are not CBOR. Leave them unchanged.
   }
   return Buffer.from(bytes)
 }
@@ -127,7 +127,7 @@ function change(place: ItemPlace, { what, value }: Edit): void {
   }
 }
 
-/** The same text with a longer length, or as a chunk: other bytes for the same thing. */
+/** The same text with an overlong length, or in chunks: another encoding of the same value. */
 function withLongerLength(text: string): Buffer {
   const body = Buffer.from(text)
   if (body.length > 0xff) return Buffer.concat([Buffer.from([0x7f]), encodeCbor(text), Buffer.from([0xff])])

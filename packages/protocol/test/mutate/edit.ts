@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * One change to something right, as numbers: where, what, and with what. What they come to depends on the thing, so that
- * any edit fits anything, can be shrunk, and can be repeated from the seed.
+ * One change to a valid value, as numbers: where, what, and with what. Their meaning depends on the value, so that any edit
+ * applies to any value, can be shrunk, and can be repeated from the seed.
  */
 export type Edit = { where: number; what: number; value: number; length: number }
 

@@ -3,7 +3,7 @@ import { pick, type Edit } from './edit.ts'
 type Container = unknown[] | Record<string, unknown>
 type MemberPlace = { container: Container; key: string | number }
 
-/** Changes one member or element somewhere in a JSON value; the value itself when it has none. */
+/** Changes one member or element anywhere in a JSON value, or the value itself if it has none. */
 export function mutateJson(value: unknown, edit: Edit): unknown {
   const copy: unknown = structuredClone(value)
   const places = listPlaces(copy)

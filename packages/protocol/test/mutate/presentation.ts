@@ -4,12 +4,12 @@ import { mutateCbor } from './cbor.ts'
 import { pick, type Edit } from './edit.ts'
 import { mutateJson } from './json.ts'
 
-/** Right answers: the one to be changed, and others of the same kind whose parts may find their way into it. */
+/** A valid presentation to mutate, and others of the same format whose parts may be spliced in. */
 export type PresentationSamples = { presentation: string; others: readonly string[] }
 
 /**
- * One change to a presentation: in its text, its base64url, the bytes, JSON or CBOR within, or in how it is put together.
- * The last three get the most turns, since the others seldom leave anything that can be read.
+ * Applies one change to a presentation: in its text, its base64url, the bytes, JSON or CBOR inside, or its structure. The last
+ * three are the most frequent, since the others rarely leave anything readable.
  */
 export function mutatePresentation({ presentation, others }: PresentationSamples, edit: Edit): string {
   const rest = { ...edit, what: Math.floor(edit.what / 8) }
@@ -38,7 +38,7 @@ function mutateText(presentation: string, edit: Edit): string {
   return mutateBytes(Buffer.from(presentation, 'latin1'), edit).toString('latin1')
 }
 
-/** Spellings that a lenient reader takes for the same. */
+/** Variants that a lenient reader would accept. */
 function mutateAlphabet(presentation: string, { where, what, value }: Edit): string {
   const at = where % (presentation.length + 1)
   const [before, after] = [presentation.slice(0, at), presentation.slice(at)]
@@ -64,7 +64,7 @@ function mutateJsonBytes(bytes: Buffer, edit: Edit): Buffer {
   try {
     return Buffer.from(encodeJson(mutateJson(JSON.parse(bytes.toString()), edit)), 'base64url')
   } catch {
-    // A signature is no JSON: its bytes are changed instead.
+    // A signature is not JSON. Change its bytes instead.
     return mutateBytes(bytes, edit)
   }
 }
@@ -77,7 +77,7 @@ function mutateJwtPart(presentation: string, edit: Edit, change: Change): string
   return parts.join('')
 }
 
-/** The disclosures in another order, missing, twice, or of another; the proof of another; nothing at all. */
+/** Reorders, removes, repeats or replaces disclosures and the key binding JWT with those of another presentation. */
 function rearrange(presentation: string, other: string, { where, what, value }: Edit): string {
   const parts = presentation.split('~')
   const foreign = other.split('~')
@@ -104,7 +104,7 @@ function rearrange(presentation: string, other: string, { where, what, value }: 
   return parts.join('~')
 }
 
-/** A run of bytes of another answer in place of ours: most of two mdocs of one issuer is the same. */
+/** Replaces a run of bytes with those of another mdoc: most bytes of two mdocs of one issuer are equal. */
 function splice(presentation: string, other: string, { where, value, length }: Edit): string {
   const [ours, theirs] = [Buffer.from(presentation, 'base64url'), Buffer.from(other, 'base64url')]
   const at = where % ours.length

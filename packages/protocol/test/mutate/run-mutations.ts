@@ -16,12 +16,12 @@ import { mutatePresentation } from './presentation.ts'
 export type MutationReport = {
   tried: number
   refused: number
-  /** Accepted, with the very claims that were signed: the change touched nothing that is signed. */
+  /** Accepted with the signed claims: the mutation did not touch signed data. */
   accepted_unchanged: number
   /** By error code. */
   codes: Record<string, number>
   cpu_ms: { average: number; most: number }
-  /** What is alive after a collection. */
+  /** Live memory after a garbage collection. */
   alive_mib: { start: number; half: number; end: number }
 }
 
@@ -31,9 +31,9 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 /**
- * Changes right answers `n` times, in one place or in several, and verifies them. Throws at the first one that makes the
- * verifier throw, or that is accepted with other claims than were signed; fast-check then finds the smallest such edit.
- * `forgiven` plants a fault: checks that are not heeded.
+ * Mutates valid presentations `n` times, in one or several places, and verifies them. Throws at the first one that makes the
+ * verifier throw or is accepted with other claims than were signed; fast-check then finds the smallest such edit.
+ * `ignoredChecks` injects a fault: the verifier ignores these checks.
  */
 export async function runMutations(
   n: number,
@@ -83,7 +83,7 @@ export async function runMutations(
     report.accepted_unchanged += 1
     return isDeepStrictEqual(visibleResult(outcome), visibleResult(originals.get(answer.id)))
   })
-  // fast-check remembers its runs: in batches, so that the memory that is told is the verifier's.
+  // fast-check keeps its runs in memory. Batches keep them out of the measurement.
   for (let left = n; left > 0; left -= batchSize)
     await fc.assert(property, { numRuns: Math.min(left, batchSize) })
   report.cpu_ms.average = cpu_ms / report.tried
@@ -91,7 +91,7 @@ export async function runMutations(
   return report
 }
 
-/** A verifier with a hole: it finds fault, and takes no notice. For runs that must fail. */
+/** A faulty verifier that ignores some checks, for runs that must fail. */
 function verifyIgnoring(
   vp_token: unknown,
   context: VerificationContext,
@@ -119,13 +119,13 @@ function applyAll(answer: Parameters<typeof mutatePresentation>[0], changes: Edi
     try {
       return mutatePresentation({ ...answer, presentation }, edit)
     } catch {
-      // What an earlier edit left is no CBOR any more, or has nothing to choose from: it stays as it is.
+      // After an earlier edit it is no longer CBOR, or has nothing to choose from. Leave it unchanged.
       return presentation
     }
   }, answer.presentation)
 }
 
-/** What a merchant learns, but for the hints: a wallet may withhold what was not asked for. */
+/** What the merchant receives, without findings: a wallet may withhold claims that were not requested. */
 function visibleResult(outcome: Outcome | undefined): unknown {
   const credentials = outcome?.credentials.map(({ findings: _, ...credential }) => credential)
   return JSON.parse(JSON.stringify({ claims: outcome?.claims, credentials }))

@@ -10,7 +10,7 @@ import { cborMap, type CborValue } from '../write-cbor.ts'
 
 export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
 
-/** A right answer in each format to one request, with a status list, and others by which to change them. */
+/** A valid presentation in each format for one request, with a status list, and other presentations to splice in. */
 export function makeValidPresentations(): { context: VerificationContext; answers: ValidPresentation[] } {
   const baseFixture = makeFixture()
   const { request, ...rest } = makeContext([{ certificate: baseFixture.authority.der }], {
@@ -22,7 +22,7 @@ export function makeValidPresentations(): { context: VerificationContext; answer
   }
   const otherSession = {
     ...fixture,
-    context: { ...fixture.context, request: { ...request, nonce: 'of-another-session' } },
+    context: { ...fixture.context, request: { ...request, nonce: 'other-session' } },
   }
   const otherHolder = { ...fixture, holder: makeKey() }
   return {
@@ -66,7 +66,7 @@ const dcql_query: AnyQuery = {
   credential_sets: [{ options: [['card'], ['licence']] }],
 }
 
-/** With a claim within a claim, an array, and a digest that stays hidden. */
+/** With a nested claim, an array, and digests that stay undisclosed. */
 function presentCard(fixture: CredentialFixture): string {
   const locality = disclose('locality', 'Berlin')
   const address = disclose('address', { _sd: [digest(locality)], country: 'DE' })

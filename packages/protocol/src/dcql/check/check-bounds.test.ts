@@ -76,7 +76,7 @@ describe('[GEN-11] a query is bounded in credentials, claims, claim sets, values
     expect(checkBounds(of(limit + 1))).toEqual([{ place, rule }])
   })
 
-  test('members of the wrong type count as nothing', () => {
+  test('members of the wrong type count as empty', () => {
     const odd = { claims: 7, claim_sets: { length: 9 }, meta: null, trusted_authorities: 'all' }
     expect(checkBounds({ credentials: [odd, { claims: [null, 1, { values: 'a' }] }] })).toEqual([])
   })

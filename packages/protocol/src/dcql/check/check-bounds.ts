@@ -1,23 +1,23 @@
 import { isObject } from '../../json.ts'
 import type { AnyQuery, Violation } from '../query.ts'
 
-/** Bounds of one query (GEN-11). Each counts over the whole query, so that no two of them multiply. */
+/** Bounds of one query (GEN-11). Each applies to the whole query, so bounds never multiply. */
 export const queryBounds = {
   maxCredentials: 20,
   maxClaims: 200,
   maxClaimSets: 100,
-  /** Ids over all claim sets. */
+  /** Ids in all claim sets. */
   maxClaimSetIds: 1000,
-  /** Over all claims. */
+  /** In all claims. */
   maxValues: 1000,
   maxCredentialSets: 20,
-  /** Ids over all options of all credential sets. */
+  /** Options and ids in all credential sets. */
   maxCredentialSetIds: 400,
-  /** Over `vct_values` and `trusted_authorities`. */
+  /** In all `vct_values` and `trusted_authorities`. */
   maxTypesAndAuthorities: 200,
 } as const
 
-/** The bounds that a query exceeds (GEN-11). Anything that is not what DCQL expects counts as nothing: `checkQuery` reports it. */
+/** Returns the bounds that a query exceeds (GEN-11). Members of the wrong type count as empty: `checkQuery` reports them. */
 export function checkBounds({ credentials, credential_sets }: AnyQuery): Violation[] {
   const claims = credentials.flatMap(({ claims: requested }) => asArray(requested))
   const claimSets = credentials.flatMap(({ claim_sets }) => asArray(claim_sets))

@@ -8,10 +8,10 @@ export function checkClaims(credential: Record<string, unknown>, place: string):
   if (claims === undefined) {
     return claim_sets === undefined
       ? []
-      : [{ place: `${place}.claim_sets`, rule: 'only allowed with claims' }]
+      : [{ place: `${place}.claim_sets`, rule: 'is only allowed with claims' }]
   }
   if (!Array.isArray(claims) || claims.length === 0) {
-    return [{ place: `${place}.claims`, rule: 'must be a non-empty array, or be left out' }]
+    return [{ place: `${place}.claims`, rule: 'must be a non-empty array, or be omitted' }]
   }
   return [
     ...claims.flatMap((claim, index) => checkClaim(claim, `${place}.claims[${index}]`, credential)),
@@ -47,12 +47,12 @@ function checkPath(path: unknown, place: string, format: unknown): Violation[] {
     (path.length === 2 && path.every((component) => typeof component === 'string'))
   )
     return []
-  return [{ place, rule: 'must be two strings for mso_mdoc, namespace and element' }]
+  return [{ place, rule: 'must be two strings for mso_mdoc: namespace and element' }]
 }
 
 function checkValues(values: unknown, place: string): Violation[] {
   if (values === undefined || isNonEmptyArrayOf(values, isClaimValue)) return []
-  return [{ place, rule: 'must be a non-empty array of strings, integers, true and false' }]
+  return [{ place, rule: 'must be a non-empty array of strings, integers and booleans' }]
 }
 
 function checkUnique(claims: unknown[], place: string): Violation[] {
@@ -62,7 +62,7 @@ function checkUnique(claims: unknown[], place: string): Violation[] {
       if (!isObject(claim) || claim[member] === undefined) return []
       const key = JSON.stringify(claim[member])
       if (seen[member].has(key))
-        return [{ place: `${place}[${index}].${member}`, rule: 'occurs twice in these claims' }]
+        return [{ place: `${place}[${index}].${member}`, rule: 'is used twice in these claims' }]
       seen[member].add(key)
       return []
     }),
@@ -72,14 +72,14 @@ function checkUnique(claims: unknown[], place: string): Violation[] {
 function checkClaimSets(sets: unknown, place: string, ids: ReadonlySet<unknown>): Violation[] {
   if (sets === undefined) return []
   if (!Array.isArray(sets) || sets.length === 0)
-    return [{ place, rule: 'must be a non-empty array, or be left out' }]
+    return [{ place, rule: 'must be a non-empty array, or be omitted' }]
   return sets.flatMap((set: unknown, index) => {
     if (!Array.isArray(set) || set.length === 0) {
       return [{ place: `${place}[${index}]`, rule: 'must be a non-empty array of claim ids' }]
     }
     return set.every((id) => ids.has(id))
       ? []
-      : [{ place: `${place}[${index}]`, rule: 'names an id that no claim has' }]
+      : [{ place: `${place}[${index}]`, rule: 'contains an id that no claim has' }]
   })
 }
 

@@ -1,7 +1,7 @@
 import { isNonEmptyArrayOf, isObject } from '../../json.ts'
 import type { CredentialSetQuery, Violation } from '../query.ts'
 
-/** True when the presented ids can be held against it. */
+/** True if presented ids can be matched against it. */
 export function isCredentialSet(set: unknown): set is CredentialSetQuery {
   return (
     isObject(set) &&
@@ -10,7 +10,7 @@ export function isCredentialSet(set: unknown): set is CredentialSetQuery {
   )
 }
 
-/** The rules of one credential set (OpenID4VP 1.0 §6.2), given the ids that the query has. */
+/** The rules of one credential set (OpenID4VP 1.0 §6.2). `ids` are the credential ids of the query. */
 export function checkCredentialSet(
   set: unknown,
   { place, ids }: { place: string; ids: ReadonlySet<unknown> },
@@ -29,7 +29,7 @@ export function checkCredentialSet(
   const unknownOption = set.options.findIndex((option) => !option.every((id) => ids.has(id)))
   if (unknownOption === -1) return requiredViolations
   return [
-    { place: `${place}.options[${unknownOption}]`, rule: 'names an id that no credential has' },
+    { place: `${place}.options[${unknownOption}]`, rule: 'contains an id that no credential has' },
     ...requiredViolations,
   ]
 }

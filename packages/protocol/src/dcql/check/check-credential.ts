@@ -3,12 +3,12 @@ import { checkClaims } from './check-claims.ts'
 import { checkId } from './check-id.ts'
 import type { CredentialQuery, Violation } from '../query.ts'
 
-/** True when a presentation can be matched against it. */
+/** True if presentations can be matched against it. */
 export function isCredentialQuery(credential: unknown): credential is CredentialQuery {
   return checkCredential(credential, '').length === 0
 }
 
-/** The rules of one credential query (OpenID4VP 1.0 §6.1). Whether its id is unique only the whole query shows. */
+/** The rules of one credential query (OpenID4VP 1.0 §6.1). `checkQuery` checks that its id is unique. */
 export function checkCredential(credential: unknown, place: string): Violation[] {
   if (!isObject(credential)) return [{ place, rule: 'must be an object' }]
   return [
@@ -28,10 +28,10 @@ export function checkCredential(credential: unknown, place: string): Violation[]
 function checkFormat(format: unknown, place: string): Violation[] {
   if (format === undefined) return [{ place, rule: 'missing; no wallet can answer this' }]
   if (format === 'mso_mdoc' || format === 'dc+sd-jwt') return []
-  return [{ place, rule: 'neither mso_mdoc nor dc+sd-jwt; no answer can be verified here' }]
+  return [{ place, rule: 'must be mso_mdoc or dc+sd-jwt; no other format can be verified here' }]
 }
 
-/** Empty, it puts no constraint on the type; otherwise it names the type as its format does (§B.2.3, §B.3.5). */
+/** An empty `meta` does not constrain the type; otherwise it names the type as the format defines (§B.2.3, §B.3.5). */
 function checkMeta({ meta, format }: Record<string, unknown>, place: string): Violation[] {
   if (meta === undefined) return [{ place, rule: 'missing' }]
   if (!isObject(meta)) return [{ place, rule: 'must be an object' }]
@@ -52,7 +52,7 @@ function checkBoolean(flag: unknown, place: string): Violation[] {
 function checkAuthorities(authorities: unknown, place: string): Violation[] {
   if (authorities === undefined) return []
   if (!Array.isArray(authorities) || authorities.length === 0) {
-    return [{ place, rule: 'must be a non-empty array, or be left out' }]
+    return [{ place, rule: 'must be a non-empty array, or be omitted' }]
   }
   return authorities.flatMap((authority: unknown, index) => {
     if (!isObject(authority)) return [{ place: `${place}[${index}]`, rule: 'must be an object' }]

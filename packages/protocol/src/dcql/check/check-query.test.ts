@@ -5,10 +5,10 @@ const mdoc = { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18
 const sdJwt = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
 const path = ['org.iso.18013.5.1', 'given_name']
 
-/** One credential query with the given members in place of the right ones. */
+/** A query for one credential, with the given members replaced. */
 const queryWith = (members: object, base: object = sdJwt) => ({ credentials: [{ ...base, ...members }] })
 
-describe('line 8: a query that keeps the rules has no violation', () => {
+describe('[OID4VP-8] accepts a valid query', () => {
   test.each<[string, object]>([
     ['an mdoc of one type', queryWith({ claims: [{ path, intent_to_retain: false }] }, mdoc)],
     [
@@ -28,7 +28,7 @@ describe('line 8: a query that keeps the rules has no violation', () => {
         claim_sets: [['a'], ['b']],
       }),
     ],
-    ['several of one kind', queryWith({ multiple: true })],
+    ['several presentations of one credential', queryWith({ multiple: true })],
     [
       'an authority by its key',
       queryWith({ trusted_authorities: [{ type: 'aki', values: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }] }),
@@ -46,7 +46,7 @@ describe('line 8: a query that keeps the rules has no violation', () => {
   })
 })
 
-describe('line 8: a violation names its place and the rule', () => {
+describe('[OID4VP-8] a violation names the place and the rule', () => {
   const wrong: [place: string, query: unknown, rule: string][] = [
     ['query', 'all of it', 'must be an object'],
     ['query.credentials', {}, 'must be a non-empty array'],
@@ -59,7 +59,7 @@ describe('line 8: a violation names its place and the rule', () => {
     ['query.credentials[0].id', queryWith({ id: 7 }), 'letters'],
     ['query.credentials[1].id', { credentials: [sdJwt, sdJwt] }, 'twice'],
     ['query.credentials[0].format', queryWith({ format: undefined }), 'missing; no wallet can answer this'],
-    ['query.credentials[0].format', queryWith({ format: 'jwt_vc_json' }), 'neither mso_mdoc nor dc+sd-jwt'],
+    ['query.credentials[0].format', queryWith({ format: 'jwt_vc_json' }), 'must be mso_mdoc or dc+sd-jwt'],
     ['query.credentials[0].meta', queryWith({ meta: undefined }), 'missing'],
     ['query.credentials[0].meta', queryWith({ meta: [] }), 'must be an object'],
     ['query.credentials[0].meta', queryWith({ meta: null }), 'must be an object'],
@@ -215,16 +215,16 @@ describe('line 8: a violation names its place and the rule', () => {
   )
 })
 
-test('[CREATE-5] a query that asks for no holder binding is told that none such is accepted', () => {
+test('[CREATE-5] reports a query without holder binding, which is never accepted', () => {
   expect(checkQuery(queryWith({ require_cryptographic_holder_binding: false }))).toEqual([
     {
       place: 'query.credentials[0].require_cryptographic_holder_binding',
-      rule: expect.stringContaining('only a credential with it is accepted'),
+      rule: expect.stringContaining('only credentials with holder binding are accepted'),
     },
   ])
 })
 
-test('line 17: a query with only authorities that cannot be checked here is told so', () => {
+test('[OID4VP-17] reports a query whose authorities cannot be checked', () => {
   const list = { type: 'etsi_tl', values: ['https://lotl.example.com'] }
   const key = { type: 'aki', values: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }
   expect(checkQuery(queryWith({ trusted_authorities: [list] }))).toEqual([
@@ -236,12 +236,12 @@ test('line 17: a query with only authorities that cannot be checked here is told
   expect(checkQuery(queryWith({ trusted_authorities: [list, key] }))).toEqual([])
 })
 
-test('of many violations the first twenty are named', () => {
+test('reports at most twenty violations', () => {
   const credentials = Array.from({ length: 500 }, () => ({}))
   expect(checkQuery({ credentials })).toHaveLength(20)
 })
 
-test('a violation is printable ASCII, whatever the query holds, so that it can stand in a header', () => {
+test('a violation is printable ASCII for any query, so that it can be sent in a header', () => {
   const strange = 'é\r\nX-Injected: 1\0😀'
   const violations = checkQuery({
     credentials: [

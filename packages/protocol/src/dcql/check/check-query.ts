@@ -7,8 +7,8 @@ import type { Violation } from '../query.ts'
 const maxViolations = 20
 
 /**
- * Everything that keeps a query from being answered as it stands: the rules of DCQL 1.0 for mso_mdoc and dc+sd-jwt
- * (OpenID4VP 1.0 §6), and what this verifier never accepts. The first twenty, in the order of the query.
+ * Returns what prevents a query from being satisfied: violations of DCQL 1.0 for mso_mdoc and dc+sd-jwt (OpenID4VP 1.0 §6),
+ * and requests that this verifier never accepts. At most twenty, in the order of the query.
  */
 export function checkQuery(query: unknown): Violation[] {
   if (!isObject(query)) return [{ place: 'query', rule: 'must be an object' }]
@@ -32,7 +32,7 @@ function checkCredentials(credentials: unknown[]): Violation[] {
       : checkCredential(credential, place)
     if (!isObject(credential) || credential.id === undefined) return violations
 
-    if (ids.has(credential.id)) violations.push({ place: `${place}.id`, rule: 'occurs twice in the query' })
+    if (ids.has(credential.id)) violations.push({ place: `${place}.id`, rule: 'is used twice in the query' })
     ids.add(credential.id)
     return violations
   })
@@ -41,7 +41,7 @@ function checkCredentials(credentials: unknown[]): Violation[] {
 function checkCredentialSets(sets: unknown, ids: ReadonlySet<unknown>): Violation[] {
   if (sets === undefined) return []
   if (!Array.isArray(sets) || sets.length === 0) {
-    return [{ place: 'query.credential_sets', rule: 'must be a non-empty array, or be left out' }]
+    return [{ place: 'query.credential_sets', rule: 'must be a non-empty array, or be omitted' }]
   }
   return sets.flatMap((set, index) =>
     checkCredentialSet(set, { place: `query.credential_sets[${index}]`, ids }),

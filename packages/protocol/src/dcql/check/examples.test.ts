@@ -12,13 +12,13 @@ const file = new URL('../../../test/openid4vp-queries.json', import.meta.url)
 const examples = JSON.parse(readFileSync(file, 'utf8')) as Record<string, AnyQuery>
 const get = (name: string): AnyQuery => examples[name] ?? { credentials: [] }
 
-test.each(Object.keys(examples))("line 8: the specification's own example %s keeps the rules", (name) => {
+test.each(Object.keys(examples))('[OID4VP-8] the example %s of the specification is valid', (name) => {
   expect(checkQuery(get(name))).toEqual([])
 })
 
-test("line 17: the specification's example of values", () => {
+test("[OID4VP-17] matches the specification's example of values", () => {
   const query = get('value_matching_simple').credentials[0]
-  if (!isCredentialQuery(query)) throw new Error('the example breaks a rule')
+  if (!isCredentialQuery(query)) throw new Error('the example is not valid')
   const claims = {
     family_name: 'Doe',
     given_name: 'Jo',
@@ -36,9 +36,9 @@ test("line 17: the specification's example of values", () => {
   ).toMatchObject([{ check: 'claim_values', detail: expect.stringContaining('postal_code') }])
 })
 
-test("line 17: the specification's example of claim sets", () => {
+test("[OID4VP-17] matches the specification's example of claim sets", () => {
   const query = get('claims_alternatives').credentials[0]
-  if (!isCredentialQuery(query)) throw new Error('the example breaks a rule')
+  if (!isCredentialQuery(query)) throw new Error('the example is not valid')
   const claims = { family_name: 'Doe', postal_code: '90210', date_of_birth: '1984-01-26' }
   const credential = makePresentedCredential({
     doctype_or_vct: 'https://credentials.example.com/identity_credential',
@@ -52,7 +52,7 @@ test("line 17: the specification's example of claim sets", () => {
   ])
 })
 
-test("line 18: the specification's example of credential sets", () => {
+test("[OID4VP-18] matches the specification's example of credential sets", () => {
   const query = get('credentials_alternatives')
   const missing = (...presented: string[]) => findMissingCredentials(query, new Set(presented)).length
 

@@ -4,11 +4,11 @@ import { issuedIndex, type IssuedIndexes } from './select-claims.ts'
 
 export type FilteredClaims = {
   claims: JsonObject
-  /** The places of what was left out, each the topmost of its kind. */
+  /** The paths of what was dropped; an object dropped whole is listed once. */
   dropped: ClaimsPath[]
 }
 
-/** A copy of the claims with only what the paths point to (RESULT-5). */
+/** Copies only the claims that the paths select (RESULT-5). */
 export function filterClaims(
   claims: JsonObject,
   paths: ClaimsPath[],
@@ -52,7 +52,7 @@ function filterElements(array: Json[], paths: ClaimsPath[], walk: WalkState): Js
   })
 }
 
-/** What is left of each path after its first component, by that component. Done once for each object and array. */
+/** Groups the remainders of the paths by their first component, once for each object and array. */
 function groupByHead(paths: ClaimsPath[]): Map<ClaimsPath[number], ClaimsPath[]> {
   const groups = new Map<ClaimsPath[number], ClaimsPath[]>()
   for (const [head, ...rest] of paths) {

@@ -5,8 +5,8 @@ import { selectClaims } from './select-claims.ts'
 type ClaimsMatch = { findings: Finding[]; paths: ClaimsPath[] }
 
 /**
- * The first claim set that was disclosed whole, in the order of preference; all `claims` where there are no sets (§6.4.1).
- * Each claim is evaluated once, so that the time is the sum of the sizes of claims, values and sets, and not their product.
+ * Finds the first claim set, in order of preference, that was disclosed completely; without sets, all `claims` are required
+ * (§6.4.1). Each claim is evaluated once, so the time is linear in the sizes of claims, values and sets, not their product.
  */
 export function matchClaims(query: CredentialQuery, credential: PresentedCredential): ClaimsMatch {
   const { claims = [], claim_sets } = query
@@ -17,7 +17,7 @@ export function matchClaims(query: CredentialQuery, credential: PresentedCredent
   const satisfied = options.find((option) => option.every(isSatisfied))
   if (satisfied !== undefined) return { findings: [], paths: satisfied.map(({ path }) => path) }
 
-  const prefix = options.length > 1 ? 'no claim set was answered whole; of the first, ' : ''
+  const prefix = options.length > 1 ? 'no claim set was disclosed completely; of the first set, ' : ''
   const findings = (options[0] ?? []).flatMap((claim): Finding[] => {
     const check = failedCheckByClaim.get(claim)
     if (check === undefined) return []
@@ -41,12 +41,12 @@ function findFailedCheck(
   const selected = selectClaims(credential.claims, path, credential.issued_indexes)
   if (selected.length === 0) return 'requested_claims'
   if (values === undefined) return undefined
-  // Type and value must both be equal (§6.3); a wallet need not have looked.
+  // Type and value must both be equal (§6.3). The wallet may not have checked.
   const accepted = new Set<unknown>(values)
   return selected.some((claim) => accepted.has(claim)) ? undefined : 'claim_values'
 }
 
 const failureTexts = {
   requested_claims: 'was not disclosed',
-  claim_values: 'has none of the values asked for',
+  claim_values: 'has none of the requested values',
 } as const

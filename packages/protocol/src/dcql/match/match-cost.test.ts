@@ -21,7 +21,7 @@ function countReads({ claims, sets, idsInSet, values }: Sizes): number {
     path: [`c${index}`],
     values: counted(Array.from({ length: values }, (_value, number) => number)),
   }))
-  // No set is met: the last claim of each has a value that was not asked for.
+  // No set is satisfied: every claim has a value that was not requested.
   const claim_sets = Array.from({ length: sets }, (_, set) =>
     counted(Array.from({ length: idsInSet }, (_id, place) => `c${(set + place) % claims}`)),
   )
@@ -45,7 +45,7 @@ test('[GEN-11] matching reads each claim, value and set a constant number of tim
   )
 })
 
-test('[GEN-11] twice as many values and twice as many claim sets take twice as long, not four times', () => {
+test('[GEN-11] doubling both values and claim sets doubles the reads, and does not quadruple them', () => {
   const once = countReads({ claims: 1, sets: 500, idsInSet: 1, values: 500 })
   const twice = countReads({ claims: 1, sets: 1000, idsInSet: 1, values: 1000 })
   expect(twice / once).toBeLessThan(2.1)

@@ -25,14 +25,14 @@ const licence = makePresentedCredential({
 const checksOf = (query: CredentialQuery, credential: PresentedCredential) =>
   matchCredential(query, credential).findings.map(({ check, status }) => `${check}: ${status}`)
 
-describe('line 16: format and type', () => {
+describe('[OID4VP-16] format and type', () => {
   test('of the query are accepted', () => {
     expect(checksOf(pid(), makePresentedCredential())).toEqual([])
     expect(checksOf(pid(), makePresentedCredential({ doctype_or_vct: 'urn:eudi:pid:de:1' }))).toEqual([])
     expect(checksOf(mdl(), licence)).toEqual([])
   })
 
-  test('any type is accepted where meta is empty', () => {
+  test('any type is accepted if meta is empty', () => {
     expect(checksOf(pid({ meta: {} }), makePresentedCredential({ doctype_or_vct: 'urn:other' }))).toEqual([])
     expect(checksOf(mdl({ meta: {} }), licence)).toEqual([])
   })
@@ -52,10 +52,10 @@ describe('line 16: format and type', () => {
   })
 })
 
-describe('line 17: claims', () => {
+describe('[OID4VP-17] claims', () => {
   const requested = pid({ claims: [{ path: ['given_name'] }, { path: ['address', 'locality'] }] })
 
-  test('all that are listed are there', () => {
+  test('all requested claims are present', () => {
     const { findings, paths } = matchCredential(
       requested,
       makePresentedCredential({ claims: { given_name: 'Erika', address: { locality: 'KÖLN' }, sex: 2 } }),
@@ -64,7 +64,7 @@ describe('line 17: claims', () => {
     expect(paths).toEqual([['given_name'], ['address', 'locality']])
   })
 
-  test('one that is missing is named by its path', () => {
+  test('a missing claim is reported by its path', () => {
     const { findings, paths } = matchCredential(
       requested,
       makePresentedCredential({ claims: { given_name: 'Erika', address: {} } }),
@@ -83,7 +83,7 @@ describe('line 17: claims', () => {
     ])
   })
 
-  test('none are needed where none are asked for, and none are kept', () => {
+  test('none are required or kept if none are requested', () => {
     expect(matchCredential(pid(), makePresentedCredential({ claims: { sex: 2 } }))).toEqual({
       findings: [],
       paths: [],
@@ -91,7 +91,7 @@ describe('line 17: claims', () => {
   })
 })
 
-describe('line 17: claim sets', () => {
+describe('[OID4VP-17] claim sets', () => {
   const claims = [
     { id: 'a18', path: ['age_equal_or_over', '18'] },
     { id: 'bd', path: ['birthdate'] },
@@ -99,14 +99,14 @@ describe('line 17: claim sets', () => {
   ]
   const requested = pid({ claims, claim_sets: [['a18'], ['bd', 'gn']] })
 
-  test('the first that is whole is the answer, and what else was disclosed is not asked for', () => {
+  test('the first complete set is used, and other disclosed claims count as not requested', () => {
     const all = { age_equal_or_over: { 18: true }, birthdate: '1984-01-26', given_name: 'Erika' }
     expect(matchCredential(requested, makePresentedCredential({ claims: all })).paths).toEqual([
       ['age_equal_or_over', '18'],
     ])
   })
 
-  test('a later one will do', () => {
+  test('a later complete set is accepted', () => {
     const later = { birthdate: '1984-01-26', given_name: 'Erika' }
     expect(matchCredential(requested, makePresentedCredential({ claims: later })).paths).toEqual([
       ['birthdate'],
@@ -114,20 +114,21 @@ describe('line 17: claim sets', () => {
     ])
   })
 
-  test('half of one is refused, and the finding says what the first lacks', () => {
+  test('an incomplete set is refused, and the finding names what the first set lacks', () => {
     expect(
       matchCredential(requested, makePresentedCredential({ claims: { birthdate: '1984-01-26' } })).findings,
     ).toEqual([
       {
         check: 'requested_claims',
         status: 'fail',
-        detail: 'no claim set was answered whole; of the first, ["age_equal_or_over","18"] was not disclosed',
+        detail:
+          'no claim set was disclosed completely; of the first set, ["age_equal_or_over","18"] was not disclosed',
       },
     ])
   })
 })
 
-describe('line 17: values are checked again', () => {
+describe('[OID4VP-17] values are checked independently of the wallet', () => {
   const queryForValues = (...values: (string | number | boolean)[]) =>
     pid({ claims: [{ path: ['a'], values }] })
 
@@ -155,7 +156,7 @@ describe('line 17: values are checked again', () => {
     ])
   })
 
-  test('of several elements one must have it', () => {
+  test('one of several elements must match', () => {
     const query = pid({ claims: [{ path: ['nationalities', null], values: ['DE'] }] })
     expect(checksOf(query, makePresentedCredential({ claims: { nationalities: ['FR', 'DE'] } }))).toEqual([])
     expect(checksOf(query, makePresentedCredential({ claims: { nationalities: ['FR'] } }))).toEqual([
@@ -164,7 +165,7 @@ describe('line 17: values are checked again', () => {
   })
 })
 
-describe('line 17: trusted authorities', () => {
+describe('[OID4VP-17] trusted authorities', () => {
   const query = pid({
     trusted_authorities: [
       { type: 'etsi_tl', values: ['https://lotl.example.com'] },
@@ -172,13 +173,13 @@ describe('line 17: trusted authorities', () => {
     ],
   })
 
-  test('an issuer under one of them is accepted', () => {
+  test('an issuer certified by one of them is accepted', () => {
     expect(
       checksOf(query, makePresentedCredential({ authority_key_ids: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] })),
     ).toEqual([])
   })
 
-  test('an issuer under none of them, or under one that cannot be checked, is refused', () => {
+  test('an issuer certified by none of them, or only by one that cannot be checked, is refused', () => {
     expect(checksOf(query, makePresentedCredential({ authority_key_ids: ['elsewhere'] }))).toEqual([
       'trusted_authority: fail',
     ])
@@ -190,7 +191,7 @@ describe('line 17: trusted authorities', () => {
   })
 })
 
-describe('line 18: what must be presented', () => {
+describe('[OID4VP-18] what must be presented', () => {
   const credentials = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
   const missing = (sets: Record<string, unknown>[] | undefined, ...presented: string[]) =>
     findMissingCredentials({ credentials, ...(sets && { credential_sets: sets }) }, new Set(presented))
@@ -201,7 +202,7 @@ describe('line 18: what must be presented', () => {
     expect(missing([], 'a')).toEqual(['b', 'c'])
   })
 
-  test('with sets: one whole option of each required set', () => {
+  test('with sets: one complete option of each required set', () => {
     const sets = [{ options: [['a', 'b'], ['c']] }, { options: [['b']], required: false }]
     expect(missing(sets, 'a', 'b')).toEqual([])
     expect(missing(sets, 'c')).toEqual([])
@@ -215,7 +216,7 @@ describe('line 18: what must be presented', () => {
     expect(missing([{ options: [['a']], required: false }])).toEqual([])
   })
 
-  test('a set that cannot be read is never satisfied', () => {
+  test('an invalid set is never satisfied', () => {
     expect(missing([{ options: 'all' }], 'a', 'b', 'c')).toHaveLength(1)
   })
 })

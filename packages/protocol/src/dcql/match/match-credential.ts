@@ -3,13 +3,13 @@ import { matchClaims } from './match-claims.ts'
 import type { ClaimsPath, CredentialQuery } from '../query.ts'
 
 export type CredentialMatch = {
-  /** Failures only; none when the credential answers the query. */
+  /** Failures only; empty if the credential matches the query. */
   findings: Finding[]
-  /** What the query asked for, as far as the credential shows it whole. */
+  /** The requested paths of the satisfied claim set. */
   paths: ClaimsPath[]
 }
 
-/** Holds one verified credential against the query it answers: format, type, authority, claims (OpenID4VP 1.0 §8.6). */
+/** Matches one verified credential against its query: format, type, authority, claims (OpenID4VP 1.0 §8.6). */
 export function matchCredential(query: CredentialQuery, credential: PresentedCredential): CredentialMatch {
   const mismatch =
     matchFormat(query, credential) ?? matchType(query, credential) ?? matchAuthority(query, credential)
@@ -19,7 +19,7 @@ export function matchCredential(query: CredentialQuery, credential: PresentedCre
 
 function matchFormat(query: CredentialQuery, { format }: PresentedCredential): Finding | undefined {
   if (format === query.format) return undefined
-  return { check: 'credential_format', status: 'fail', detail: `asked for ${query.format}, got ${format}` }
+  return { check: 'credential_format', status: 'fail', detail: `requested ${query.format}, got ${format}` }
 }
 
 function matchType(
@@ -29,10 +29,10 @@ function matchType(
   const requested = format === 'mso_mdoc' ? meta.doctype_value : meta.vct_values
   if (requested === undefined || document_types.some((type) => [requested].flat().includes(type)))
     return undefined
-  return { check: 'credential_type', status: 'fail', detail: `asked for ${[requested].flat().join(' or ')}` }
+  return { check: 'credential_type', status: 'fail', detail: `requested ${[requested].flat().join(' or ')}` }
 }
 
-/** The issuer's certificates must lead to one of the keys named. Other types of authority cannot be checked: no match. */
+/** The issuer's certificates must lead to one of the named keys. Other types of authority cannot be checked and never match. */
 function matchAuthority(
   query: CredentialQuery,
   { authority_key_ids }: PresentedCredential,
@@ -43,6 +43,6 @@ function matchAuthority(
   return {
     check: 'trusted_authority',
     status: 'fail',
-    detail: 'the issuer stands under none of the authorities named',
+    detail: 'the issuer is not certified by any of the named authorities',
   }
 }

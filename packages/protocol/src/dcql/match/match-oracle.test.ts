@@ -57,7 +57,7 @@ const query: fc.Arbitrary<CredentialQuery> = claimsQueries.chain((list) => {
 // `COMPARE_N=10000` runs it at full size.
 const n = Number(process.env['COMPARE_N'] ?? 5000)
 
-test(`line 17: an independent implementation of DCQL comes to the same answer (N = ${n})`, () => {
+test(`[OID4VP-17] agrees with an independent implementation of DCQL (N = ${n})`, () => {
   let satisfied = 0
   fc.assert(
     fc.property(query, claims, (credentialQuery, presented) => {
@@ -69,12 +69,12 @@ test(`line 17: an independent implementation of DCQL comes to the same answer (N
     }),
     { numRuns: n },
   )
-  // Else the generator would prove nothing.
+  // Otherwise the generator would prove nothing.
   expect(satisfied).toBeGreaterThan(n / 10)
 })
 
 function oracle(credentialQuery: CredentialQuery, presented: JsonObject): boolean {
-  // Its types are narrower than the JSON that both read.
+  // Its types are narrower than the JSON that both accept.
   const parsed = DcqlQuery.parse({ credentials: [credentialQuery] } as DcqlQuery.Input)
   DcqlQuery.validate(parsed)
   const credential = {

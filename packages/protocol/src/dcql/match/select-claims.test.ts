@@ -15,7 +15,7 @@ const arthur: JsonObject = {
   nationalities: ['British', 'Betelgeusian'],
 }
 
-describe('line 17: a claims path pointer selects what the specification says', () => {
+describe('[OID4VP-17] a claims path pointer selects as specified', () => {
   const right: [path: ClaimsPath, selected: Json[]][] = [
     [['name'], ['Arthur Dent']],
     [['address'], [arthur.address ?? null]],
@@ -34,18 +34,18 @@ describe('line 17: a claims path pointer selects what the specification says', (
     expect(selectClaims(arthur, path)).toEqual(selected)
   })
 
-  test('an element without the member is left out, the others stay', () => {
+  test('elements without the member are skipped', () => {
     expect(selectClaims({ list: [{ a: 1 }, { b: 2 }] }, ['list', null, 'a'])).toEqual([1])
   })
 
-  test('a claim that is null, false or 0 is there', () => {
+  test('a claim that is null, false or 0 is selected', () => {
     expect(selectClaims({ a: null }, ['a'])).toEqual([null])
     expect(selectClaims({ a: false }, ['a'])).toEqual([false])
     expect(selectClaims({ a: [0] }, ['a', 0])).toEqual([0])
   })
 })
 
-describe('line 17: a path that leads nowhere selects nothing', () => {
+describe('[OID4VP-17] a path without a target selects nothing', () => {
   const wrong: [claims: JsonObject, path: ClaimsPath][] = [
     [arthur, ['surname']],
     [arthur, ['name', 'first']],
@@ -66,7 +66,7 @@ describe('line 17: a path that leads nowhere selects nothing', () => {
   })
 })
 
-test('line 17: an index counts as the credential was issued, also where elements were not disclosed', () => {
+test('[OID4VP-17] an index refers to the issued array, even if elements were not disclosed', () => {
   const nationalities = ['Betelgeusian', 'Krikkitian']
   const issued = new Map([[nationalities as Json[], [1, 3]]])
 
@@ -79,8 +79,8 @@ test('line 17: an index counts as the credential was issued, also where elements
   })
 })
 
-describe('line 19: only what was asked for is kept', () => {
-  test('and the rest is named by its topmost place', () => {
+describe('[OID4VP-19] only requested claims are kept', () => {
+  test('and dropped claims are listed by their topmost path', () => {
     const { claims, dropped } = filterClaims(arthur, [
       ['name'],
       ['address', 'locality'],
@@ -100,17 +100,17 @@ describe('line 19: only what was asked for is kept', () => {
     ])
   })
 
-  test('a path to a whole keeps all of it, whatever other paths point into it', () => {
+  test('a path to an object keeps all of it, even if other paths point into it', () => {
     const { claims, dropped } = filterClaims({ address: { a: 1, b: 2 } }, [['address', 'a'], ['address']])
     expect(claims).toEqual({ address: { a: 1, b: 2 } })
     expect(dropped).toEqual([])
   })
 
-  test('without paths nothing is', () => {
+  test('without paths nothing is kept', () => {
     expect(filterClaims(arthur, []).claims).toEqual({})
   })
 
-  test('a claim named __proto__ is a claim like any other', () => {
+  test('__proto__ is an ordinary claim name', () => {
     const claims = JSON.parse('{"__proto__": {"admin": true}, "name": "Arthur"}') as JsonObject
     expect(selectClaims(claims, ['__proto__', 'admin'])).toEqual([true])
 

@@ -1,14 +1,14 @@
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { ClaimsPath } from '../query.ts'
 
-/** For arrays with elements that were not disclosed: the index that each remaining element was issued with. */
+/** For arrays with undisclosed elements: the issued index of each remaining element. */
 export type IssuedIndexes = ReadonlyMap<Json[], readonly number[]>
 
 const noIssuedIndexes: IssuedIndexes = new Map()
 
 /**
- * The claims that a path points to (OpenID4VP 1.0 §7.1.1, and §7.2.1 for an mdoc, whose claims are by namespace).
- * None when the path leads nowhere, or through something that is neither the object nor the array it expects.
+ * Returns the claims that a path selects (OpenID4VP 1.0 §7.1.1, and §7.2.1 for an mdoc, whose claims are grouped by
+ * namespace). Empty if the path selects nothing, or passes through a value that is not the expected object or array.
  */
 export function selectClaims(
   claims: JsonObject,
