@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import { decodeUtf8 } from '../text.ts'
-import { decodeBase64, decodeBase64url } from './base64.ts'
+import { decodeBase64, expectBase64url } from './base64.ts'
 
 export type Jws = {
   header: Record<string, unknown>
@@ -23,12 +23,6 @@ export function readJws(token: string): Jws {
     signed: Buffer.from(token.slice(0, header.length + 1 + payload.length), 'latin1'),
     signature: expectBase64url(signature),
   }
-}
-
-export function expectBase64url(text: string): Buffer {
-  const bytes = decodeBase64url(text)
-  if (bytes === undefined) throw new InputError('a part is not base64url')
-  return bytes
 }
 
 /** Decodes JSON from base64url text. */

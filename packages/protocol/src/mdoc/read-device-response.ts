@@ -1,7 +1,7 @@
 import { expectArray, expectBytes, expectMap, expectText, expectEncodedCbor } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { readSign1, type CoseSign1 } from '../cose/sign1.ts'
-import { expectBase64url } from '../crypto/read-jws.ts'
+import { expectBase64url } from '../crypto/base64.ts'
 import { InputError } from '../input-error.ts'
 import type { Json } from '../json.ts'
 import { expectVersion, readMso, type Mso } from './read-mso.ts'

@@ -4,7 +4,8 @@ import {
   contentEncryptions,
   type ContentEncryption,
 } from '../crypto/content-encryptions.ts'
-import { expectBase64url, decodeJsonObject } from '../crypto/read-jws.ts'
+import { expectBase64url } from '../crypto/base64.ts'
+import { decodeJsonObject } from '../crypto/read-jws.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
