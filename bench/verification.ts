@@ -8,7 +8,7 @@ import { presentSdJwt } from '../packages/protocol/test/sd-jwt.ts'
 import { publicJwk, signBytes } from '../packages/protocol/test/sign.ts'
 import { listUri, makeListJwt } from '../packages/protocol/test/status-list.ts'
 import { makeContext, makeFixture, type CredentialFixture } from '../packages/protocol/test/fixture.ts'
-import { cborMap } from '../packages/protocol/test/write-cbor.ts'
+import { cborMap } from '../packages/protocol/test/cbor.ts'
 import { compare, median, type Bench, type Figure } from './figure.ts'
 
 const rounds = 7

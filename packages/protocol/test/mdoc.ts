@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fixedNow, year_seconds, type KeyPair } from './certificates.ts'
 import { coseAlg, coseKey, signCose } from './sign.ts'
 import { typeNames, type CredentialFixture } from './fixture.ts'
-import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from './write-cbor.ts'
+import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from './cbor.ts'
 
 type Members = Record<string, CborValue>
 

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import type { StatusListToken } from '../src/presentation.ts'
 import { fixedNow, type IssuedCertificate } from './certificates.ts'
 import { coseAlg, joseAlg, signCose, signJws } from './sign.ts'
-import { encodeCbor, cborMap, type CborValue } from './write-cbor.ts'
+import { encodeCbor, cborMap, type CborValue } from './cbor.ts'
 
 export const listUri = 'https://issuer.example/status/1'
 

@@ -16,7 +16,7 @@ import {
 } from '../../test/mdoc.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
 import { makeFixture, typeNames } from '../../test/fixture.ts'
-import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from '../../test/write-cbor.ts'
+import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from '../../test/cbor.ts'
 import type { PresentedCredential } from '../presentation.ts'
 import { verifyMdoc } from './verify.ts'
 

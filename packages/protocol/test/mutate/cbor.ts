@@ -1,13 +1,25 @@
 import { readCbor, type Cbor } from '../../src/cbor/read.ts'
-import { encodeCbor, type CborValue } from '../write-cbor.ts'
+import { encodeCbor } from '../cbor.ts'
 import { pick, type Edit } from './edit.ts'
 
+/** CBOR that can be edited in place. */
+type MutableCbor =
+  | number
+  | string
+  | boolean
+  | null
+  | Uint8Array
+  | MutableCbor[]
+  | Map<number | string, MutableCbor>
+  | { tag: number; value: MutableCbor }
+  | { encoded: Uint8Array }
+
 /** A place in a CBOR structure, whose value can be read, replaced or removed. */
-type ItemPlace = { value: CborValue; put: (value: CborValue) => void; drop: () => void }
+type ItemPlace = { value: MutableCbor; put: (value: MutableCbor) => void; drop: () => void }
 
 /** Changes one item anywhere in encoded CBOR, including CBOR in byte strings, and encodes it again. */
 export function mutateCbor(bytes: Buffer, edit: Edit): Buffer {
-  const root: CborValue[] = [open(readCbor(bytes))]
+  const root: MutableCbor[] = [open(readCbor(bytes))]
   const places = root.flatMap((_, index) => listPlaces(root, index))
   change(pick(places, edit.where), edit)
   return Buffer.concat(root.map((value) => encodeCbor(close(value))))
@@ -16,7 +28,7 @@ export function mutateCbor(bytes: Buffer, edit: Edit): Buffer {
 /** Marks byte strings whose CBOR content was decoded, such as tag 24 and those of COSE. */
 const openedMarker = 1_000_024
 
-function open(value: Cbor): CborValue {
+function open(value: Cbor): MutableCbor {
   if (value instanceof Uint8Array) return openBytes(value)
   if (Array.isArray(value)) return value.map(open)
   if (value instanceof Map)
@@ -28,7 +40,7 @@ function open(value: Cbor): CborValue {
   return value
 }
 
-function openBytes(bytes: Uint8Array): CborValue {
+function openBytes(bytes: Uint8Array): MutableCbor {
   try {
     const inner = readCbor(bytes)
     if (typeof inner === 'object' && inner !== null) return { tag: openedMarker, value: open(inner) }
@@ -38,7 +50,7 @@ function openBytes(bytes: Uint8Array): CborValue {
   return Buffer.from(bytes)
 }
 
-function close(value: CborValue): CborValue {
+function close(value: MutableCbor): MutableCbor {
   if (Array.isArray(value)) return value.map(close)
   if (value instanceof Map) return new Map([...value].map(([key, member]) => [key, close(member)]))
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array || 'encoded' in value)
@@ -49,7 +61,7 @@ function close(value: CborValue): CborValue {
 }
 
 function listPlaces(
-  container: CborValue[] | Map<number | string, CborValue>,
+  container: MutableCbor[] | Map<number | string, MutableCbor>,
   key: number | string,
 ): ItemPlace[] {
   const value = Array.isArray(container) ? container[Number(key)] : container.get(key)
@@ -63,7 +75,7 @@ function listPlaces(
   return [place, ...listInside(value)]
 }
 
-function listInside(value: CborValue): ItemPlace[] {
+function listInside(value: MutableCbor): ItemPlace[] {
   if (Array.isArray(value)) return value.flatMap((_, index) => listPlaces(value, index))
   if (value instanceof Map) return [...value.keys()].flatMap((key) => listPlaces(value, key))
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array || 'encoded' in value)
@@ -71,13 +83,13 @@ function listInside(value: CborValue): ItemPlace[] {
   const tagged = value
   const inner = {
     value: tagged.value,
-    put: (next: CborValue) => (tagged.value = next),
+    put: (next: MutableCbor) => (tagged.value = next),
     drop: () => (tagged.value = null),
   }
   return [inner, ...listInside(tagged.value)]
 }
 
-const replacements: readonly CborValue[] = [
+const replacements: readonly MutableCbor[] = [
   null,
   true,
   0,
@@ -89,7 +101,7 @@ const replacements: readonly CborValue[] = [
   Buffer.alloc(64),
   [],
   new Map(),
-  new Map<number, CborValue>([[1, -7]]),
+  new Map<number, MutableCbor>([[1, -7]]),
   { tag: 24, value: Buffer.from([0xa0]) },
   { tag: 0, value: '2099-01-01T00:00:00Z' },
   { encoded: Buffer.from([0x9f, 0xff]) },

@@ -6,7 +6,7 @@ import type { PresentationSamples } from './presentation.ts'
 import { digest, disclose, presentSdJwt } from '../sd-jwt.ts'
 import { listUri, makeListJwt } from '../status-list.ts'
 import { makeContext, makeFixture, typeNames, type CredentialFixture } from '../fixture.ts'
-import { cborMap, type CborValue } from '../write-cbor.ts'
+import { cborMap, type CborValue } from '../cbor.ts'
 
 export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
 
