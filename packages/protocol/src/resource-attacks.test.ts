@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { resourceAttacks } from '../test/resource-attacks.ts'
 import { openAttackRunner } from '../test/open-attack-runner.ts'
+import { resourceAttacks } from '../test/resource-attacks.ts'
 
 /** Large but valid. */
 const valid = /^(?:a status list of 8 M entries|15,000 digests)/

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { verifyPresentation } from '../src/verify-presentation.ts'
-import type { AttackInput, AttackCost } from './open-attack-runner.ts'
+import type { AttackCost, AttackInput } from './open-attack-runner.ts'
 
 /** Verifies the inputs that the parent sends, until it disconnects. */
 process.once('disconnect', () => process.exit())
@@ -12,7 +12,7 @@ async function measure({
   anchors,
   lists,
   now,
-  warm_up: harmless,
+  warm_up,
   presentation,
 }: AttackInput): Promise<AttackCost> {
   const trust = {
@@ -20,7 +20,7 @@ async function measure({
     lookUpStatus: async (uri: string) => lists[uri],
     status_unavailable: 'fail',
   } as const
-  for (let turn = 0; turn < 5; turn += 1) await verifyPresentation(request, { any: [harmless] }, trust, now)
+  for (let turn = 0; turn < 5; turn += 1) await verifyPresentation(request, { any: [warm_up] }, trust, now)
 
   const maxBefore = process.resourceUsage().maxRSS
   const startedAt = process.cpuUsage()

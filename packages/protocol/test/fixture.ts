@@ -1,9 +1,9 @@
 import type { Anchor, StatusListToken, VerificationContext } from '../src/presentation.ts'
 import {
+  fixedNow,
   makeCertificate,
   makeKey,
   mdlSignerOid,
-  fixedNow,
   type IssuedCertificate,
   type KeyPair,
 } from './certificates.ts'

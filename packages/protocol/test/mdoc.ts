@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import { cborDate, cborMap, encodeCbor, wrapInTag24, type CborValue } from './cbor.ts'
 import { fixedNow, year_seconds, type KeyPair } from './certificates.ts'
-import { coseAlg, coseKey, signCose } from './sign.ts'
 import { typeNames, type CredentialFixture } from './fixture.ts'
-import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from './cbor.ts'
+import { coseAlg, coseKey, signCose } from './sign.ts'
 
 type Members = Record<string, CborValue>
 

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Anchor, StatusListToken, VerifierRequest } from '../src/presentation.ts'
+import { makeContext, makeFixture } from './fixture.ts'
 import { resourceAttacks } from './resource-attacks.ts'
 import { presentSdJwt } from './sd-jwt.ts'
 import { listUri } from './status-list.ts'
-import { makeContext, makeFixture } from './fixture.ts'
 
 export type AttackInput = {
   request: VerifierRequest
@@ -35,7 +35,7 @@ export function openAttackRunner(): { run: (name: string) => Promise<AttackCost>
 }
 
 function makeAttackInput(name: string): AttackInput {
-  const { presentation, lists, world: fixture } = prepareAttack(name)
+  const { presentation, lists, fixture } = prepareAttack(name)
   const { request, trust, now } = makeContext([{ certificate: fixture.authority.der }])
   const dcql_query = { credentials: [{ id: 'any', format: 'dc+sd-jwt', meta: {} }] }
   return {
@@ -53,10 +53,10 @@ function prepareAttack(name: string) {
   const fixture = makeFixture()
   const attack = resourceAttacks[name]?.(fixture)
   if (attack === undefined) throw new Error(`no such attack: ${name}`)
-  if ('presentation' in attack) return { world: fixture, presentation: attack.presentation, lists: {} }
+  if ('presentation' in attack) return { fixture, presentation: attack.presentation, lists: {} }
   const status = { status_list: { idx: 8 * 1024 * 1024 - 1, uri: listUri } }
   return {
-    world: fixture,
+    fixture,
     presentation: presentSdJwt(fixture, { payload: { status } }),
     lists: { [listUri]: attack.list },
   }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { StatusListToken } from '../src/presentation.ts'
+import { cborMap, encodeCbor } from './cbor.ts'
 import { makeCertificate } from './certificates.ts'
+import type { CredentialFixture } from './fixture.ts'
 import { issuerSignedItem, presentMdoc } from './mdoc.ts'
 import { digest, disclose, presentSdJwt } from './sd-jwt.ts'
 import { makeListCwt, makeListJwt } from './status-list.ts'
-import type { CredentialFixture } from './fixture.ts'
-import { encodeCbor, cborMap } from './cbor.ts'
 
 /** Input that is small to send but expensive to read without bounds: a presentation, or the status list of a valid one. */
 export type ResourceAttack = (

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { KeyPair } from './certificates.ts'
-import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
 import { fixedNow, year_seconds } from './certificates.ts'
 import { typeNames, type CredentialFixture } from './fixture.ts'
+import { encodeJson, joseAlg, publicJwk, signJws } from './sign.ts'
 
 export type SdJwtOptions = {
   /** Each becomes a digest in `_sd` and a disclosure. */

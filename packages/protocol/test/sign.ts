@@ -1,6 +1,6 @@
 import { sign, type KeyObject } from 'node:crypto'
-import type { KeyKind, KeyPair } from './certificates.ts'
 import { encodeCbor, type CborValue } from './cbor.ts'
+import type { KeyKind, KeyPair } from './certificates.ts'
 
 const algorithms: Record<KeyKind, { jose: string; cose: number; hash: string | null }> = {
   'P-256': { jose: 'ES256', cose: -7, hash: 'sha256' },

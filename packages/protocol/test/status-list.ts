@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import type { StatusListToken } from '../src/presentation.ts'
+import { cborMap, encodeCbor, type CborValue } from './cbor.ts'
 import { fixedNow, type IssuedCertificate } from './certificates.ts'
 import { coseAlg, joseAlg, signCose, signJws } from './sign.ts'
-import { encodeCbor, cborMap, type CborValue } from './cbor.ts'
 
 export const listUri = 'https://issuer.example/status/1'
 

@@ -1,4 +1,4 @@
-import { makeCertificate, fixedNow, type IssuedCertificate } from './certificates.ts'
+import { fixedNow, makeCertificate, type IssuedCertificate } from './certificates.ts'
 import { joseAlg, signJws } from './sign.ts'
 
 export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'

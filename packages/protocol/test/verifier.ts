@@ -1,25 +1,25 @@
 import { randomBytes, sign } from 'node:crypto'
 import {
-  exportAnchors,
-  validityAround,
   certify,
   createAuthority,
+  exportAnchors,
   generateSigningKey,
   keyUsage,
   serveStatusList,
   subjectDnsName,
+  validityAround,
   type Fetch,
   type Issuer,
 } from '@vidimus/sandbox'
 import {
   buildRequest,
+  buildWalletUri,
   identifyVerifier,
   makeEncryptionKey,
   openResponse,
   readRequestPost,
   signRequest,
   verifyPresentation,
-  buildWalletUri,
   type AnyQuery,
   type IdentityOptions,
   type Outcome,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { encodeCbor } from '../../test/cbor.ts'
 import { makeKey, type KeyKind, type KeyPair } from '../../test/certificates.ts'
 import { coseKey, publicJwk } from '../../test/sign.ts'
-import { encodeCbor } from '../../test/cbor.ts'
 import { expectMap } from '../cbor/expect.ts'
 import { readCbor, type CborMap } from '../cbor/read.ts'
 import { readCoseKey, readJwk } from './read-public-key.ts'

@@ -1,4 +1,4 @@
-import { expectArray, expectBytes, expectMap, expectText, expectEncodedCbor } from '../cbor/expect.ts'
+import { expectArray, expectBytes, expectEncodedCbor, expectMap, expectText } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { readSign1, type CoseSign1 } from '../cose/sign1.ts'
 import { expectBase64url } from '../crypto/base64.ts'

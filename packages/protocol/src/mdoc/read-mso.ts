@@ -1,4 +1,4 @@
-import { expectArray, expectMap, expectText, expectEncodedCbor, isTagged } from '../cbor/expect.ts'
+import { expectArray, expectEncodedCbor, expectMap, expectText, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor, type CborMap } from '../cbor/read.ts'
 import { InputError } from '../input-error.ts'
 import type { Json } from '../json.ts'

@@ -17,14 +17,14 @@ test('[OID4VP-27] reproduces the specified handover for the Digital Credentials 
 })
 
 test('[OID4VP-27] depends on every part, and on whether the response was encrypted', () => {
-  const right = { client_id, nonce, response_uri, encryption_key_thumbprint }
+  const handover = { client_id, nonce, response_uri, encryption_key_thumbprint }
   const transcripts = [
-    right,
-    { ...right, client_id: 'other' },
-    { ...right, nonce: 'other' },
-    { ...right, response_uri: 'https://other.example' },
-    { ...right, encryption_key_thumbprint: 'AAAA' },
+    handover,
+    { ...handover, client_id: 'other' },
+    { ...handover, nonce: 'other' },
+    { ...handover, response_uri: 'https://other.example' },
+    { ...handover, encryption_key_thumbprint: 'AAAA' },
     { client_id, nonce, response_uri },
-  ].map((handover) => buildSessionTranscript(handover).toString('hex'))
+  ].map((each) => buildSessionTranscript(each).toString('hex'))
   expect(new Set(transcripts).size).toBe(transcripts.length)
 })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { cborDate, cborMap, encodeCbor, wrapInTag24, type CborValue } from '../../test/cbor.ts'
 import {
+  fixedNow,
   makeCertificate,
   makeKey,
   mdlSignerOid,
-  fixedNow,
   year_seconds,
   type KeyKind,
 } from '../../test/certificates.ts'
+import { makeFixture, typeNames } from '../../test/fixture.ts'
 import {
+  buildTranscript,
   issuerSignedItem,
   mdlNameSpace,
   presentMdoc,
-  buildTranscript,
   type MdocOptions,
 } from '../../test/mdoc.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
-import { makeFixture, typeNames } from '../../test/fixture.ts'
-import { cborDate, encodeCbor, cborMap, wrapInTag24, type CborValue } from '../../test/cbor.ts'
 import type { PresentedCredential } from '../presentation.ts'
 import { verifyMdoc } from './verify.ts'
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { makePresentedCredential } from '../../test/presented-credential.ts'
 import type { ClaimsPath } from '../dcql/query.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { ExaminedCredential } from './examine-credential.ts'
-import { applyTemplate } from './apply-template.ts'
 import type { TemplateRules } from '../template/template.ts'
+import { applyTemplate } from './apply-template.ts'
+import type { ExaminedCredential } from './examine-credential.ts'
 
 const now = Date.UTC(2026, 10, 15) / 1000
-const examined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath[]): ExaminedCredential => ({
+const makeExamined = (query_id: string, claims: JsonObject, ...paths: ClaimsPath[]): ExaminedCredential => ({
   query_id,
   credential: makePresentedCredential({ claims }),
   paths,
@@ -26,8 +26,8 @@ describe('[TPL-4] one vocabulary for either credential', () => {
     },
   }
   const licence = (age_over_18: boolean) =>
-    examined('mdl', { 'org.iso.18013.5.1': { age_over_18 } }, ['org.iso.18013.5.1', 'age_over_18'])
-  const pid = examined(
+    makeExamined('mdl', { 'org.iso.18013.5.1': { age_over_18 } }, ['org.iso.18013.5.1', 'age_over_18'])
+  const pid = makeExamined(
     'pid',
     { age_equal_or_over: { 18: true }, nationalities: ['DE', 'FR'] },
     ['age_equal_or_over', '18'],
@@ -40,9 +40,9 @@ describe('[TPL-4] one vocabulary for either credential', () => {
   })
 
   test('the first place wins, and a later one that differs gets a warning', () => {
-    const { claims, examined: annotated } = apply(rules, licence(false), pid)
+    const { claims, examined } = apply(rules, licence(false), pid)
     expect(claims.age_over_18).toBe(false)
-    expect(annotated.map(({ credential }) => credential.findings.map(({ check }) => check))).toEqual([
+    expect(examined.map(({ credential }) => credential.findings.map(({ check }) => check))).toEqual([
       [],
       ['conflicting_claims'],
     ])
@@ -52,12 +52,12 @@ describe('[TPL-4] one vocabulary for either credential', () => {
   })
 
   test('a place refers to one credential of the query, not to others with the same path', () => {
-    const other = examined('other_pid', { age_equal_or_over: { 18: true } }, ['age_equal_or_over', '18'])
+    const other = makeExamined('other_pid', { age_equal_or_over: { 18: true } }, ['age_equal_or_over', '18'])
     expect(apply(rules, other).claims).toEqual({})
   })
 
   test('claims that were not requested are not read', () => {
-    const withExtraClaims = examined('pid', { age_equal_or_over: { 18: true } }, ['given_name'])
+    const withExtraClaims = makeExamined('pid', { age_equal_or_over: { 18: true } }, ['given_name'])
     expect(apply(rules, withExtraClaims).claims).toEqual({})
   })
 
@@ -67,7 +67,7 @@ describe('[TPL-4] one vocabulary for either credential', () => {
 })
 
 test('a template without a vocabulary keeps the issued names', () => {
-  expect(apply({}, examined('pid', { given_name: 'Erika' }, ['given_name'])).claims).toEqual({
+  expect(apply({}, makeExamined('pid', { given_name: 'Erika' }, ['given_name'])).claims).toEqual({
     given_name: 'Erika',
   })
 })
@@ -75,7 +75,7 @@ test('a template without a vocabulary keeps the issued names', () => {
 describe('[TPL-4] converts values to one form', () => {
   const convert = (value: Json, as: 'image' | 'date') => {
     const rules: TemplateRules = { claims: { it: [{ credential: 'pid', path: ['it'], as }] } }
-    return apply(rules, examined('pid', { it: value }, ['it'])).claims.it
+    return apply(rules, makeExamined('pid', { it: value }, ['it'])).claims.it
   }
   const jpeg = Buffer.from('ffd8ffe000104a464946', 'hex')
   const jp2 = Buffer.from('0000000c6a5020200d0a870a', 'hex')
@@ -110,7 +110,7 @@ describe('[TPL-6] derives claims and drops their sources', () => {
     },
     derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },
   }
-  const born = (birthdate: Json) => apply(rules, examined('pid', { birthdate }, ['birthdate']))
+  const born = (birthdate: Json) => apply(rules, makeExamined('pid', { birthdate }, ['birthdate']))
 
   test.each<[string, boolean]>([
     ['1984-01-26', true],
@@ -132,7 +132,7 @@ describe('[TPL-6] derives claims and drops their sources', () => {
   })
 
   test('a person born on 29 February comes of age on 1 March', () => {
-    const leap = examined('pid', { birthdate: '2008-02-29' }, ['birthdate'])
+    const leap = makeExamined('pid', { birthdate: '2008-02-29' }, ['birthdate'])
     const on = (month: number, day: number) =>
       applyTemplate(rules, [leap], Date.UTC(2026, month - 1, day) / 1000).claims
     expect(on(2, 28)).toEqual({ age_over_18: false })
@@ -153,21 +153,21 @@ describe('[TPL-6] derives claims and drops their sources', () => {
   })
 
   test('the date is neither in the claims nor in the credential', () => {
-    const { claims, examined: shown } = born('1984-01-26')
+    const { claims, examined } = born('1984-01-26')
     expect(claims).not.toHaveProperty('birth_date')
-    expect(shown[0]?.paths).toEqual([])
+    expect(examined[0]?.paths).toEqual([])
   })
 
   test('a claim stated by the issuer is not derived, and the date is still dropped', () => {
-    const stated = examined(
+    const stated = makeExamined(
       'pid',
       { age_equal_or_over: { 18: false }, birthdate: '1984-01-26' },
       ['age_equal_or_over', '18'],
       ['birthdate'],
     )
-    const { claims, examined: shown } = apply(rules, stated)
+    const { claims, examined } = apply(rules, stated)
     expect(claims).toEqual({ age_over_18: false })
-    expect(shown[0]?.paths).toEqual([['age_equal_or_over', '18']])
+    expect(examined[0]?.paths).toEqual([['age_equal_or_over', '18']])
   })
 })
 
@@ -175,7 +175,7 @@ describe('[TPL-5] a requirement', () => {
   const must = (rules: TemplateRules['must'], claims: JsonObject) =>
     apply(
       { ...(rules && { must: rules }) },
-      examined('pid', claims, ...Object.keys(claims).map((name) => [name])),
+      makeExamined('pid', claims, ...Object.keys(claims).map((name) => [name])),
     ).unmet_requirements
 
   test('is met', () => {

@@ -1,12 +1,12 @@
-import type { ClaimsPath } from '../dcql/query.ts'
 import { selectClaims } from '../dcql/match/select-claims.ts'
+import type { ClaimsPath } from '../dcql/query.ts'
 import { isEqual, type Json, type JsonObject } from '../json.ts'
+import { convertClaim } from '../template/convert-claim.ts'
+import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
+import { isOfAge } from '../template/is-of-age.ts'
+import type { ClaimPlace, Derivation, TemplateRules } from '../template/template.ts'
 import type { ExaminedCredential } from './examine-credential.ts'
 import { mergeClaims, warnAboutConflicts, type MergedClaims } from './merge-claims.ts'
-import { convertClaim } from '../template/convert-claim.ts'
-import { isOfAge } from '../template/is-of-age.ts'
-import { findUnmetRequirement } from '../template/find-unmet-requirement.ts'
-import type { Derivation, ClaimPlace, TemplateRules } from '../template/template.ts'
 
 export type AppliedTemplate = MergedClaims & {
   /** A description of each requirement that is not met. */

@@ -67,7 +67,7 @@ async function decide(
     },
     1_800_000_100,
   )
-  return { ...outcome, looked: lookedUp }
+  return { ...outcome, lookedUp }
 }
 
 const decideFor = (presented: Record<string, PresentedCredential>, options: DecideOptions = {}) =>
@@ -312,7 +312,7 @@ describe('[OID4VP-30] the status is checked last', () => {
     const revoked: Finding[] = [{ check: 'revocation', status: 'fail' }]
     expect(await decideFor({ pid: listed })).toMatchObject({
       status: 'completed',
-      looked: ['https://issuer.example/1'],
+      lookedUp: ['https://issuer.example/1'],
     })
     expect(await decideFor({ pid: listed }, { status: revoked })).toMatchObject({
       status: 'failed',
@@ -324,7 +324,7 @@ describe('[OID4VP-30] the status is checked last', () => {
 
   test('and not at all after a failure', async () => {
     const outcome = await decideFor({ pid: listed, mdl: mdl() })
-    expect(outcome.looked).toEqual([])
+    expect(outcome.lookedUp).toEqual([])
     expect(outcome.credentials[0]?.findings).toMatchObject([{ check: 'status_list', status: 'skipped' }])
   })
 })
@@ -396,7 +396,7 @@ describe('[RESULT-3] claims are merged', () => {
   })
 
   test('equal values do not conflict, regardless of the order of their members', async () => {
-    const asked = {
+    const dcql_query = {
       credentials: ['a', 'b'].map((id) => ({
         id,
         format: 'dc+sd-jwt',
@@ -408,7 +408,7 @@ describe('[RESULT-3] claims are merged', () => {
       a: makePresentedCredential({ claims: { address: { x: 1, y: [1, 2] } } }),
       b: makePresentedCredential({ claims: { address: { y: [1, 2], x: 1 } } }),
     }
-    const outcome = await decideFor(presented, { dcql_query: asked })
+    const outcome = await decideFor(presented, { dcql_query })
     expect(outcome.credentials.flatMap(({ findings }) => findings)).toEqual([])
   })
 })
@@ -474,13 +474,13 @@ describe('[GEN-10] claims that cannot be stored or traversed fail a check', () =
   })
 
   test('__proto__ is an ordinary claim name', async () => {
-    const asked = {
+    const dcql_query = {
       credentials: [
         { id: 'pid', format: 'dc+sd-jwt', meta: {}, claims: [{ path: ['__proto__', 'polluted'] }] },
       ],
     }
     const claims = JSON.parse('{"__proto__": {"polluted": true}}') as JsonObject
-    const outcome = await decideFor({ pid: makePresentedCredential({ claims }) }, { dcql_query: asked })
+    const outcome = await decideFor({ pid: makePresentedCredential({ claims }) }, { dcql_query })
     expect(outcome.status).toBe('completed')
     expect(JSON.stringify(outcome.claims)).toBe('{"__proto__":{"polluted":true}}')
     expect(Object.hasOwn({}, 'polluted')).toBe(false)

@@ -2,10 +2,10 @@ import { findMissingCredentials } from '../dcql/match/match-credential-sets.ts'
 import type { CredentialQuery } from '../dcql/query.ts'
 import type { Finding, Outcome, PresentedCredential, VerifierRequest } from '../presentation.ts'
 import { applyTemplate } from './apply-template.ts'
+import { toCredentialResult } from './credential-result.ts'
 import { addFindings, examineCredential, type ExaminedCredential } from './examine-credential.ts'
 import { buildFailedOutcome, listFailedChecks, type FailedCheck } from './failed-outcome.ts'
 import { maxClaimValues } from './inspect-claims.ts'
-import { toCredentialResult } from './credential-result.ts'
 import { readVpToken } from './read-vp-token.ts'
 
 /** What depends on the format or needs I/O. Neither function throws or rejects on wallet input. */

@@ -1,8 +1,8 @@
 import { checks, type Check, type CheckName } from '../checks.ts'
 import { failures as explained, type FailureCode } from '../failures.ts'
 import type { Outcome } from '../presentation.ts'
-import type { ExaminedCredential } from './examine-credential.ts'
 import { sanitiseText, toCredentialResult } from './credential-result.ts'
+import type { ExaminedCredential } from './examine-credential.ts'
 
 /** A failed check of one credential, or of the response as a whole. */
 export type FailedCheck = { check: CheckName; detail?: string; query_id?: string }

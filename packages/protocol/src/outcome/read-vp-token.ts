@@ -1,7 +1,7 @@
 import type { CheckName } from '../checks.ts'
 import { isCredentialQuery } from '../dcql/check/check-credential.ts'
 import type { AnyQuery, CredentialQuery } from '../dcql/query.ts'
-import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../json.ts'
+import { isNonEmptyArrayOf, isNonEmptyString, isObject } from '../json.ts'
 
 type MatchedPresentation = { query: CredentialQuery; presentation: string }
 export type VpTokenResult =

@@ -1,7 +1,7 @@
 import type { AnyQuery } from '../dcql/query.ts'
+import { addPurpose } from './add-purpose.ts'
 import { buildClientMetadata, type ClientMetadata } from './client-metadata.ts'
 import type { EncryptionJwk } from './make-encryption-key.ts'
-import { addPurpose } from './add-purpose.ts'
 
 /** An attestation about the verifier, such as its registration certificate (OpenID4VP 1.0 §5.11). */
 export type VerifierAttestation = { format: string; data: string | object; credential_ids?: string[] }

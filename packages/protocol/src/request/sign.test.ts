@@ -1,20 +1,20 @@
 import { createHash, sign } from 'node:crypto'
 import {
-  validityAround,
   certify,
   createAuthority,
   generateSigningKey,
   keyUsage,
   subjectDnsName,
   toPem,
+  validityAround,
 } from '@vidimus/sandbox'
 import { compactVerify, decodeProtectedHeader, importX509 } from 'jose'
 import { describe, expect, test } from 'vitest'
+import { buildWalletUri } from './build-wallet-uri.ts'
 import { buildRequest } from './build.ts'
 import { identifyVerifier } from './identify.ts'
 import { makeEncryptionKey } from './make-encryption-key.ts'
 import { signRequest } from './sign.ts'
-import { buildWalletUri } from './build-wallet-uri.ts'
 
 const validity = validityAround(new Date('2026-11-15T00:00:00Z'), 30, 365)
 const root = createAuthority({ ...validity, name: { common_name: 'Root' }, path_length: 1 })

@@ -9,10 +9,10 @@ const key = makeEncryptionKey(randomBytes(48))
 const publicKey = await importJWK(key.jwk, 'ECDH-ES')
 const content = { vp_token: { pid: ['a~b~c'] }, state: 'the-state' }
 
-type SealOptions = { enc?: string; apu?: Uint8Array; apv?: Uint8Array }
+type EncryptOptions = { enc?: string; apu?: Uint8Array; apv?: Uint8Array }
 
 /** Encrypts with a library that shares no code with the decryption. */
-function seal(value: unknown, { enc = 'A128GCM', ...parties }: SealOptions = {}): Promise<string> {
+function encrypt(value: unknown, { enc = 'A128GCM', ...parties }: EncryptOptions = {}): Promise<string> {
   return new CompactEncrypt(Buffer.from(JSON.stringify(value)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc, kid: key.jwk.kid })
     .setKeyManagementParameters(parties)
@@ -20,10 +20,10 @@ function seal(value: unknown, { enc = 'A128GCM', ...parties }: SealOptions = {})
 }
 
 /** Encrypts, then alters the header or the parts. Decryption must fail. */
-async function sealAltered(
+async function encryptAndAlter(
   alter: (header: Record<string, unknown>, parts: string[]) => void,
 ): Promise<string> {
-  const [encoded = '', ...parts] = (await seal(content)).split('.')
+  const [encoded = '', ...parts] = (await encrypt(content)).split('.')
   const header = JSON.parse(Buffer.from(encoded, 'base64url').toString())
   alter(header, parts)
   return [Buffer.from(JSON.stringify(header)).toString('base64url'), ...parts].join('.')
@@ -63,7 +63,7 @@ test('derives the content key of the example (RFC 7518, Appendix C)', () => {
 test('decrypts 1,000 responses encrypted by another library', async () => {
   for (let count = 0; count < 1000; count += 1) {
     const value = { text: randomBytes(randomInt(3000)).toString('base64'), count }
-    const jwe = await seal(value, {
+    const jwe = await encrypt(value, {
       enc: count % 2 === 0 ? 'A128GCM' : 'A256GCM',
       ...(count % 3 === 0 && { apu: randomBytes(randomInt(1, 40)) }),
       ...(count % 5 === 0 && { apv: randomBytes(randomInt(1, 40)) }),
@@ -73,7 +73,7 @@ test('decrypts 1,000 responses encrypted by another library', async () => {
 })
 
 test('refuses a response with any character changed, removed or repeated', async () => {
-  const jwe = await seal(content, { apv: randomBytes(8) })
+  const jwe = await encrypt(content, { apv: randomBytes(8) })
   for (let index = 0; index < jwe.length; index += 1) {
     const other = jwe[index] === 'A' ? 'B' : 'A'
     for (const replacement of [other, '', `${jwe[index]}${jwe[index]}`]) {
@@ -121,6 +121,8 @@ describe('refuses', () => {
     ['no tag', (_, parts) => (parts[3] = ''), 'nonce or tag'],
     ['no content', (_, parts) => (parts[2] = ''), 'cannot be decrypted'],
   ])('%s', async (_name, alter, error) => {
-    expect(decryptResponse(await sealAltered(alter), key)).toEqual({ error: expect.stringContaining(error) })
+    expect(decryptResponse(await encryptAndAlter(alter), key)).toEqual({
+      error: expect.stringContaining(error),
+    })
   })
 })

@@ -1,10 +1,10 @@
 import { createDecipheriv, createSecretKey } from 'node:crypto'
+import { expectBase64url } from '../crypto/base64.ts'
 import {
   contentEncryptionNames,
   contentEncryptions,
   type ContentEncryption,
 } from '../crypto/content-encryptions.ts'
-import { expectBase64url } from '../crypto/base64.ts'
 import { decodeJsonObject } from '../crypto/read-jws.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { isObject } from '../json.ts'

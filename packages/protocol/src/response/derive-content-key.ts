@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { ContentEncryption } from '../crypto/content-encryptions.ts'
 import { expectBase64url } from '../crypto/base64.ts'
+import type { ContentEncryption } from '../crypto/content-encryptions.ts'
 import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'

@@ -51,9 +51,9 @@ describe('[OID4VP-21] the examples of RFC 9901', () => {
 
 describe('[OID4VP-21] arrays', () => {
   test('an undisclosed element is removed, and the others keep their issued index', () => {
-    const shown = disclose('second')
-    const array = ['first', { '...': digest('decoy') }, { '...': digest(shown) }]
-    const { claims, issued_indexes } = restoreClaims({ array }, [shown])
+    const disclosed = disclose('second')
+    const array = ['first', { '...': digest('decoy') }, { '...': digest(disclosed) }]
+    const { claims, issued_indexes } = restoreClaims({ array }, [disclosed])
     expect(claims['array']).toEqual(['first', 'second'])
     expect([...issued_indexes.values()]).toEqual([[0, 2]])
   })

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, makeKey, fixedNow, year_seconds, type KeyKind } from '../../test/certificates.ts'
+import { fixedNow, makeCertificate, makeKey, year_seconds, type KeyKind } from '../../test/certificates.ts'
+import { makeFixture, typeNames } from '../../test/fixture.ts'
 import { sdJwtIssuer, sdJwtVcPresentation } from '../../test/published-examples.ts'
 import { digest, disclose, presentSdJwt, type SdJwtOptions } from '../../test/sd-jwt.ts'
 import { encodeJson, publicJwk, signJws } from '../../test/sign.ts'
-import { makeFixture, typeNames } from '../../test/fixture.ts'
-import { readJws } from '../crypto/read-jws.ts'
 import { findJoseAlgorithm } from '../crypto/algorithms.ts'
+import { readJws } from '../crypto/read-jws.ts'
 import { readJwk } from '../crypto/read-public-key.ts'
 import { verifySignature } from '../crypto/verify-signature.ts'
 import type { PresentedCredential, VerificationContext } from '../presentation.ts'
@@ -154,8 +154,8 @@ describe('[OID4VP-20] the issuer', () => {
 describe('[OID4VP-21] disclosures', () => {
   test('a changed, added or repeated disclosure is refused, and no claim is returned', () => {
     const claims = { name: 'Erika' }
-    const right = disclose('name', 'Erika')
-    for (const disclosures of [[disclose('name', 'Max')], [right, disclose('extra', 1)], [right, right]]) {
+    const valid = disclose('name', 'Erika')
+    for (const disclosures of [[disclose('name', 'Max')], [valid, disclose('extra', 1)], [valid, valid]]) {
       const credential = verify({ claims, disclosures })
       expect(failures(credential)).toEqual(['disclosures'])
       expect(credential.claims).toEqual({})

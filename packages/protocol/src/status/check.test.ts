@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { cborMap } from '../../test/cbor.ts'
 import {
+  fixedNow,
   makeCertificate,
   mdlSignerOid,
-  fixedNow,
   year_seconds,
   type IssuedCertificate,
 } from '../../test/certificates.ts'
+import { makeContext, makeFixture, typeNames } from '../../test/fixture.ts'
 import { presentMdoc } from '../../test/mdoc.ts'
 import { presentSdJwt } from '../../test/sd-jwt.ts'
 import { listUri, makeListCwt, makeListJwt, type StatusListOptions } from '../../test/status-list.ts'
-import { makeContext, makeFixture, typeNames } from '../../test/fixture.ts'
-import { cborMap } from '../../test/cbor.ts'
 import { verifyMdoc } from '../mdoc/verify.ts'
 import type { Finding, PresentedCredential, StatusListToken, VerificationContext } from '../presentation.ts'
 import { verifySdJwt } from '../sd-jwt/verify.ts'

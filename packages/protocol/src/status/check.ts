@@ -1,6 +1,6 @@
 import { failure, hasFailure } from '../findings.ts'
-import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
 import { maxClockSkew_seconds } from '../lifetime.ts'
+import type { Finding, PresentedCredential, VerificationContext } from '../presentation.ts'
 import { isStatusSigner, statusListProfile } from '../x509/profiles.ts'
 import type { Certificate } from '../x509/read-certificate.ts'
 import { validatePath } from '../x509/validate-path.ts'

@@ -1,6 +1,6 @@
 import { expectBytes, expectMap, isTagged } from '../cbor/expect.ts'
 import { readCbor, type Cbor } from '../cbor/read.ts'
-import { readSign1, readX5chain, buildSigStructure } from '../cose/sign1.ts'
+import { buildSigStructure, readSign1, readX5chain } from '../cose/sign1.ts'
 import { findJoseAlgorithm } from '../crypto/algorithms.ts'
 import { expectBase64url } from '../crypto/base64.ts'
 import { readJws, readX5c } from '../crypto/read-jws.ts'

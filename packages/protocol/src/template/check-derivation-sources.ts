@@ -1,7 +1,7 @@
 import type { AnyQuery, Violation } from '../dcql/query.ts'
 import { isEqual } from '../json.ts'
 import { describePlace } from './claim-name.ts'
-import type { Derivation, ClaimPlace } from './template.ts'
+import type { ClaimPlace, Derivation } from './template.ts'
 
 export type DerivationInput = {
   claims?: Record<string, ClaimPlace[]>

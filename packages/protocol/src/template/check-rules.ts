@@ -1,6 +1,6 @@
 import type { Violation } from '../dcql/query.ts'
 import { isObject } from '../json.ts'
-import { isClaimName, describePlace } from './claim-name.ts'
+import { describePlace, isClaimName } from './claim-name.ts'
 
 const maxRules = 50
 const maxYears = 150

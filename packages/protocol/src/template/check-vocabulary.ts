@@ -1,6 +1,6 @@
 import type { AnyQuery, Violation } from '../dcql/query.ts'
 import { isEqual, isNonEmptyArrayOf, isObject } from '../json.ts'
-import { isClaimName, describePlace } from './claim-name.ts'
+import { describePlace, isClaimName } from './claim-name.ts'
 
 const maxNames = 200
 

@@ -1,7 +1,7 @@
 import { checkBounds } from '../dcql/check/check-bounds.ts'
 import { checkQuery } from '../dcql/check/check-query.ts'
 import type { AnyQuery, Violation } from '../dcql/query.ts'
-import { isNonEmptyArrayOf, isObject, isStorableText, isNonEmptyString } from '../json.ts'
+import { isNonEmptyArrayOf, isNonEmptyString, isObject, isStorableText } from '../json.ts'
 import { checkDerivationSources } from './check-derivation-sources.ts'
 import { checkRules } from './check-rules.ts'
 import { checkVocabulary } from './check-vocabulary.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { makeCertificate, makeKey, fixedNow } from '../../test/certificates.ts'
+import { fixedNow, makeCertificate, makeKey } from '../../test/certificates.ts'
 import {
   entity,
-  listType,
   listSigner,
+  listType,
   makeTrustList,
   pidIssuance,
   pidRevocation,

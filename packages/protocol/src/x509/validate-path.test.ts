@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   certificateSignUsage,
   extension,
+  fixedNow,
   keyId,
   makeCertificate,
   makeKey,
   mdlSignerOid,
-  fixedNow,
   year_seconds,
   type CertificateOptions,
   type IssuedCertificate,
@@ -195,15 +195,15 @@ describe('[OID4VP-29] the included certificates', () => {
   })
 
   test('must be complete DER certificates', () => {
-    const { der: right } = leaf()
+    const { der: valid } = leaf()
     const pemText = Buffer.from(
-      `-----BEGIN CERTIFICATE-----\n${right.toString('base64')}\n-----END CERTIFICATE-----`,
+      `-----BEGIN CERTIFICATE-----\n${valid.toString('base64')}\n-----END CERTIFICATE-----`,
     )
     const wrong = [
       Buffer.alloc(0),
       Buffer.from('3000', 'hex'),
-      right.subarray(0, -1),
-      Buffer.concat([right, Buffer.from([0])]),
+      valid.subarray(0, -1),
+      Buffer.concat([valid, Buffer.from([0])]),
       pemText,
       Buffer.alloc(16 * 1024 + 1, 0x30),
       sequence(sequence(), sequence(), der(0x03)),

@@ -1,16 +1,16 @@
-import { InputError, catchInputError } from '../input-error.ts'
 import { failure, hasFailure } from '../findings.ts'
+import { catchInputError, InputError } from '../input-error.ts'
 import type { Anchor, Finding } from '../presentation.ts'
-import { isIssuedBy } from './is-issued-by.ts'
 import { checkAuthorities, checkSigner, checkValidity } from './check-certificates.ts'
 import {
-  indexAnchors,
   coversDocumentTypes,
+  indexAnchors,
   type AnchorIndex,
   type TrustedCertificate,
 } from './index-anchors.ts'
+import { isIssuedBy } from './is-issued-by.ts'
 import type { SignerProfile } from './profiles.ts'
-import { readCertificate, cacheCertificate, type Certificate } from './read-certificate.ts'
+import { cacheCertificate, readCertificate, type Certificate } from './read-certificate.ts'
 
 export type PathRequest = {
   /** DER, the signer's first, as included in the credential. They prove nothing by themselves. */

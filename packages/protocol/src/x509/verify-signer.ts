@@ -3,7 +3,7 @@ import { verifySignature } from '../crypto/verify-signature.ts'
 import { failure } from '../findings.ts'
 import type { Finding } from '../presentation.ts'
 import type { Certificate } from './read-certificate.ts'
-import { validatePath, type PathResult, type PathRequest } from './validate-path.ts'
+import { validatePath, type PathRequest, type PathResult } from './validate-path.ts'
 
 export type SignedData = {
   /** Undefined if the named algorithm is not accepted. */

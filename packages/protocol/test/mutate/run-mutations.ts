@@ -9,9 +9,9 @@ import { decideOutcome } from '../../src/outcome/decide.ts'
 import type { Outcome, PresentedCredential, VerificationContext } from '../../src/presentation.ts'
 import { verifySdJwt } from '../../src/sd-jwt/verify.ts'
 import { verifyPresentation } from '../../src/verify-presentation.ts'
-import { makeValidPresentations } from './valid-presentations.ts'
 import { edits, pick, type Edit } from './edit.ts'
 import { mutatePresentation } from './presentation.ts'
+import { makeValidPresentations } from './valid-presentations.ts'
 
 export type MutationReport = {
   tried: number
@@ -39,14 +39,14 @@ export async function runMutations(
   n: number,
   ignoredChecks: readonly CheckName[] = [],
 ): Promise<MutationReport> {
-  const { context, answers } = makeValidPresentations()
+  const { context, presentations } = makeValidPresentations()
   const verify = (id: string, presentation: string): Promise<Outcome> =>
     ignoredChecks.length === 0
       ? verifyPresentation(context.request, { [id]: [presentation] }, context.trust, context.now)
       : verifyIgnoring({ [id]: [presentation] }, context, ignoredChecks)
 
   const originals = new Map<string, Outcome>()
-  for (const { id, presentation } of answers) originals.set(id, await verify(id, presentation))
+  for (const { id, presentation } of presentations) originals.set(id, await verify(id, presentation))
   for (const outcome of originals.values())
     if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome))
 
@@ -59,15 +59,15 @@ export async function runMutations(
     alive_mib: { start: measureLiveMib(), half: 0, end: 0 },
   }
   const mutation = fc.record({
-    format: fc.nat({ max: answers.length - 1 }),
+    format: fc.nat({ max: presentations.length - 1 }),
     changes: fc.array(edits, { minLength: 1, maxLength: 3 }),
   })
   let cpu_ms = 0
   const property = fc.asyncProperty(mutation, async ({ format, changes }) => {
-    const answer = pick(answers, format)
-    const presentation = applyAll(answer, changes)
+    const sample = pick(presentations, format)
+    const presentation = applyAll(sample, changes)
     const startedAt = process.cpuUsage()
-    const outcome = await verify(answer.id, presentation)
+    const outcome = await verify(sample.id, presentation)
     const { user, system } = process.cpuUsage(startedAt)
     const spent_ms = (user + system) / 1000
     cpu_ms += spent_ms
@@ -81,7 +81,7 @@ export async function runMutations(
       return Object.keys(outcome.claims).length === 0
     }
     report.accepted_unchanged += 1
-    return isDeepStrictEqual(visibleResult(outcome), visibleResult(originals.get(answer.id)))
+    return isDeepStrictEqual(visibleResult(outcome), visibleResult(originals.get(sample.id)))
   })
   // fast-check keeps its runs in memory. Batches keep them out of the measurement.
   for (let left = n; left > 0; left -= batchSize)
@@ -114,15 +114,15 @@ function verifyIgnoring(
   return decideOutcome(context.request, vp_token, verifiers, context.now)
 }
 
-function applyAll(answer: Parameters<typeof mutatePresentation>[0], changes: Edit[]): string {
+function applyAll(sample: Parameters<typeof mutatePresentation>[0], changes: Edit[]): string {
   return changes.reduce((presentation, edit) => {
     try {
-      return mutatePresentation({ ...answer, presentation }, edit)
+      return mutatePresentation({ ...sample, presentation }, edit)
     } catch {
       // After an earlier edit it is no longer CBOR, or has nothing to choose from. Leave it unchanged.
       return presentation
     }
-  }, answer.presentation)
+  }, sample.presentation)
 }
 
 /** What the merchant receives, without findings: a wallet may withhold claims that were not requested. */

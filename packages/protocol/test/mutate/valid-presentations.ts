@@ -1,17 +1,20 @@
 import type { AnyQuery } from '../../src/dcql/query.ts'
 import type { VerificationContext } from '../../src/presentation.ts'
+import { cborMap, type CborValue } from '../cbor.ts'
 import { makeKey } from '../certificates.ts'
+import { makeContext, makeFixture, typeNames, type CredentialFixture } from '../fixture.ts'
 import { mdlNameSpace, presentMdoc } from '../mdoc.ts'
-import type { PresentationSamples } from './presentation.ts'
 import { digest, disclose, presentSdJwt } from '../sd-jwt.ts'
 import { listUri, makeListJwt } from '../status-list.ts'
-import { makeContext, makeFixture, typeNames, type CredentialFixture } from '../fixture.ts'
-import { cborMap, type CborValue } from '../cbor.ts'
+import type { PresentationSamples } from './presentation.ts'
 
 export type ValidPresentation = PresentationSamples & { id: 'card' | 'licence' }
 
 /** A valid presentation in each format for one request, with a status list, and other presentations to splice in. */
-export function makeValidPresentations(): { context: VerificationContext; answers: ValidPresentation[] } {
+export function makeValidPresentations(): {
+  context: VerificationContext
+  presentations: ValidPresentation[]
+} {
   const baseFixture = makeFixture()
   const { request, ...rest } = makeContext([{ certificate: baseFixture.authority.der }], {
     [listUri]: makeListJwt(baseFixture.signer),
@@ -27,7 +30,7 @@ export function makeValidPresentations(): { context: VerificationContext; answer
   const otherHolder = { ...fixture, holder: makeKey() }
   return {
     context: fixture.context,
-    answers: [
+    presentations: [
       {
         id: 'card',
         presentation: presentCard(fixture),

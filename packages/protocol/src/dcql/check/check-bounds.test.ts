@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkBounds, queryBounds } from './check-bounds.ts'
 import type { AnyQuery } from '../query.ts'
+import { checkBounds, queryBounds } from './check-bounds.ts'
 
 const many = <Element>(count: number, element: Element): Element[] =>
   Array.from({ length: count }, () => element)

@@ -1,6 +1,6 @@
 import { isNonEmptyArrayOf, isObject, maxDepth } from '../../json.ts'
-import { checkId } from './check-id.ts'
 import type { ClaimsPath, Violation } from '../query.ts'
+import { checkId } from './check-id.ts'
 
 /** The rules of `claims` and `claim_sets` (OpenID4VP 1.0 §6.3, §6.4.1, §7). */
 export function checkClaims(credential: Record<string, unknown>, place: string): Violation[] {

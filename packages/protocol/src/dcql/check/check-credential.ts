@@ -1,7 +1,7 @@
-import { isNonEmptyArrayOf, isObject, isNonEmptyString } from '../../json.ts'
+import { isNonEmptyArrayOf, isNonEmptyString, isObject } from '../../json.ts'
+import type { CredentialQuery, Violation } from '../query.ts'
 import { checkClaims } from './check-claims.ts'
 import { checkId } from './check-id.ts'
-import type { CredentialQuery, Violation } from '../query.ts'
 
 /** True if presentations can be matched against it. */
 export function isCredentialQuery(credential: unknown): credential is CredentialQuery {

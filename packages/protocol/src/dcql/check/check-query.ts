@@ -1,8 +1,8 @@
 import { isObject } from '../../json.ts'
-import { findCredentialWarnings } from './find-warnings.ts'
-import { checkCredential, isCredentialQuery } from './check-credential.ts'
-import { checkCredentialSet } from './check-credential-set.ts'
 import type { Violation } from '../query.ts'
+import { checkCredentialSet } from './check-credential-set.ts'
+import { checkCredential, isCredentialQuery } from './check-credential.ts'
+import { findCredentialWarnings } from './find-warnings.ts'
 
 const maxViolations = 20
 

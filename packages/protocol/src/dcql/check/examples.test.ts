@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makePresentedCredential } from '../../../test/presented-credential.ts'
-import { isCredentialQuery } from './check-credential.ts'
-import { checkQuery } from './check-query.ts'
 import { findMissingCredentials } from '../match/match-credential-sets.ts'
 import { matchCredential } from '../match/match-credential.ts'
 import type { AnyQuery } from '../query.ts'
+import { isCredentialQuery } from './check-credential.ts'
+import { checkQuery } from './check-query.ts'
 
 // The queries of OpenID4VP 1.0, annex D and §7.4, by the names of their files in its repository.
 const file = new URL('../../../test/openid4vp-queries.json', import.meta.url)

@@ -1,5 +1,5 @@
-import { isCredentialSet } from './check-credential-set.ts'
 import type { AnyQuery, CredentialQuery, Violation } from '../query.ts'
+import { isCredentialSet } from './check-credential-set.ts'
 
 /** What DCQL allows but this verifier never accepts (WRES-6): a wallet may respond, but the verification will fail. */
 export function findCredentialWarnings(credential: CredentialQuery, place: string): Violation[] {

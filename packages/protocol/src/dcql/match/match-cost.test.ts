@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makePresentedCredential } from '../../../test/presented-credential.ts'
-import { matchClaims } from './match-claims.ts'
 import type { ClaimsQuery, CredentialQuery } from '../query.ts'
+import { matchClaims } from './match-claims.ts'
 
 type Sizes = { claims: number; sets: number; idsInSet: number; values: number }
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { makePresentedCredential } from '../../../test/presented-credential.ts'
 import type { PresentedCredential } from '../../presentation.ts'
+import type { CredentialQuery } from '../query.ts'
 import { findMissingCredentials } from './match-credential-sets.ts'
 import { matchCredential } from './match-credential.ts'
-import type { CredentialQuery } from '../query.ts'
 
 const pid = (members: Partial<CredentialQuery> = {}): CredentialQuery => ({
   id: 'pid',

@@ -1,6 +1,6 @@
 import type { Finding, PresentedCredential } from '../../presentation.ts'
-import { matchClaims } from './match-claims.ts'
 import type { ClaimsPath, CredentialQuery } from '../query.ts'
+import { matchClaims } from './match-claims.ts'
 
 export type CredentialMatch = {
   /** Failures only; empty if the credential matches the query. */

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { makePresentedCredential } from '../../../test/presented-credential.ts'
 import type { JsonObject } from '../../json.ts'
 import { checkQuery } from '../check/check-query.ts'
-import { matchCredential } from './match-credential.ts'
 import type { ClaimsPath, ClaimsQuery, CredentialQuery } from '../query.ts'
+import { matchCredential } from './match-credential.ts'
 
 const name = fc.constantFrom('a', 'b', 'c')
 const scalar = fc.constantFrom<string | number | boolean>('x', 'y', 1, 2, true, false)

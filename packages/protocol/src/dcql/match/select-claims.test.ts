@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../json.ts'
-import { filterClaims } from './filter-claims.ts'
 import type { ClaimsPath } from '../query.ts'
+import { filterClaims } from './filter-claims.ts'
 import { selectClaims } from './select-claims.ts'
 
 // OpenID4VP 1.0 §7.3
@@ -16,7 +16,7 @@ const arthur: JsonObject = {
 }
 
 describe('[OID4VP-17] a claims path pointer selects as specified', () => {
-  const right: [path: ClaimsPath, selected: Json[]][] = [
+  const valid: [path: ClaimsPath, selected: Json[]][] = [
     [['name'], ['Arthur Dent']],
     [['address'], [arthur.address ?? null]],
     [['address', 'street_address'], ['42 Market Street']],
@@ -30,7 +30,7 @@ describe('[OID4VP-17] a claims path pointer selects as specified', () => {
       ['British', 'Betelgeusian'],
     ],
   ]
-  test.each(right)('%j', (path, selected) => {
+  test.each(valid)('%j', (path, selected) => {
     expect(selectClaims(arthur, path)).toEqual(selected)
   })
 
