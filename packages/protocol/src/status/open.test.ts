@@ -106,15 +106,22 @@ describe('[OID4VP-30] a token is opened', () => {
   })
 })
 
-test('[OID4VP-30] reading from a list of 8 million entries takes less than a millisecond', () => {
+test('[OID4VP-30] reading from a list of 8 million entries reads one byte of 1 MiB', () => {
   const entries = 8 * 1024 * 1024
   const bytes = Buffer.alloc(entries / 8)
   bytes[bytes.length - 1] = 0x80
   const opened = openStatusList(makeListJwt(signer, { bytes }))
   if ('error' in opened) throw new Error(opened.error)
-  const began = performance.now()
-  expect(readEntry(opened.value, entries - 1)).toBe(1)
-  expect(readEntry(opened.value, entries - 2)).toBe(0)
-  expect(performance.now() - began).toBeLessThan(1)
   expect(opened.value.bytes.byteLength).toBe(1024 * 1024)
+
+  const reads: string[] = []
+  const counted = new Proxy(opened.value.bytes, {
+    get(target, name) {
+      reads.push(String(name))
+      return Reflect.get(target, name)
+    },
+  })
+  expect(readEntry({ bits: 1, bytes: counted }, entries - 1)).toBe(1)
+  expect(reads).toEqual([String(bytes.length - 1)])
+  expect(readEntry(opened.value, entries - 2)).toBe(0)
 })
