@@ -70,6 +70,13 @@ export const importRules: ImportRule[] = [
     violation: { file: 'packages/protocol/src/a.ts', imports: 'node:fs' },
   },
   {
+    name: 'templates-never-import-outcomes',
+    comment: 'Deciding an outcome applies a template. A template only describes rules and checks them.',
+    from: { path: '^packages/protocol/src/template/' },
+    to: { path: '^packages/protocol/src/outcome/' },
+    violation: { file: 'packages/protocol/src/template/a.ts', imports: '../outcome/b.ts' },
+  },
+  {
     name: 'contract-imports-only-zod',
     from: { path: '^packages/contract/src', pathNot: test },
     to: { pathNot: '^packages/contract/src|node_modules/zod/' },
