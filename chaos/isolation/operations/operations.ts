@@ -19,7 +19,7 @@ import { resendWebhook } from '../../../apps/service/src/verifications/dashboard
 import { listDeliveries } from '../../../apps/service/src/webhooks/log/list-deliveries.ts'
 import { readSigningSecrets } from '../../../apps/service/src/webhooks/secrets/read-secrets.ts'
 import { rotateWebhookSecret } from '../../../apps/service/src/webhooks/secrets/rotate-secret.ts'
-import { claimEvents } from '../../../apps/service/src/webhooks/store.ts'
+import { claimEvents } from '../../../apps/service/src/webhooks/deliver/queue-store.ts'
 import { newAuthority, joinPem } from '../../../apps/service/test/trust/authorities.ts'
 import { expectEqual } from '../expect-equal.ts'
 import { queryStoresWithForeignIds, followAuditOfOneTenant } from './query-stores.ts'

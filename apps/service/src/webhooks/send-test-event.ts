@@ -8,7 +8,7 @@ import { signMessage } from './compose.ts'
 import { hostFromUrl } from './event.ts'
 import { describeOutcome, type DeliveryOutcome } from './log/describe-outcome.ts'
 import { readSigningSecrets } from './secrets/read-secrets.ts'
-import { readClock } from './store.ts'
+import { readClock } from '../platform/db/read-clock.ts'
 
 export type SendTestEvent = { by: NewAuditEntry['by']; url: string }
 

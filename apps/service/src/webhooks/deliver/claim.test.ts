@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { insertCompletedSessions } from '../../../test/database/completed-sessions.ts'
 import { startDeliveryService } from '../../../test/deliveries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { claimEvents, requeueEvent } from '../store.ts'
+import { claimEvents, requeueEvent } from './queue-store.ts'
 
 const url = 'http://127.0.0.1:1/hook'
 const host = '127.0.0.1:1'

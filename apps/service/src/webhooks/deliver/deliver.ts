@@ -6,7 +6,7 @@ import { openHostConcurrency } from './host-concurrency.ts'
 import { openAttemptRecorder, type OnDelivered } from './record-attempts.ts'
 import { openSenders, type Senders } from './senders.ts'
 import { maxSenders, laneKey, allocateSenders, type Lane, type Allocation } from './allocate-senders.ts'
-import { claimEvents, readLanes, markDueEventsReady } from '../store.ts'
+import { claimEvents, readLanes, markDueEventsReady } from './queue-store.ts'
 
 /** What deliveries need from the verifications slice, which they must not import. */
 export type VerificationCallbacks = { read: ReadVerifications; onDelivered: OnDelivered }

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { measureQueue } from '../store.ts'
+import { measureQueue } from './queue-store.ts'
 
 /** Publishes the size and the lag of the queue. Every worker reports the same values. */
 export async function reportQueueMetrics({ db, metrics }: Pick<Context, 'db' | 'metrics'>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { measureQueue } from '../store.ts'
+import { measureQueue } from './queue-store.ts'
 
 /** How long the oldest ready event has been ready, in seconds. */
 export async function readWebhookLag({ db }: Pick<Context, 'db'>): Promise<number> {

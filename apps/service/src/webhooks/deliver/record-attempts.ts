@@ -5,7 +5,7 @@ import type { AttemptOutcome } from './attempt.ts'
 import { describeOutcome } from '../log/describe-outcome.ts'
 import { computeRetryDelay } from './retry-schedule.ts'
 import type { ClaimedEvent, WebhookEvent } from '../event.ts'
-import { recordAttempts, type Attempt } from '../store.ts'
+import { recordAttempts, type Attempt } from './queue-store.ts'
 
 type FinishedAttempt = Exclude<AttemptOutcome, { outcome: 'gone' | 'not_sent' | 'no_slot' }>
 

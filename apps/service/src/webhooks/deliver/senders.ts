@@ -5,7 +5,7 @@ import { openHostSlots } from './host-slots.ts'
 import type { AttemptRecorder } from './record-attempts.ts'
 import { maxSenders, type Lane } from './allocate-senders.ts'
 import type { ClaimedEvent } from '../event.ts'
-import { deleteEvent, requeueEvent, type Attempt } from '../store.ts'
+import { deleteEvent, requeueEvent, type Attempt } from './queue-store.ts'
 
 export type Senders = {
   freeCount(): number

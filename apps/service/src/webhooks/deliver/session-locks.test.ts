@@ -5,7 +5,7 @@ import { reply, startReceiver } from '../../../test/network/receiver.ts'
 import type { Merchant } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { eraseVerification } from '../../verifications/retention/erase.ts'
-import { changeSessionLocks } from '../store.ts'
+import { changeSessionLocks } from './queue-store.ts'
 
 const fixture = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1,1,1,1,1' })
 const worker = fixture.startWorker()

@@ -5,7 +5,7 @@ import type { Connection, Db } from '../../platform/db/open.ts'
 import type { MessageInput } from '../compose.ts'
 import { readSigningSecrets } from '../secrets/read-secrets.ts'
 import type { WebhookEvent } from '../event.ts'
-import { changeSessionLocks } from '../store.ts'
+import { changeSessionLocks } from './queue-store.ts'
 
 /** Reads verifications as the read route returns them now, by id. Sessions that no longer exist are missing from the map. */
 export type ReadVerifications = (

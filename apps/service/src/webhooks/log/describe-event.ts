@@ -4,7 +4,7 @@ import { notFound } from '../../platform/refusal.ts'
 import { deriveEventId } from '../compose.ts'
 import { findQueuedEvent } from './health-store.ts'
 import { maskUrl } from './mask-url.ts'
-import { readDeliveries } from '../store.ts'
+import { readDeliveries } from './delivery-store.ts'
 import { viewDelivery } from './view-delivery.ts'
 
 export type DescribeEvent = {

@@ -77,19 +77,6 @@ export async function findQueuedEvent(
   return row
 }
 
-export type SecretState = { created_at: string; previous_retires_at: string | null; now: string }
-
-/** When the current secret was created, and when the previous one stops signing. */
-export async function readSecretState(db: Db, tenant_id: string): Promise<SecretState | undefined> {
-  const [row] = await db.query<SecretState>(sql`
-    select max(created_at) filter (where retires_at is null) as created_at,
-      max(retires_at) filter (where retires_at > service_now()) as previous_retires_at, service_now() as now
-    from webhook_secrets
-    where tenant_id = ${tenant_id}
-    having count(*) filter (where retires_at is null) > 0`)
-  return row
-}
-
 export async function readLatestAttemptTimes(
   db: Db,
   tenants: readonly string[],

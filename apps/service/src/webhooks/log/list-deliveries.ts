@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { readDeliveries, type Delivery, type ListDeliveries } from '../store.ts'
+import { readDeliveries, type Delivery, type ListDeliveries } from './delivery-store.ts'
 
 export type { Delivery, ListDeliveries }
 

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt as View } from '@vidimus/contract'
-import type { Delivery } from '../store.ts'
+import type { Delivery } from './delivery-store.ts'
 
 export function viewDelivery(row: Delivery): View {
   const { session_id, attempt, attempted_at, outcome } = row

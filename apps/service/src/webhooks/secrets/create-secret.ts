@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { newSealedSecret } from './seal-secret.ts'
-import { insertSecret } from '../store.ts'
+import { insertSecret } from './secret-store.ts'
 
 /** Creates the secret that signs a new tenant's deliveries. It is shown once. */
 export async function createWebhookSecret(

@@ -1,7 +1,7 @@
 import type { WebhookSecret, WebhookSecretState } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
-import { readSecretState } from '../log/health-store.ts'
+import { readSecretState } from './secret-store.ts'
 import { readSigningSecrets } from './read-secrets.ts'
 
 /** What every member of the dashboard may know about the tenant's secret. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { unsealSecret } from './seal-secret.ts'
-import { readSecrets } from '../store.ts'
+import { readSecrets } from './secret-store.ts'
 
 /** The active secrets of each tenant, newest first: one, or two for a day after a rotation. */
 export async function readSigningSecrets(

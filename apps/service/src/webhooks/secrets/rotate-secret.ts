@@ -2,7 +2,7 @@ import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { newSealedSecret } from './seal-secret.ts'
-import { insertSecret, retireSecrets } from '../store.ts'
+import { insertSecret, retireSecrets } from './secret-store.ts'
 
 /**
  * Gives a tenant a new secret, which is shown once. The previous one keeps signing for a day, so that receivers can be updated

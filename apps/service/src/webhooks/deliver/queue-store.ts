@@ -1,9 +1,8 @@
-import type { Environment } from '@vidimus/contract'
-import type { Db } from '../platform/db/open.ts'
-import { sql } from '../platform/db/sql.ts'
-import type { ClaimedEvent, WebhookEvent } from './event.ts'
-import type { DeliveryOutcome } from './log/describe-outcome.ts'
-import type { Lane, Allocation } from './deliver/allocate-senders.ts'
+import type { Db } from '../../platform/db/open.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { ClaimedEvent, WebhookEvent } from '../event.ts'
+import type { DeliveryOutcome } from '../log/describe-outcome.ts'
+import type { Allocation, Lane } from './allocate-senders.ts'
 
 /** Adds an event to the queue. One that is already queued and not claimed becomes due at once. */
 export async function insertEvent(
@@ -109,53 +108,6 @@ export async function recordAttempts(
     select session_id from ended`)
 }
 
-export type Delivery = {
-  session_id: string
-  attempt: number
-  attempted_at: string
-  outcome: Attempt['outcome'] | 'interrupted'
-  status: number | null
-  duration_ms: number | null
-  error: string | null
-}
-
-/** A tenant's attempts, newest first. */
-export async function readDeliveries(
-  db: Db,
-  { tenant_id, environment, limit, ...filter }: ListDeliveries,
-): Promise<Delivery[]> {
-  const { session_id = null, outcomes = null, before = null } = filter
-  return db.query<Delivery>(sql`
-    select session_id, attempt, attempted_at, outcome, status, duration_ms, error
-    from webhook_deliveries
-    where tenant_id = ${tenant_id} and environment = ${environment}
-      and (${session_id}::text is null or session_id = ${session_id})
-      and (${outcomes}::text[] is null or outcome = any(${outcomes}))
-      and (${before}::timestamptz is null or attempted_at < ${before})
-    order by attempted_at desc, attempt desc
-    limit ${Math.min(limit, 100)}`)
-}
-
-export type ListDeliveries = {
-  tenant_id: string
-  environment: Environment
-  /** Only those of one verification. */
-  session_id?: string
-  /** Only those with one of these outcomes. */
-  outcomes?: readonly Delivery['outcome'][]
-  /** Only those made before this time. */
-  before?: string
-  /** 1-100. */
-  limit: number
-}
-
-/** The current time of the database's clock. */
-export async function readClock(db: Db): Promise<string> {
-  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
-  if (row === undefined) throw new Error('The clock query returned no row.')
-  return row.now
-}
-
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
 
 /** Counting stops here, so that measuring a very long queue does not make things worse. */
@@ -210,34 +162,4 @@ export async function changeSessionLocks(
     ) as released
     left join unnest(${acquire}::text[]) as given (session_id) on true`)
   return rows.filter(({ session_id }) => session_id !== null)
-}
-
-export async function insertSecret(
-  tx: Db,
-  { tenant_id, sealed }: { tenant_id: string; sealed: Buffer },
-): Promise<void> {
-  await tx.execute(sql`insert into webhook_secrets (tenant_id, sealed) values (${tenant_id}, ${sealed})`)
-}
-
-/**
- * Lets the current secret expire in a day, and deletes one that was already expiring. False if the tenant has none. Concurrent
- * rotations wait for this transaction, because they must see the secret it creates.
- */
-export async function retireSecrets(tx: Db, tenant_id: string): Promise<boolean> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('webhook_secrets ' || ${tenant_id}, 0))`)
-  await tx.execute(sql`delete from webhook_secrets where tenant_id = ${tenant_id} and retires_at is not null`)
-  const retired = await tx.execute(sql`
-    update webhook_secrets set retires_at = service_now() + interval '24 hours'
-    where tenant_id = ${tenant_id}`)
-  return retired > 0
-}
-
-export type SealedSecret = { tenant_id: string; sealed: Buffer }
-
-/** The active secrets, each tenant's newest first. */
-export async function readSecrets(db: Db, tenant_ids: readonly string[]): Promise<SealedSecret[]> {
-  return db.query<SealedSecret>(sql`
-    select tenant_id, sealed from webhook_secrets
-    where tenant_id = any(${tenant_ids}::uuid[]) and (retires_at is null or retires_at > service_now())
-    order by tenant_id, retires_at desc nulls first`)
 }
