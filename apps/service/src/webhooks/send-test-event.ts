@@ -7,7 +7,7 @@ import { limits } from './deliver/attempt.ts'
 import { signMessage } from './compose.ts'
 import { hostFromUrl } from './event.ts'
 import { describeOutcome, type DeliveryOutcome } from './log/describe-outcome.ts'
-import { readSigningSecrets } from './secrets/read-secrets.ts'
+import { readTenantSecrets } from './secrets/read-secrets.ts'
 import { readClock } from '../platform/db/read-clock.ts'
 
 export type SendTestEvent = { by: NewAuditEntry['by']; url: string }
@@ -33,8 +33,7 @@ export async function sendTestEvent(
       'The URL must use http or https, resolve to a public address, and contain no user name or password.',
     )
 
-  const secrets = (await readSigningSecrets(ctx, [tenant_id])).get(tenant_id)
-  if (secrets === undefined) throw new Error('The tenant has no webhook secret.')
+  const secrets = await readTenantSecrets(ctx, tenant_id)
   const sent_at = await readClock(ctx.db)
   const message = signMessage(
     { type: 'webhook.test', environment: 'test', sent_at },

@@ -2,7 +2,7 @@ import type { WebhookSecret, WebhookSecretState } from '@vidimus/contract'
 import { appendAudit, type NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { readSecretState } from './secret-store.ts'
-import { readSigningSecrets } from './read-secrets.ts'
+import { readTenantSecrets } from './read-secrets.ts'
 
 /** What every member of the dashboard may know about the tenant's secret. */
 export async function describeSecret(
@@ -23,7 +23,7 @@ export async function revealSecret(
   const { tenant_id } = by
   // The entry comes first, so that no secret is shown without one.
   await appendAudit(ctx.db, { action: 'webhook_secret.revealed', by })
-  const [secret] = (await readSigningSecrets(ctx, [tenant_id])).get(tenant_id) ?? []
+  const [secret] = await readTenantSecrets(ctx, tenant_id)
   if (secret === undefined) throw new Error('The tenant has no webhook secret.')
   return { secret, state: await describeSecret(ctx, tenant_id) }
 }

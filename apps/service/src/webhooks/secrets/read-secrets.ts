@@ -2,6 +2,16 @@ import type { Context } from '../../context.ts'
 import { unsealSecret } from './seal-secret.ts'
 import { readSecrets } from './secret-store.ts'
 
+/** The active secrets of one tenant, newest first. */
+export async function readTenantSecrets(
+  ctx: Pick<Context, 'db' | 'keyring'>,
+  tenant_id: string,
+): Promise<string[]> {
+  const secrets = (await readSigningSecrets(ctx, [tenant_id])).get(tenant_id)
+  if (secrets === undefined) throw new Error('The tenant has no webhook secret.')
+  return secrets
+}
+
 /** The active secrets of each tenant, newest first: one, or two for a day after a rotation. */
 export async function readSigningSecrets(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
