@@ -1,5 +1,6 @@
 import { canonicalize, deriveSalt, textNames, toHex, type Entry, type Texts } from '@vidimus/evidence'
-import type { EntryRow, TextsRow } from './store.ts'
+import type { EntryWithTextsRow } from './history-store.ts'
+import type { EntryRow } from './store.ts'
 
 /** The entry in the form that is hashed. The same function serves chaining and reading. */
 export function rowToEntry(row: Omit<EntryRow, 'day' | 'link'>): Entry {
@@ -29,11 +30,13 @@ function parseDetail(text: string): Record<string, unknown> {
   }
 }
 
-/** The texts of an entry with their salts. */
-export function rowToTexts(row: Pick<TextsRow, 'secret' | (typeof textNames)[number]>): Texts | undefined {
+/** The texts of an entry with their salts; undefined if they are missing. */
+export function rowToTexts(row: EntryWithTextsRow): Texts | undefined {
+  const { secret } = row
+  if (secret === null) return undefined
   return pickPresent((name) => {
-    const text = row[name]
-    return text === null ? undefined : { salt: toHex(deriveSalt(row.secret, name)), text }
+    const text = row[`${name}_text`]
+    return text === null ? undefined : { salt: toHex(deriveSalt(secret, name)), text }
   })
 }
 

@@ -13,8 +13,7 @@ import type { Context } from '../../context.ts'
 import type { Db } from '../../platform/db/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { AuditTamperedError } from '../audit-tampered-error.ts'
-import { rowToEntry } from '../chain/row-to-entry.ts'
-import { readTexts } from './read-export-lines.ts'
+import { rowToEntry, rowToTexts } from '../chain/row-to-entry.ts'
 import { buildContinuationPath, hashPath } from './seal.ts'
 import { withConsistentSnapshot } from './snapshot.ts'
 import { readLogState, type LogState } from '../log/log-state.ts'
@@ -59,7 +58,7 @@ async function buildProof(
     to: tick.index + 1,
     limit: tick.new_heads_count,
   })
-  const texts = readTexts(row)
+  const texts = rowToTexts(row)
   return {
     entry: rowToEntry(row),
     ...(texts !== undefined && { texts }),

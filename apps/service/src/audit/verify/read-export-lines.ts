@@ -23,15 +23,10 @@ export async function* readExportLines(db: Db, tenant_id: string): AsyncGenerato
 }
 
 function toExportLine(row: EntryWithTextsRow): string {
-  const texts = readTexts(row)
+  const texts = rowToTexts(row)
   return writeExportLine({
     entry: rowToEntry(row),
     link: toHex(row.link),
     ...(texts !== undefined && { texts }),
   })
-}
-
-export function readTexts({ secret, actor_name_text, purpose_text, subject_text }: EntryWithTextsRow) {
-  if (secret === null) return undefined
-  return rowToTexts({ secret, actor_name: actor_name_text, purpose: purpose_text, subject: subject_text })
 }

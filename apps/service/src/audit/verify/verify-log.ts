@@ -10,11 +10,9 @@ import {
 } from '@vidimus/evidence'
 import type { Db } from '../../platform/db/open.ts'
 import type { LogState } from '../log/log-state.ts'
-import { readNodes, readTicks } from '../log/log-store.ts'
+import { readNodes } from '../log/log-store.ts'
 import { rowToTick } from '../log/row-to-tick.ts'
-
-/** Ticks read at a time. */
-const pageSize = 1000
+import { readTickPages } from './read-tick-pages.ts'
 
 export type VerifyLog = {
   /** Checkpoints saved outside the database, each with its file name. */
@@ -41,10 +39,9 @@ export async function verifyLog(
   const roots = new Map<number, Hash>()
   const faults: string[] = []
   let frontier: Frontier = { size: 0, peaks: [] }
-  for (let from = 0; from < signed.size; from += pageSize) {
-    const ticks = await readTicks(db, [{ from, to: from + pageSize }])
+  for await (const ticks of readTickPages(db, signed.size)) {
     const finished: StoredNode[] = []
-    for (const tick of ticks.toSorted((a, b) => a.index - b.index)) {
+    for (const tick of ticks) {
       const { completed, ...next } = appendLeaf(frontier, hashTick(rowToTick(tick)))
       frontier = next
       finished.push(...completed)

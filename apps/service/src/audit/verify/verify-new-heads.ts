@@ -1,18 +1,16 @@
 import { serializeHead, sameBytes, buildTree } from '@vidimus/evidence'
 import type { Db } from '../../platform/db/open.ts'
-import { readNewHeads, readTicks, type TickRow } from '../log/log-store.ts'
+import { readNewHeads, type TickRow } from '../log/log-store.ts'
+import { readTickPages } from './read-tick-pages.ts'
 
-/** Ticks and heads read at a time: a tick has between one head and one per tenant. */
-const pageSize = 1000
+/** Heads read at a time: a tick has between one head and one per tenant. */
 const maxHeads = 20_000
 
 /** Reports the ticks whose new heads differ from those that were signed. */
 export async function verifyNewHeads(db: Db, size: number): Promise<string[]> {
   const faults: string[] = []
-  for (let from = 0; from < size; from += pageSize) {
-    const ticks = await readTicks(db, [{ from, to: from + pageSize }])
-    for (const group of groupByHeadCount(ticks.toSorted((a, b) => a.index - b.index)))
-      faults.push(...(await compareHeads(db, group)))
+  for await (const ticks of readTickPages(db, size)) {
+    for (const group of groupByHeadCount(ticks)) faults.push(...(await compareHeads(db, group)))
   }
   return faults
 }
