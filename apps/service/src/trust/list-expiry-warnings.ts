@@ -2,7 +2,7 @@ import type { Environment, OverviewWarning } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { describeAccessCertificate } from './identity/describe-access-certificate.ts'
 import { listTrustLists } from './lists/list.ts'
-import { readNow } from './identity/store.ts'
+import { readClock } from '../platform/db/read-clock.ts'
 
 const day_ms = 86_400_000
 /** How long before expiry a warning is shown. Renewing a certificate takes weeks; a list is refreshed automatically. */
@@ -13,7 +13,7 @@ export async function listExpiryWarnings(
   ctx: Pick<Context, 'db' | 'identity' | 'keyring'>,
   { tenant_id, environment }: { tenant_id: string; environment: Environment },
 ): Promise<OverviewWarning[]> {
-  const now = Date.parse(await readNow(ctx.db))
+  const now = Date.parse(await readClock(ctx.db))
   const { expires_at } = await describeAccessCertificate(ctx, tenant_id)
   const remaining_ms = Date.parse(expires_at) - now
   const lists = (await listTrustLists(ctx)).filter((list) => list.environment === environment)

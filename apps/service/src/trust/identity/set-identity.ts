@@ -5,7 +5,8 @@ import type { Context } from '../../context.ts'
 import type { Member } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { readIdentity, sealKey, type Identity } from './open-identity.ts'
-import { insertCertificate, insertVerifierInfo, readNow, setTenantIdentity } from './store.ts'
+import { readClock } from '../../platform/db/read-clock.ts'
+import { insertCertificate, insertVerifierInfo, setTenantIdentity } from './store.ts'
 
 export type SetIdentity = {
   tenant_id: string
@@ -34,7 +35,7 @@ export async function setIdentity(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   { tenant_id, by, certificate, verifier_info }: SetIdentity,
 ): Promise<void> {
-  const identity = certificate && readCertificate(certificate, new Date(await readNow(db)))
+  const identity = certificate && readCertificate(certificate, new Date(await readClock(db)))
   const info = typeof verifier_info === 'string' ? readVerifierInfo(verifier_info) : undefined
   await db.transaction(async (tx) => {
     if (certificate && identity) {

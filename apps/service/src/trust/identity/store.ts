@@ -76,12 +76,6 @@ export async function findVerifierInfo(db: Db, hash: Buffer): Promise<string | u
   return row?.body
 }
 
-export async function readNow(db: Db): Promise<string> {
-  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
-  if (row === undefined) throw new Error('A query for one row returned none.')
-  return row.now
-}
-
 export async function isSelfMade(db: Db, hash: Buffer): Promise<boolean> {
   const rows = await db.query(
     sql`select 1 as made from access_certificates where hash = ${hash} and self_made`,

@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { respondAsPersona, requirePersona } from '../../trust/sandbox/respond-as-persona.ts'
 import { acceptResponse } from '../wallet/accept-response.ts'
 import { createVerification } from '../create/create.ts'
-import { readNow } from './store.ts'
+import { readClock } from '../../platform/db/read-clock.ts'
 import { getVerification } from '../read/get.ts'
 import { serveRequest } from '../wallet/serve-request.ts'
 import { maskCredential } from './show-masked-webhook.ts'
@@ -34,7 +34,7 @@ export async function createTestVerification(
   })
   const { id, wallet_uri = '' } = JSON.parse(created.text) as Verification // what the API would have sent
   if (persona !== undefined) {
-    const now = new Date(await readNow(ctx.db))
+    const now = new Date(await readClock(ctx.db))
     await respondAsPersona(ctx, {
       persona,
       wallet_uri,

@@ -3,7 +3,7 @@ import type { NewAuditEntry } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { auditReveal } from './reveal-claims.ts'
 import { showWebhook } from './show-webhook.ts'
-import { readNow } from './store.ts'
+import { readClock } from '../../platform/db/read-clock.ts'
 
 export type RevealPayload = { by: NewAuditEntry['by']; environment: Environment; id: string }
 
@@ -17,7 +17,7 @@ export async function revealPayload(
     tenant_id: by.tenant_id,
     environment,
     id,
-    attempted_at: await readNow(ctx.db),
+    attempted_at: await readClock(ctx.db),
   })
   return { body: JSON.stringify(payload) }
 }

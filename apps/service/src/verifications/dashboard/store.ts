@@ -142,11 +142,6 @@ export async function readFirstDay(db: Db, days: number): Promise<string> {
   return row?.day ?? ''
 }
 
-export async function readNow(db: Db): Promise<string> {
-  const [row] = await db.query<{ now: string }>(sql`select service_now() as now`)
-  return row?.now ?? ''
-}
-
 export type DetailRow = {
   webhook_url: string | null
   device_id: string | null
