@@ -46,8 +46,8 @@ export async function startBehindProxies(injectedFaults: readonly InjectedFault[
     const program = stack.use(startProgram({ args: [command], environment, injectedFaults }))
     return waitUntil(() => program.output().includes(line), { within_ms: 60_000 }).then(() => program)
   }
-  const serve = await start('serve', 'Vidimus answers')
-  const work = await start('work', 'Vidimus works')
+  const serve = await start('serve', 'Vidimus is listening')
+  const work = await start('work', 'Vidimus worker')
   const ctx = stack.use(
     await openContext({
       ...readConfig(testEnvironment(postgres.url, { BASE_URL: address })),

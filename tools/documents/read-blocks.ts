@@ -25,7 +25,7 @@ export function readBlocks(document: string): Block[] {
   }))
 }
 
-/** `terminal=service until="Vidimus answers" install` */
+/** `terminal=service until="Vidimus is listening" install` */
 function parseAttributes(text: string): Record<string, string> {
   const words = [...text.matchAll(/([a-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S+)))?/g)]
   return Object.fromEntries(

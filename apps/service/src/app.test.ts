@@ -4,14 +4,14 @@ import { probes } from '../test/probes.ts'
 import { startService } from '../test/service.ts'
 import { sql } from './platform/db/sql.ts'
 
-test('[GEN-8] says that it is up, and that it is ready', async () => {
+test('[GEN-8] reports that it is up and that it is ready', async () => {
   await using service = await startService()
 
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } })
   expect(await service.anonymous.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } })
 })
 
-test('[GEN-8] is not ready for a database that lacks a migration, and is for one that has a later one', async () => {
+test('[GEN-8] is not ready while the database lacks a migration; a newer migration does not matter', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await db.execute(sql`insert into schema_migrations (name) values ('9999_later.sql')`)
@@ -27,7 +27,7 @@ test('[GEN-8] is not ready for a database that lacks a migration, and is for one
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('[GEN-8] metrics have a port of their own, OpenTelemetry names, and the route in place of the address', async () => {
+test('[GEN-8] metrics are on a separate port, use OpenTelemetry names, and label by route instead of path', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   await merchant.get('/v1/probe?q=secret-in-query')
@@ -50,7 +50,7 @@ test('[GEN-8] metrics have a port of their own, OpenTelemetry names, and the rou
   expect(text).not.toContain('secret-in')
 })
 
-test('[GEN-4] the description is served, labelled 0.1.0, and read in a browser with nothing from elsewhere', async () => {
+test('[GEN-4] serves the OpenAPI document, version 0.1.0, and a reference page that loads nothing from other origins', async () => {
   await using service = await startService()
   const { body } = await service.anonymous.get('/openapi.json')
   const page = await service.anonymous.get('/docs')
@@ -71,7 +71,7 @@ test('[GEN-4] the description is served, labelled 0.1.0, and read in a browser w
   expect((await service.anonymous.get('/docs/scalar.js')).text).toContain('createApiReference')
 })
 
-test('[AUTH-6] every route of the contract that is served needs the scope of its table, and only the four exist', async () => {
+test('[AUTH-6] every route of the contract requires the scope that the contract states; there are four scopes', async () => {
   await using service = await startService()
   const bare = await service.tenant()
   const table: Route[] = Object.values(routes)
@@ -83,7 +83,7 @@ test('[AUTH-6] every route of the contract that is served needs the scope of its
     const caller = await bare.as({ scopes: others })
     const answer = await caller.request(method, url, method === 'POST' ? { body: {} } : {})
     const refused = answer.status === 403 ? answer.body.error : undefined
-    // A route that is not built yet, or that needs no key, refuses nobody for a scope.
+    // A route that does not exist yet, or that needs no key, refuses nobody for lack of a scope.
     expect([
       path,
       refused?.message.includes(scope) ?? (scope === undefined || answer.body.error.code === 'not_found'),

@@ -34,11 +34,11 @@ import { mountListen } from './webhooks/listen/routes.ts'
 import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 
 export type App = FastifyInstance & {
-  /** From now on the process is not ready, and every answer closes its connection. */
+  /** From now on `/readyz` answers 503 and every response closes its connection. */
   beginDraining(): void
 }
 
-/** The whole HTTP service: every slice's endpoints behind one door. Tests add endpoints of their own. */
+/** The whole HTTP service: the endpoints of every slice. Tests add endpoints of their own. */
 export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = []): App {
   const pressure = watchPressure()
   const keyUse = recordKeyUse(ctx)
@@ -103,7 +103,7 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
   return Object.assign(app, { beginDraining: () => void (draining = true) })
 }
 
-/** Where the build leaves a front end; the image has it in the same place. */
+/** Where the build writes a front end; the container image has it in the same place. */
 export function frontEndFolder(name: string): string {
   return fileURLToPath(new URL(`../../${name}/dist`, import.meta.url))
 }

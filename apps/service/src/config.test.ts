@@ -20,7 +20,7 @@ function mistakes(environment: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
-test('two variables are enough, and the rest has its documented default', () => {
+test('two variables are enough; the others have their documented defaults', () => {
   const { config, secrets } = readConfig(required)
 
   expect(config).toMatchObject({
@@ -44,7 +44,7 @@ test('two variables are enough, and the rest has its documented default', () => 
   expect(JSON.stringify(config)).not.toContain('postgres://')
 })
 
-test('all mistakes are listed at once, each with its variable', () => {
+test('lists all mistakes at once, each with its variable', () => {
   const found = mistakes({
     DATABASE_URL: 'mysql://localhost',
     MASTER_KEY: 'c2hvcnQ=',
@@ -76,7 +76,7 @@ test('all mistakes are listed at once, each with its variable', () => {
   expect(found.join()).not.toContain('c2hvcnQ=')
 })
 
-test('ranges and name servers are read one by one, and each that cannot be read is named', () => {
+test('parses ranges and name servers one by one and names each that is not valid', () => {
   const { config } = readConfig({
     ...required,
     WEBHOOK_EGRESS_ALLOW: ' 127.0.0.0/8, ::1 ,',
@@ -89,16 +89,16 @@ test('ranges and name servers are read one by one, and each that cannot be read 
   expect(config.DNS_SERVERS).toEqual(['9.9.9.9', '127.0.0.1:5353', '[2620:fe::fe]:53'])
 
   expect(mistakes({ ...required, WEBHOOK_EGRESS_ALLOW: '10.0.0.0/8/8,fe80::1%lo' })).toEqual([
-    'WEBHOOK_EGRESS_ALLOW 10.0.0.0/8/8 is no address range such as 10.0.0.0/8',
-    'WEBHOOK_EGRESS_ALLOW fe80::1%lo is no address range such as 10.0.0.0/8',
+    'WEBHOOK_EGRESS_ALLOW 10.0.0.0/8/8 is not an address range such as 10.0.0.0/8',
+    'WEBHOOK_EGRESS_ALLOW fe80::1%lo is not an address range such as 10.0.0.0/8',
   ])
   expect(mistakes({ ...required, DNS_SERVERS: 'dns.example,9.9.9.9:99999' })).toEqual([
-    'DNS_SERVERS dns.example is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
-    'DNS_SERVERS 9.9.9.9:99999 is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
+    'DNS_SERVERS dns.example is not a name server address such as 9.9.9.9 or 127.0.0.1:5353',
+    'DNS_SERVERS 9.9.9.9:99999 is not a name server address such as 9.9.9.9 or 127.0.0.1:5353',
   ])
 })
 
-test('what is missing is said to be required', () => {
+test('reports missing variables as required', () => {
   expect(mistakes({})).toEqual([expect.stringMatching(/^DATABASE_URL is required/), 'MASTER_KEY is required'])
 })
 
@@ -110,15 +110,15 @@ test('every variable can come from a file', async () => {
   const { secrets } = readConfig({ DATABASE_URL: required.DATABASE_URL, MASTER_KEY_FILE: file })
   expect(secrets.MASTER_KEY).toEqual(Buffer.alloc(32, 7))
   expect(mistakes({ ...required, MASTER_KEY_FILE: file })).toEqual([
-    'MASTER_KEY and MASTER_KEY_FILE are both given',
+    'MASTER_KEY and MASTER_KEY_FILE are both set',
   ])
   expect(mistakes({ ...required, REDIS_URL_FILE: join(folder, 'missing') })).toEqual([
-    expect.stringContaining('cannot be read'),
+    expect.stringContaining("can't read"),
   ])
   await rm(folder, { recursive: true })
 })
 
-test('lists are read into what the code uses', () => {
+test('parses lists into the types that the code uses', () => {
   const { config } = readConfig({
     ...required,
     RATE_LIMITS: 'key=10/1,ip=20/2,session=30/3',
@@ -150,7 +150,7 @@ test('lists are read into what the code uses', () => {
   expect(readConfig({ ...required, RATE_LIMITS: 'off' }).config.RATE_LIMITS).toBe('off')
 })
 
-test('.env.example names every variable, with its default, and docs/operate/operations.md explains it', () => {
+test('.env.example lists every variable with its default, and docs/operate/operations.md explains it', () => {
   const repository = new URL('../../../', import.meta.url)
   const example = readFileSync(new URL('.env.example', repository), 'utf8')
   const shown = Object.fromEntries(
@@ -163,7 +163,7 @@ test('.env.example names every variable, with its default, and docs/operate/oper
   expect(Object.keys(shown).filter((name) => !operations.includes(`\`${name}\``))).toEqual([])
 })
 
-/** The variables that the configuration asks the environment for, without their NAME_FILE twins. */
+/** The variables that `readConfig` reads, without their NAME_FILE variants. */
 function variablesRead(): string[] {
   const read = new Set<string>()
   readConfig(
@@ -177,7 +177,7 @@ function variablesRead(): string[] {
   return [...read].filter((name) => !read.has(name.replace(/_FILE$/, '')) || !name.endsWith('_FILE'))
 }
 
-test('the sandbox wallet is off in production unless it is asked for', () => {
+test('the sandbox wallet is off in production unless it is switched on', () => {
   const given = (more: Record<string, string>) => readConfig({ ...required, ...more }).config.SANDBOX
 
   expect(given({})).toBe('on')
@@ -198,12 +198,12 @@ test('[GEN-13] production does not start without https or without rate limits; o
   }
   expect(refusals({})).toEqual([])
   expect(refusals({ BASE_URL: 'http://verify.example.com', RATE_LIMITS: 'off' })).toEqual([
-    'BASE_URL must be an https address in production; it is http://verify.example.com',
+    'BASE_URL must be an https URL in production; it is http://verify.example.com',
     'RATE_LIMITS must not be off in production',
   ])
   expect(refusals({ BASE_URL: '' })).toHaveLength(1)
   expect(refusals({ OIDC_ISSUER: 'http://sso.example.com', OIDC_CLIENT_ID: 'x' })).toEqual([
-    'OIDC_ISSUER must be an https address in production; it is http://sso.example.com',
+    'OIDC_ISSUER must be an https URL in production; it is http://sso.example.com',
   ])
   expect(refusals({ NODE_ENV: 'development', BASE_URL: '', RATE_LIMITS: 'off' })).toEqual([])
   expect(mistakes({ ...required, NODE_ENV: 'production' })).toEqual([])

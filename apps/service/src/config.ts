@@ -5,10 +5,10 @@ import { readCidr } from './platform/egress/read-cidr.ts'
 
 type RateLimit = { requests: number; seconds: number }
 export type Config = z.infer<typeof settings> & { SANDBOX: 'on' | 'off' }
-/** What must never reach a log: kept apart from the configuration so that printing the one cannot print the other. */
+/** Values that must never be logged. Kept apart from the configuration, so that printing one cannot print the other. */
 export type Secrets = z.infer<typeof secrets>
 
-/** Every mistake at once, each with the variable's name: whoever sets the service up mends them in one go. */
+/** Lists every mistake, each with its variable, so that the operator can correct them all at once. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly mistakes: readonly string[]
@@ -46,13 +46,13 @@ const rateLimits = z.string().transform((text, ctx): Record<'key' | 'ip' | 'sess
 const plans = z.string().transform((text, ctx): { name: string; daily_quota: number }[] => {
   const parts = text.split(',').map((part) => /^([a-z][a-z0-9_-]{0,31})=(\d{1,9})$/.exec(part.trim()))
   if (parts.some((part) => part === null)) {
-    ctx.addIssue('must be name=daily quota, with commas between: starter=1000,growth=50000')
+    ctx.addIssue('must be comma-separated name=daily_quota pairs, such as starter=1000,growth=50000')
     return z.NEVER
   }
   return parts.map((part) => ({ name: part?.[1] ?? '', daily_quota: Number(part?.[2]) }))
 })
 
-/** Usable devices and keys count; those that are revoked or have expired do not. */
+/** Only usable devices and keys count, not revoked or expired ones. */
 export type PlanLimits = Record<
   'devices' | 'registrations_a_day' | 'members' | 'invitations' | 'keys' | 'templates',
   number
@@ -85,7 +85,7 @@ export const defaultPlanLimits = {
   },
 } satisfies Record<string, PlanLimits>
 
-/** What is named replaces the default; a plan that has none gets those of `growth`. */
+/** A named limit replaces the default. A plan without defaults gets those of `growth`. */
 const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> => {
   const limits: Record<string, PlanLimits> = { ...defaultPlanLimits }
   for (const part of text.split(',')) {
@@ -93,7 +93,7 @@ const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> 
       /^([a-z][a-z0-9_-]{0,31})\.([a-z_]+)=(\d{1,6})$/.exec(part.trim()) ?? []
     if (!(name in defaultPlanLimits.growth)) {
       ctx.addIssue(
-        `must be plan.limit=number, with commas between; the limits are ${Object.keys(defaultPlanLimits.growth).join(', ')}`,
+        `must be comma-separated plan.limit=number entries; the limits are ${Object.keys(defaultPlanLimits.growth).join(', ')}`,
       )
       return z.NEVER
     }
@@ -102,13 +102,13 @@ const planLimits = z.string().transform((text, ctx): Record<string, PlanLimits> 
   return limits
 })
 
-const cidrs = commaSeparated(readCidr, 'is no address range such as 10.0.0.0/8')
+const cidrs = commaSeparated(readCidr, 'is not an address range such as 10.0.0.0/8')
 const nameServers = commaSeparated(
   (text) => (isNameServer(text) ? text : undefined),
-  'is no address of a name server such as 9.9.9.9 or 127.0.0.1:5353',
+  'is not a name server address such as 9.9.9.9 or 127.0.0.1:5353',
 )
 
-/** A list with commas between. Every item that cannot be read is named. */
+/** Parses a comma-separated list and reports every item that is not valid. */
 function commaSeparated<Item>(read: (text: string) => Item | undefined, problem: string) {
   return z.string().transform((text, ctx): Item[] => {
     const parts = text
@@ -126,14 +126,14 @@ function commaSeparated<Item>(read: (text: string) => Item | undefined, problem:
 const seconds = z.string().transform((text, ctx): number[] => {
   const parts = text.split(',').map((part) => (/^\d{1,6}$/.test(part.trim()) ? Number(part) : Number.NaN))
   if (parts.some(Number.isNaN) || parts.length > 20)
-    ctx.addIssue('must be at most 20 whole seconds, with commas between')
+    ctx.addIssue('must be at most 20 comma-separated whole numbers of seconds')
   return parts
 })
 
 const baseUrl = z.string().transform((text, ctx): string => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
-    ctx.addIssue('must be the public address, such as https://verify.example.com')
+    ctx.addIssue('must be the public URL, such as https://verify.example.com')
     return z.NEVER
   }
   return url.href.replace(/\/$/, '')
@@ -141,7 +141,7 @@ const baseUrl = z.string().transform((text, ctx): string => {
 
 const masterKey = z.string().transform((text, ctx): Buffer => {
   const key = Buffer.from(text.trim(), 'base64')
-  if (key.length !== 32) ctx.addIssue('must be 32 bytes in base64; `openssl rand -base64 32` makes one')
+  if (key.length !== 32) ctx.addIssue('must be 32 bytes in base64; create one with `openssl rand -base64 32`')
   return key
 })
 
@@ -184,11 +184,11 @@ const settings = z.object({
 
 const secrets = z.object({
   DATABASE_URL: z
-    .string('is required: the PostgreSQL to use')
-    .regex(/^postgres(?:ql)?:\/\//, 'must begin postgres://'),
+    .string('is required: the PostgreSQL database to use')
+    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\//, 'must begin redis://')
+    .regex(/^rediss?:\/\//, 'must begin with redis://')
     .optional(),
   MASTER_KEY: masterKey,
   MASTER_KEY_PREVIOUS: masterKey.optional(),
@@ -196,10 +196,10 @@ const secrets = z.object({
 })
 
 const allVariables = z.object({ ...settings.shape, ...secrets.shape })
-/** These name files already; every other variable may be given as NAME_FILE, a file that holds the value. */
+/** These variables already name files. Every other one can be given as NAME_FILE, the path of a file with the value. */
 const fileVariables = new Set(['SIGNING_KEY_FILE', 'SIGNING_CERT_FILE', 'TRUST_LISTS_FILE'])
 
-/** Reads the whole configuration. The only place in the service that looks at the environment. */
+/** Reads the whole configuration. Nothing else in the service reads the environment. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
   config: Config
   secrets: Secrets
@@ -216,19 +216,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): {
     )
   }
   if ((given['SIGNING_KEY_FILE'] === undefined) !== (given['SIGNING_CERT_FILE'] === undefined)) {
-    mistakes.push('SIGNING_KEY_FILE and SIGNING_CERT_FILE go together')
+    mistakes.push('SIGNING_KEY_FILE and SIGNING_CERT_FILE must be set together')
   }
   if ((given['OIDC_ISSUER'] === undefined) !== (given['OIDC_CLIENT_ID'] === undefined)) {
-    mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID go together')
+    mistakes.push('OIDC_ISSUER and OIDC_CLIENT_ID must be set together')
   }
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes)
   const config = settings.parse(given)
-  // The wallet that answers in a holder's place is for trying out; production has it only where it is asked for.
+  // The sandbox wallet is for development; production has it only if it is switched on.
   const SANDBOX = config.SANDBOX ?? (config.NODE_ENV === 'production' ? 'off' : 'on')
   return { config: { ...config, SANDBOX }, secrets: secrets.parse(given) }
 }
 
-/** What `serve` and `work` start with. In production, settings that are fit only for trying out are refused. */
+/** The configuration of `serve` and `work`. In production it refuses settings that are only fit for development. */
 export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Config; secrets: Secrets } {
   const parsed = readConfig(environment)
   const { NODE_ENV, BASE_URL, RATE_LIMITS, OIDC_ISSUER } = parsed.config
@@ -236,17 +236,17 @@ export function readServingConfig(environment?: NodeJS.ProcessEnv): { config: Co
   const mistakes = [
     ...(BASE_URL.startsWith('https:')
       ? []
-      : [`BASE_URL must be an https address in production; it is ${BASE_URL}`]),
+      : [`BASE_URL must be an https URL in production; it is ${BASE_URL}`]),
     ...(RATE_LIMITS === 'off' ? ['RATE_LIMITS must not be off in production'] : []),
     ...(OIDC_ISSUER === undefined || OIDC_ISSUER.startsWith('https:')
       ? []
-      : [`OIDC_ISSUER must be an https address in production; it is ${OIDC_ISSUER}`]),
+      : [`OIDC_ISSUER must be an https URL in production; it is ${OIDC_ISSUER}`]),
   ]
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return parsed
 }
 
-/** Every variable that was given, directly or as a file. For whoever completes the environment before it is read as a whole. */
+/** Every variable that is set, directly or as a file, for a caller that adds defaults before `readConfig`. */
 export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const mistakes: string[] = []
   const given = Object.keys(allVariables.shape).map((name) => [
@@ -257,7 +257,7 @@ export function givenVariables(environment: NodeJS.ProcessEnv = process.env): Re
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
-/** What a developer's shell may know of a service that runs elsewhere: `vidimus dev` writes these two for it. */
+/** The service that a developer's shell points to. `vidimus dev` writes these two variables. */
 export function developerVariables(environment: NodeJS.ProcessEnv = process.env): {
   url: string
   key?: string
@@ -266,16 +266,16 @@ export function developerVariables(environment: NodeJS.ProcessEnv = process.env)
   return { url: url || 'http://localhost:8080', ...(key && { key }) }
 }
 
-/** The value of a variable, or of the file that NAME_FILE names. An empty variable counts as not given. */
+/** The value of a variable, or of the file named by NAME_FILE. An empty variable counts as not set. */
 function readVariable(environment: NodeJS.ProcessEnv, name: string, mistakes: string[]): string | undefined {
   const direct = environment[name] === '' ? undefined : environment[name]
   const file = fileVariables.has(name) ? undefined : environment[`${name}_FILE`]
   if (file === undefined || file === '') return direct
-  if (direct !== undefined) mistakes.push(`${name} and ${name}_FILE are both given`)
+  if (direct !== undefined) mistakes.push(`${name} and ${name}_FILE are both set`)
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
-    mistakes.push(`${name}_FILE names ${file}, which cannot be read`)
+    mistakes.push(`${name}_FILE: can't read ${file}`)
     return undefined
   }
 }

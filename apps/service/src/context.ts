@@ -13,18 +13,18 @@ import { openIdentity, type Identity } from './trust/identity/open-identity.ts'
 import { openTrust, type TrustService } from './trust/open.ts'
 import { openVerifier, type Verifier } from './verifications/wallet/open-verifier.ts'
 
-/** Everything a use case may reach. */
+/** Everything a use case can use. */
 export type Context = {
   config: Config
   db: Database
   egress: Egress
   keyring: Keyring
   trust: TrustService
-  /** Threads that check wallets' answers. */
+  /** Worker threads that check wallet responses. */
   verifier: Verifier
-  /** Who asks, where a tenant has no certificate of its own. Opened when it is first wanted: most commands never do. */
+  /** The service's own access certificate, for tenants without one. Opened on first use: most commands do not need it. */
   identity(): Promise<Identity>
-  /** Who else may say who an administrator is; absent where that is not configured. */
+  /** The OpenID Connect provider for the dashboard, if one is configured. */
   oidc: Provider | undefined
   limiter: Limiter
   log: Log
@@ -33,7 +33,7 @@ export type Context = {
 
 export type OpenContext = { config: Config; secrets: Secrets; log?: Log }
 
-/** Opens what the service runs on; `await using` closes it. */
+/** Opens everything the service depends on; `await using` closes it. */
 export async function openContext({
   config,
   secrets,
@@ -43,7 +43,7 @@ export async function openContext({
   const db = openDatabase({ url: secrets.DATABASE_URL, poolSize: config.DB_POOL_SIZE })
   const redis = secrets.REDIS_URL === undefined ? undefined : openRedis(secrets.REDIS_URL)
   if (redis === undefined && config.RATE_LIMITS !== 'off')
-    log.warn('REDIS_URL is not set: each process counts its own budgets')
+    log.warn('REDIS_URL is not set: each process counts rate limits on its own')
   const shared =
     redis && ((budgets: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, budgets))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })

@@ -13,11 +13,11 @@ import { openLog } from './platform/log.ts'
 import { insertBuiltInTemplates } from './templates/built-in.ts'
 import { openVerifier } from './verifications/wallet/open-verifier.ts'
 
-/** Of a request's calls to the dependency, how many succeed before one fails. */
+/** How many of a request's calls to the dependency succeed before one fails. */
 const depths = [0, 1, 2]
 const responseTimeout_ms = 15_000
 
-/** The whole service with dependencies that fail when they are told to. */
+/** The whole service, with dependencies that fail on demand. */
 async function start() {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -28,7 +28,7 @@ async function start() {
   await insertBuiltInTemplates(ctx.db)
   await ctx.identity()
   const trust = withFailures(ctx.trust)
-  // Its threads ask for anchors and lists.
+  // Its threads request anchors and lists.
   const verifier = openVerifier(trust.dependency)
   stack.defer(() => verifier.close())
   const dependencies = {
@@ -56,13 +56,13 @@ async function start() {
   return { ctx, address, dependencies, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-/** Signing out would end the session that the others need; streams stay open while all is well. */
+/** Signing out would end the session that the other calls need, and streams stay open. */
 const isSkipped = (name: string) => name === 'signOut' || name.toLowerCase().includes('watch')
 
 type Call = { route: string; erases: boolean; send: () => Promise<ApiResponse> }
 type Subject = { merchant: Merchant; member: Browser; session: { id: string }; form: string }
 
-/** Every route of the API and of the dashboard, about one session; those that erase it come last. */
+/** A call of every route of the API and the dashboard for one session. Those that delete it come last. */
 function listCalls({ merchant, member, session, form }: Subject): Call[] {
   const fill = (path: string) => path.replaceAll(/\{\w+\}/g, session.id)
   const walletForm = {
@@ -88,7 +88,7 @@ function listCalls({ merchant, member, session, form }: Subject): Call[] {
         const params = Object.fromEntries(
           Array.from(path.matchAll(/\{(\w+)\}/g), ([, key = '']) => [key, session.id]),
         )
-        // A key of the table that is walked through.
+        // The name comes from the table above.
         return member.call(route as DashboardOperation, { params, ...(method !== 'GET' && { body: {} }) })
       },
     }))
@@ -101,7 +101,7 @@ function listCalls({ merchant, member, session, form }: Subject): Call[] {
   return all.toSorted((a, b) => Number(a.erases) - Number(b.erases))
 }
 
-test('[FAULT-10] whichever dependency fails at whichever call of a request, every route answers in the envelope, with 503 for the database, and the process goes on', async () => {
+test('[FAULT-10] whichever dependency fails at whichever call, every route responds with an error envelope (503 for the database) and the process keeps running', async () => {
   await using service = await start()
   const { ctx, address, dependencies } = service
   const unhandled: unknown[] = []
@@ -126,7 +126,7 @@ test('[FAULT-10] whichever dependency fails at whichever call of a request, ever
         const took_ms = Math.round(performance.now() - sent)
         if (answer.status >= 500) failed += 1
         const enveloped = answer.status < 400 || answer.body?.error?.code !== undefined
-        // A database that is lost comes back: the caller is told to try again.
+        // A lost database comes back, so the caller is asked to retry.
         const expected = which !== 'db' || answer.status !== 500
         if (answer.status === 0 || !enveloped || !expected || took_ms > responseTimeout_ms)
           wrong.push(`${route}, ${which} failing after ${depth}: ${answer.status} in ${took_ms} ms`)
@@ -137,7 +137,7 @@ test('[FAULT-10] whichever dependency fails at whichever call of a request, ever
 
   expect(wrong).toEqual([])
   expect(unhandled).toEqual([])
-  // Otherwise the faults reached no request.
+  // Otherwise no fault would have reached a request.
   expect(failed).toBeGreaterThan(50)
   expect(await merchant.post('/v1/verifications', { template: 'age_over_18' })).toMatchObject({ status: 201 })
 })

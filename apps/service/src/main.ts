@@ -5,7 +5,7 @@ import { explainUnreachable } from './platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from './platform/db/schema/migrate.ts'
 import { TransactionPoolingError } from './platform/db/connection/require-sessions.ts'
 
-/** The sub-commands, loaded when they are called: `vidimus help` answers at once. */
+/** The commands, each loaded only when it runs, so that `vidimus help` is fast. */
 const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
   serve: async () => (await import('./commands/run/serve.ts')).serveCommand,
@@ -41,7 +41,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'audit public-key': async () => (await import('./commands/audit/audit.ts')).auditPublicKeyCommand,
 }
 
-/** What can go wrong without a fault in the program: told in a line, without a stack. */
+/** Errors that are not bugs: reported in one line, without a stack trace. */
 const expectedErrors = [
   ConfigError,
   NewerSchemaError,
@@ -50,7 +50,7 @@ const expectedErrors = [
   CommandError,
 ]
 
-// TypeScript is stripped and compiled once to a machine, not once to a process: every start is twice as quick.
+// Types are stripped once per machine instead of once per process, which halves the start-up time.
 enableCompileCache()
 process.exitCode = await main(process.argv.slice(2))
 
@@ -66,7 +66,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Two words where the first is a noun (`tenant create`), one otherwise. */
+/** A command has two words where the first is a noun (`tenant create`), and one otherwise. */
 function commandName(args: string[]): string | undefined {
   return [args.slice(0, 2).join(' '), args[0] ?? ''].find((name) => Object.hasOwn(commands, name))
 }
@@ -84,23 +84,23 @@ async function help(words: string[]): Promise<number> {
   for (const each of names) {
     process.stdout.write(`  ${each.padEnd(width)}  ${(await commands[each]?.())?.summary}\n`)
   }
-  process.stdout.write('\n`vidimus help <command>` explains each.\n')
+  process.stdout.write('\nRun `vidimus help <command>` for its options.\n')
   return 0
 }
 
 function reportUnknownCommand(words: string[]): number {
-  printMessage(`There is no command ${words.join(' ')}. \`vidimus help\` lists them.`)
+  printMessage(`Unknown command: ${words.join(' ')}. Run \`vidimus help\` for a list.`)
   return 2
 }
 
 function reportError(name: string, error: unknown): number {
   if (error instanceof UsageError) {
-    printMessage(`${error.message}. \`vidimus help ${name}\` explains.`)
+    printMessage(`${error.message}. See \`vidimus help ${name}\`.`)
     return 2
   }
   const unreachable = explainUnreachable(error)
   if (unreachable !== undefined) printMessage(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
-  else if (expectedErrors.some((kind) => error instanceof kind)) printMessage((error as Error).message) // each of them is an error
+  else if (expectedErrors.some((kind) => error instanceof kind)) printMessage((error as Error).message) // each of these classes extends Error
   else printMessage(error instanceof Error ? (error.stack ?? error.message) : String(error))
   return 1
 }

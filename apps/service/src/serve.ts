@@ -18,21 +18,21 @@ export type ServeOptions = {
   config: Config
   secrets: Secrets
   log?: Log
-  /** Endpoints beside the service's own; tests probe with them. */
+  /** Further endpoints, for tests. */
   extra?: readonly Endpoint[]
 }
 
 export type RunningService = {
   ctx: Context
-  /** Where it answers: `http://127.0.0.1:8080`. */
+  /** Where it listens: `http://127.0.0.1:8080`. */
   address: string
   metrics_address: string | undefined
   stop(how: DrainTimes): Promise<void>
 }
 
-/** Starts the HTTP service and returns once it answers. */
+/** Starts the HTTP service and returns once it accepts requests. */
 export async function serve({ config, secrets, log, extra = [] }: ServeOptions): Promise<RunningService> {
-  // Whatever fails below, what was opened before it is closed again.
+  // If a step below fails, everything opened before it is closed.
   await using resources = new AsyncDisposableStack()
   const ctx = resources.use(await openContext({ config, secrets, ...(log !== undefined && { log }) }))
   await requireSessions(ctx.db)
@@ -49,14 +49,14 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
     runEvery(
       partitionInterval_ms,
       () => makePartitionsAhead(ctx.db),
-      (error) => ctx.log.error({ err: error }, 'no partitions were made'),
+      (error) => ctx.log.error({ err: error }, 'could not create partitions'),
     ),
   )
   resources.use(
     runEvery(
       listMetricsInterval_ms,
       () => ctx.trust.updateListMetrics(),
-      (error) => ctx.log.warn({ err: error }, 'trust lists were not measured'),
+      (error) => ctx.log.warn({ err: error }, 'could not measure trust lists'),
     ),
   )
   const address = reachableUrl(app.server.address())
@@ -76,9 +76,10 @@ export async function serve({ config, secrets, log, extra = [] }: ServeOptions):
   }
 }
 
-/** An address that can be called: `0.0.0.0` and `::` mean every interface, and this machine is one. */
+/** A URL that reaches this process: `0.0.0.0` and `::` mean every interface, so the loopback address is used. */
 function reachableUrl(listening: AddressInfo | string | null): string {
-  if (listening === null || typeof listening === 'string') throw new Error('the server has no port')
+  if (listening === null || typeof listening === 'string')
+    throw new Error('the server does not listen on a port')
   const host = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[listening.address] ?? listening.address
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${listening.port}`
 }

@@ -13,17 +13,17 @@ import { readForWebhooks } from './verifications/read/read-for-webhooks.ts'
 import { deliverWebhooks } from './webhooks/deliver/deliver.ts'
 import { reportQueueMetrics } from './webhooks/deliver/measure-queue.ts'
 
-/** How long the rounds that are under way have when the worker is told to stop. */
+/** How long the runs in progress may take once the worker is told to stop. */
 export const finishTimeout_ms = 10_000
 
-/** Something the worker does again and again. A round that throws is logged and tried again after the same pause. */
+/** A task that the worker repeats. A run that throws is logged, and the next one follows after the usual interval. */
 type Loop = {
   name: string
   interval_ms: number
   run: (ctx: Context, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Everything that runs in the background. Nothing here is needed for a correct answer. */
+/** Everything that runs in the background. No response depends on it to be correct. */
 const backgroundLoops: readonly Loop[] = [
   { name: 'expire', interval_ms: 30_000, run: expireSessions },
   { name: 'retention', interval_ms: 600_000, run: dropOldDays },
@@ -32,7 +32,7 @@ const backgroundLoops: readonly Loop[] = [
   {
     name: 'webhooks',
     interval_ms: 1000,
-    // It goes on until it is told to stop; a round ends early only when something failed.
+    // Runs until the worker stops; it ends earlier only when something failed.
     run: (ctx, signal) =>
       deliverWebhooks(ctx, signal, {
         read: (db, events) => readForWebhooks(ctx, db, events),
@@ -56,8 +56,8 @@ const backgroundLoops: readonly Loop[] = [
 ]
 
 /**
- * Runs every loop, each in its own time, until the signal. The rounds that are under way are finished, or abandoned when they take
- * too long: what is left undone is found by the next worker.
+ * Runs every loop, independently of the others, until the signal. Runs in progress may finish, or are abandoned when they
+ * take too long: the next worker finds the work that is left.
  */
 export async function runWorker(
   ctx: Context,
@@ -74,7 +74,8 @@ export async function runWorker(
   const timeout = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => setTimeout(timeout.resolve, finish_ms).unref(), { once: true })
   await Promise.race([finished, timeout.promise])
-  if (running.size > 0) ctx.log.error({ loops: [...running] }, 'rounds were abandoned')
+  if (running.size > 0)
+    ctx.log.error({ loops: [...running] }, 'abandoned background tasks that did not finish in time')
 }
 
 async function runLoop(
@@ -86,11 +87,11 @@ async function runLoop(
     try {
       await round(ctx, signal)
     } catch (error) {
-      // Whatever a round can meet: the database away, a receiver's fault. The next round finds the work still there.
-      ctx.log.error({ err: error, loop: name }, 'a round failed')
+      // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
+      ctx.log.error({ err: error, loop: name }, 'background task failed')
     }
     await sleep(every_ms, undefined, { signal }).catch(() => {
-      // Told to stop while asleep.
+      // Aborted while waiting.
     })
   }
 }

@@ -5,6 +5,6 @@ import { probes } from './probes.ts'
 
 /** `vidimus serve` with the probes beside the service's own routes, for tests that need several processes. */
 const serving = await serve({ ...readConfig(), extra: probes })
-process.stdout.write(`Vidimus answers at ${serving.address}\n`)
+process.stdout.write(`Vidimus is listening on ${serving.address}\n`)
 await once(process, 'SIGTERM')
 await serving.stop({ accept_ms: 2000, serve_ms: 10_000 })

@@ -9,7 +9,7 @@ import { keyAuthenticator } from './authenticate.ts'
 import { hashKey, newKey } from './format.ts'
 import { revokeKey } from './revoke.ts'
 
-test('[AUTH-1, AUTH-7] a key with the scope is let in, one without it is told which is missing', async () => {
+test('[AUTH-1] [AUTH-7] accepts a key with the scope and names the scope that another key lacks', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const reader = await merchant.as({ scopes: ['verifications:read'] })
@@ -25,7 +25,7 @@ test('[AUTH-1, AUTH-7] a key with the scope is let in, one without it is told wh
   })
 })
 
-test('[AUTH-3, AUTH-11] every kind of bad key gets one and the same answer, with WWW-Authenticate: Bearer', async () => {
+test('[AUTH-3] [AUTH-11] every kind of invalid key gets the same response, with WWW-Authenticate: Bearer', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const revoked = await merchant.as({})
@@ -66,7 +66,7 @@ test('[AUTH-3, AUTH-11] every kind of bad key gets one and the same answer, with
   )
   expect(new Set(comparable).size).toBe(1)
   expect(answers[0]?.body.error.code).toBe('invalid_api_key')
-  // The scheme's name has no case (RFC 9110 §11.1).
+  // The scheme is case-insensitive (RFC 9110 §11.1).
   expect(
     await sendRaw(
       service.address,
@@ -75,7 +75,7 @@ test('[AUTH-3, AUTH-11] every kind of bad key gets one and the same answer, with
   ).toMatchObject({ status: 200 })
 })
 
-test('[AUTH-4] past its deadline a key is told that it expired, and revoked wins over expired', async () => {
+test('[AUTH-4] an expired key is reported as expired, and revoked takes precedence over expired', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const key = await merchant.as({ lifetime_days: 30 })
@@ -99,7 +99,7 @@ test('[AUTH-4] past its deadline a key is told that it expired, and revoked wins
   })
 })
 
-test('[AUTH-4] the deadline is inclusive to the microsecond', async () => {
+test('[AUTH-4] the expiry is inclusive to the microsecond', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const key = await merchant.as({ lifetime_days: 90 })
@@ -111,7 +111,7 @@ test('[AUTH-4] the deadline is inclusive to the microsecond', async () => {
   await expect(authenticate(key.key)).rejects.toMatchObject({ code: 'api_key_expired' })
 })
 
-test('[AUTH-10] a key is looked up by an index over its hash, and every well-formed key by the same statement', async () => {
+test('[AUTH-10] a key is looked up through an index on its hash, and every well-formed key by the same statement', async () => {
   await using service = await startService()
   const { db } = service.ctx
   await service.tenant()
@@ -127,7 +127,7 @@ test('[AUTH-10] a key is looked up by an index over its hash, and every well-for
   expect(plan.map((line) => line['QUERY PLAN']).join()).toContain('Index Scan using api_keys_hash_key')
 })
 
-test('[AUTH-13] a route that needs no key ignores one, good or bad', async () => {
+test('[AUTH-13] a route that needs no key ignores one, valid or not', async () => {
   await using service = await startService({ extra: probes })
   const { key } = await service.tenant()
 
@@ -136,7 +136,7 @@ test('[AUTH-13] a route that needs no key ignores one, good or bad', async () =>
   }
 })
 
-test('the use of a key is noted, at most once a minute', async () => {
+test('the last use of a key is recorded, at most once a minute', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const { db } = service.ctx

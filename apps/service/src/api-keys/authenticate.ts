@@ -8,8 +8,8 @@ import { findKeys, type FoundKey } from './store.ts'
 const bounds = { maxBatch: 200, maxWaiting: 10_000 }
 
 /**
- * Makes the look-up of keys. Requests that arrive together share one statement, and no answer is kept: a key that was
- * revoked a moment ago, on any node, is refused (AUTH-12).
+ * Creates the lookup of keys. Requests that arrive together share one statement, and no result is cached: a key that was
+ * revoked a moment ago on any node is refused (AUTH-12).
  */
 export function keyAuthenticator({
   db,
@@ -24,7 +24,7 @@ export function keyAuthenticator({
   })
   return async (key) => {
     const found = key !== undefined && isKey(key) ? await find(hashKey(key).toString('hex')) : undefined
-    // One answer for missing, malformed, unknown and revoked (AUTH-3); revoked wins over expired (AUTH-4).
+    // Missing, malformed, unknown and revoked keys get the same response (AUTH-3); revoked takes precedence over expired (AUTH-4).
     if (found === undefined) throw new Refusal('invalid_api_key', 'The API key is not valid.')
     if (found.expired) throw new Refusal('api_key_expired', 'The API key has expired.')
     const { id, tenant_id, environment, scopes } = found

@@ -14,7 +14,7 @@ import { lockPlanLimits } from '../tenants/plan-limits.ts'
 import { displayPrefix, hashKey, newKey } from './format.ts'
 import { countUsableKeys, insertKey } from './store.ts'
 
-/** A key never lapses, or after one of these (AUTH-5). */
+/** A key never expires, or after one of these numbers of days (AUTH-5). */
 export const keyLifetimes_days = [30, 90, 365] as const
 
 export type CreateKey = {
@@ -26,12 +26,13 @@ export type CreateKey = {
 }
 export type CreatedKey = { key_id: string; key: string; prefix: string; scopes: Scope[]; expires_at?: string }
 
-/** Makes a key and returns it: it is shown this once, only its hash is kept (AUTH-2). */
+/** Creates a key and returns it. It is shown only once: only its hash is stored (AUTH-2). */
 export async function createKey(
   { config, db }: Pick<Context, 'config' | 'db'>,
   { by, environment, scopes, name = 'unnamed', lifetime_days }: CreateKey,
 ): Promise<CreatedKey> {
-  if (!environments.includes(environment)) throw new Refusal('invalid_request', 'A key is for test or live.')
+  if (!environments.includes(environment))
+    throw new Refusal('invalid_request', 'environment must be test or live.')
   if (scopes.length === 0) throw new Refusal('invalid_request', 'A key needs at least one scope.')
   const key = newKey(environment, config.CELL)
   const ordered = allScopes.filter((scope) => scopes.includes(scope))
@@ -65,7 +66,7 @@ export async function createKey(
   })
 }
 
-/** A key may do no more than the member who creates it: it outlives the session and is not bound to the role. */
+/** A key must not exceed its creator's rights: it outlives the session and does not depend on the role. */
 function requireGrantableScopes(by: NewAuditEntry['by'], scopes: readonly Scope[]): void {
   if (by.kind !== 'member') return
   const beyond = scopes.filter((scope) => !mayGrantScope(by.role, scope))

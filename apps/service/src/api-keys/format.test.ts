@@ -12,7 +12,7 @@ test('[AUTH-2] a key has its environment, its cell, 190 random bits and a checks
   expect(displayPrefix(keys[0] ?? '')).toMatch(/^vk_test_z[0-9A-Za-z]{3}$/)
 })
 
-test('every character of a key is as likely as any other', () => {
+test('every character of a key is equally likely', () => {
   const counts = new Map<string, number>()
   const keys = 20_000
   for (let index = 0; index < keys; index += 1) {
@@ -23,11 +23,11 @@ test('every character of a key is as likely as any other', () => {
   const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
 
   expect(counts.size).toBe(62)
-  // 61 degrees of freedom: beyond 120 once in 100,000 runs.
+  // With 61 degrees of freedom, it exceeds 120 once in 100,000 runs.
   expect(chiSquared).toBeLessThan(120)
 })
 
-test('a slip of the pen makes no key: one character wrong, two exchanged, one missing', () => {
+test('a typing error never yields a valid key: one character wrong, two swapped, one missing', () => {
   const key = newKey('live', '0')
   const slips = Array.from(key, (_, place) => [
     `${key.slice(0, place)}${key[place] === 'a' ? 'b' : 'a'}${key.slice(place + 1)}`,

@@ -10,25 +10,25 @@ const prefixCharacters = 12
 const shape = /^vk_(?:test|live)_[0-9A-Za-z]{39}$/
 
 /**
- * `vk_test_` or `vk_live_`, the cell, 190 random bits, and a checksum: a scanner of leaked secrets can tell a key from
- * a look-alike without asking anyone.
+ * `vk_test_` or `vk_live_`, the cell, 190 random bits and a checksum, by which a secret scanner can tell a key from a
+ * similar string offline.
  */
 export function newKey(environment: Environment, cell: string): string {
   const body = `vk_${environment}_${cell}${randomText(randomCharacters)}`
   return body + checksum(body)
 }
 
-/** Whether a text can be a key at all. Says nothing about whether it was ever given out. */
+/** Whether a string has the form of a key. It need not have been issued. */
 export function isKey(text: string): boolean {
   return shape.test(text) && checksum(text.slice(0, -checksumCharacters)) === text.slice(-checksumCharacters)
 }
 
-/** What is kept of a key. It has 190 random bits, so a plain hash cannot be turned back. */
+/** What is stored of a key. With 190 random bits, a plain hash cannot be reversed. */
 export function hashKey(key: string): Buffer {
   return hash('sha256', key, 'buffer')
 }
 
-/** What a list shows of a key. */
+/** The part of a key that lists show. */
 export function displayPrefix(key: string): string {
   return key.slice(0, prefixCharacters)
 }
@@ -43,7 +43,7 @@ function checksum(body: string): string {
   return digits
 }
 
-/** Every character equally likely: bytes past the last whole multiple of 62 are thrown away. */
+/** Every character is equally likely: bytes above the last whole multiple of 62 are discarded. */
 function randomText(length: number): string {
   let text = ''
   while (text.length < length) {

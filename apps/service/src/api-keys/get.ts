@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { notFound } from '../platform/refusal.ts'
 import { findKey, type KeyRow } from './store.ts'
 
-/** One key of a tenant, as far as it may be shown. */
+/** One of a tenant's keys, without its secret. */
 export async function getKey(
   { db }: Pick<Context, 'db'>,
   { tenant_id, key_id }: { tenant_id: string; key_id: string },

@@ -2,7 +2,7 @@ import type { Environment } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { readKeys, type KeyRow } from './store.ts'
 
-/** A tenant's keys, of one environment or of both, newest first, as far as they may be shown. */
+/** A tenant's keys of one or both environments, newest first, without their secrets. */
 export function listKeys(
   { db }: Pick<Context, 'db'>,
   { tenant_id, environment }: { tenant_id: string; environment?: Environment },

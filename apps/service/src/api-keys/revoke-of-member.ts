@@ -6,12 +6,12 @@ import { markRevoked, readUsableKeysOfMember, type KeyRow } from './store.ts'
 
 type RevokeMemberKeys = { by: Member; member: Member }
 
-/** Revokes every usable key that a member created, in the transaction that removes the member. Returns their number. */
+/** Revokes every usable key that a member created, in the transaction that removes the member. Returns the number of keys. */
 export async function revokeKeysOfMember(tx: Db, { by, member }: RevokeMemberKeys): Promise<number> {
   return revoke(tx, { by, member }, 'member.removed', () => true)
 }
 
-/** Revokes the usable keys of a member that have a scope their role no longer lets them grant. `member` has the new role. */
+/** Revokes a member's usable keys with a scope that their role no longer lets them grant. `member` has the new role. */
 export async function revokeKeysBeyondRole(tx: Db, { by, member }: RevokeMemberKeys): Promise<number> {
   return revoke(tx, { by, member }, 'member.role_changed', ({ scopes }) =>
     scopes.some((scope) => !mayGrantScope(member.role, scope)),

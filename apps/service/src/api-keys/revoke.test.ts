@@ -6,7 +6,7 @@ import { revokeKey } from './revoke.ts'
 
 const withProbes = fileURLToPath(new URL('../../test/serve-probes.ts', import.meta.url))
 
-test('[AUTH-12] a key revoked on one process is refused by the next request on every other', async () => {
+test('[AUTH-12] a key revoked on one process is refused by every other from the next request on', async () => {
   await using service = await startProcesses(3, { run: withProbes })
   const merchant = await service.tenant()
   const by = { kind: 'operator', tenant_id: merchant.tenant_id } as const

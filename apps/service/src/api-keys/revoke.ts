@@ -7,11 +7,11 @@ import { markRevoked, type KeyRow } from './store.ts'
 export type RevokeKey = {
   by: NewAuditEntry['by']
   key_id: string
-  /** The key has to be of this one; absent: of either. */
+  /** The environment that the key must belong to; either one if absent. */
   environment?: Environment
 }
 
-/** Ends a key for good. The next request that carries it is refused, on every node: nothing remembers keys (AUTH-12). */
+/** Revokes a key for good. Every node refuses it from the next request on, since keys are not cached (AUTH-12). */
 export async function revokeKey(
   { db }: Pick<Context, 'db'>,
   { by, key_id, environment }: RevokeKey,

@@ -9,7 +9,7 @@ export type KeyRow = {
   name: string
   prefix: string
   scopes: Scope[]
-  /** The member who created it, if that is known. */
+  /** The member who created it, if known. */
   created_by: string | null
   created_at: string
   expires_at: string | null
@@ -19,7 +19,7 @@ export type KeyRow = {
 }
 
 export type FoundKey = {
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   hash: string
   id: string
   tenant_id: string
@@ -38,7 +38,7 @@ export type NewKey = Pick<KeyRow, 'environment' | 'name' | 'prefix' | 'scopes' |
   lifetime_days: number | null
 }
 
-/** Undefined when there is no such tenant. */
+/** Undefined if the tenant does not exist. */
 export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined> {
   const [row] = await tx.query<KeyRow>(sql`
     with moment as (select service_now() as at)
@@ -52,8 +52,8 @@ export async function insertKey(tx: Db, key: NewKey): Promise<KeyRow | undefined
 }
 
 /**
- * The keys with these hashes, which are given in hexadecimal digits. Expiring exactly now is expired (AUTH-4). A revoked
- * key is left out here, so that its refusal takes the same time as that of a key that was never issued (AUTH-10).
+ * The keys with these hexadecimal hashes. A key that expires exactly now has expired (AUTH-4). Revoked keys are left out
+ * here, so that refusing one takes as long as refusing a key that was never issued (AUTH-10).
  */
 export async function findKeys(db: Db, hashes: string[]): Promise<FoundKey[]> {
   return db.query<FoundKey>(sql`
@@ -75,7 +75,7 @@ export async function readKeys(
     limit 1000`)
 }
 
-/** How many keys of a tenant can be used, counted no further than `most`. */
+/** The number of usable keys of a tenant, counted up to `max`. */
 export async function countUsableKeys(tx: Db, tenant_id: string, max: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*) as count from (
@@ -87,7 +87,7 @@ export async function countUsableKeys(tx: Db, tenant_id: string, max: number): P
 
 export type KeySummary = { exists: boolean; expiring: Pick<KeyRow, 'id' | 'name' | 'expires_at'>[] }
 
-/** Whether there is a key at all, and the first that expire within the week. */
+/** Whether any key exists, and the keys that expire first within a week. */
 export async function summarizeKeys(
   db: Db,
   { tenant_id, environment, limit }: { tenant_id: string; environment: Environment; limit: number },
@@ -103,7 +103,7 @@ export async function summarizeKeys(
   return { exists: first !== undefined, expiring }
 }
 
-/** The keys that a member created and that can still be used. */
+/** The usable keys that a member created. */
 export async function readUsableKeysOfMember(
   tx: Db,
   { tenant_id, member_id }: { tenant_id: string; member_id: string },
@@ -126,7 +126,7 @@ export async function findKey(
   return row
 }
 
-/** Undefined when the tenant has no such key. One that was revoked before keeps its time. */
+/** Undefined if the tenant has no such key. A key that was already revoked keeps its time. */
 export async function markRevoked(
   tx: Db,
   { tenant_id, id, environment = null }: { tenant_id: string; id: string; environment?: string | null },
@@ -138,7 +138,7 @@ export async function markRevoked(
   return row
 }
 
-/** Notes that these keys were used just now; one that another process is noting, or noted within the minute, is left alone. */
+/** Records that these keys were used just now. Skips keys that another process is updating or that were updated within a minute. */
 export async function markUsed(db: Db, used: { tenant_id: string; id: string }[]): Promise<void> {
   const tenants = used.map(({ tenant_id }) => tenant_id)
   const ids = used.map(({ id }) => id)

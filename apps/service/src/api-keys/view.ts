@@ -1,7 +1,7 @@
 import type { Key } from '@vidimus/contract'
 import type { KeyRow } from './store.ts'
 
-/** A key as far as it may be shown. */
+/** A key without its secret. */
 export function viewKey(row: KeyRow): Key {
   const { id, name, environment, prefix, scopes, created_at, expired } = row
   return {

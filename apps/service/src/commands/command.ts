@@ -12,26 +12,26 @@ type OptionValues<O extends Options> = { [Name in keyof O]: OptionValue<O[Name]>
 type CommandDefinition<O extends Options> = {
   /** One line for `vidimus help`. */
   summary: string
-  /** What stands after the name, in order: `['WALLET_URI']`. */
+  /** The positional arguments, in order: `['WALLET_URI']`. */
   positionals?: readonly string[]
   options: O
-  /** Returns the exit status when it is not 0. */
+  /** Returns the exit status if it is not 0. */
   run: (given: { values: OptionValues<O>; positionals: string[] }) => Promise<number | void>
 }
 
-/** One sub-command of the program. */
+/** A command of the program. */
 export type Command = {
   summary: string
   usage: (name: string) => string
   run: (args: string[]) => Promise<number>
 }
 
-/** The command was called wrongly: exit status 2. */
+/** Wrong arguments: exit status 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The command was right and could not be done: exit status 1, without a stack. */
+/** The command failed for an expected reason: exit status 1, without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
@@ -49,12 +49,12 @@ export function command<const O extends Options>({
   }
 }
 
-/** Prints what a command made: one JSON object with `--json`, else the lines for a person. */
+/** Prints a command's result to standard output: one JSON object with `--json`, otherwise the lines. */
 export function printResult({ json }: { json: boolean }, result: object, lines: string[]): void {
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Messages go to standard error: standard output is for what was asked. */
+/** Prints a message to standard error; standard output is for results. */
 export function printMessage(message: string): void {
   process.stderr.write(`${message}\n`)
 }
@@ -72,12 +72,12 @@ function readArguments<O extends Options>(
   const missing = expected[positionals.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)
   if (positionals.length > expected.length)
-    throw new UsageError(`${positionals[expected.length]} is not expected here`)
+    throw new UsageError(`Unexpected argument ${positionals[expected.length]}`)
   const flags = Object.entries(options).map(([name, { type }]) => [
     name,
     values[name] ?? (type === 'boolean' ? false : undefined),
   ])
-  // Every option is there with the type that its definition gives: parseArgs and the loop above have seen to it.
+  // parseArgs and the loop above ensure that every option has the type of its definition.
   return { values: Object.fromEntries(flags) as OptionValues<O>, positionals }
 }
 
@@ -89,7 +89,7 @@ function parseArguments(args: string[], options: Options) {
       allowPositionals: true,
     })
   } catch (error) {
-    // parseArgs throws for unknown options and missing values, with words fit for the caller.
+    // parseArgs throws for unknown options and missing values, with a message for the user.
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -9,13 +9,13 @@ const json = { type: 'boolean', means: 'print one JSON object' } as const
 const tenant = { type: 'string', required: true, means: "the tenant's id" } as const
 
 export const keyCreateCommand = command({
-  summary: 'Makes an API key and prints it. It is shown this once: only its hash is kept.',
+  summary: 'Creates an API key and prints it. It is shown only once: only its hash is stored.',
   options: {
     tenant,
     env: { type: 'string', required: true, means: 'test or live' },
-    scopes: { type: 'string', required: true, means: `with commas between: ${allScopes.join(', ')}` },
-    expires: { type: 'string', means: 'never (the default), or 30, 90 or 365 days' },
-    name: { type: 'string', means: 'a label for the list' },
+    scopes: { type: 'string', required: true, means: `comma-separated: ${allScopes.join(', ')}` },
+    expires: { type: 'string', means: '30, 90 or 365 days, or never (default)' },
+    name: { type: 'string', means: 'a label' },
     json,
   },
   async run({ values }) {
@@ -37,8 +37,8 @@ export const keyCreateCommand = command({
 })
 
 export const keyListCommand = command({
-  summary: "Lists a tenant's keys, a line each, newest first.",
-  options: { tenant, json: { ...json, means: 'print one JSON object a line' } },
+  summary: "Lists a tenant's keys, one per line, newest first.",
+  options: { tenant, json: { ...json, means: 'print one JSON object per line' } },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
     const keys = await withContext((ctx) => listKeys(ctx, { tenant_id }))
@@ -64,7 +64,7 @@ export const keyListCommand = command({
 })
 
 export const keyRevokeCommand = command({
-  summary: 'Ends a key for good, on every node at once.',
+  summary: 'Revokes a key for good. Every node refuses it at once.',
   options: { tenant, 'key-id': { type: 'string', required: true, means: "the key's id" }, json },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
@@ -77,7 +77,8 @@ export const keyRevokeCommand = command({
 function parseScopes(text: string): Scope[] {
   return text.split(',').map((part) => {
     const scope = Scope.safeParse(part.trim())
-    if (!scope.success) throw new UsageError(`--scopes must be of ${allScopes.join(', ')}`)
+    if (!scope.success)
+      throw new UsageError(`--scopes must be comma-separated values of ${allScopes.join(', ')}`)
     return scope.data
   })
 }

@@ -4,7 +4,7 @@ import { startService, testEnvironment } from '../../test/service.ts'
 
 const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64')
 
-test('the master key is changed while the service runs: what was sealed opens under the new one alone, and under the former no more', async () => {
+test('the master key can be changed while the service runs: afterwards only the new one opens sealed values', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const run = (args: string[], MASTER_KEY: string, more: Record<string, string> = {}) =>
@@ -17,7 +17,7 @@ test('the master key is changed while the service runs: what was sealed opens un
   expect([wrong.status, rotated.status, after.status, former.status]).toEqual([1, 0, 0, 1])
   expect(wrong.stderr).toContain('opens the key ring')
   expect(JSON.parse(rotated.stdout)).toEqual({ sealing_key: expect.any(Number) })
-  // A process that was started before goes on.
+  // A process that was started before keeps working.
   expect((await (await service.tenant()).post('/v1/verifications', { template: 'age_over_18' })).status).toBe(
     201,
   )

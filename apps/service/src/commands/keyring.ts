@@ -7,7 +7,7 @@ import { command, CommandError, printResult } from './command.ts'
 
 export const keyringRotateCommand = command({
   summary:
-    'Wraps the key ring under MASTER_KEY and adds a sealing key. The former master key is then no longer needed.',
+    'Wraps the key ring with MASTER_KEY and adds a sealing key. The previous master key is then no longer needed.',
   options: { json: { type: 'boolean', means: 'print one JSON object' } },
   async run({ values }) {
     const { secrets } = readConfig()
@@ -17,7 +17,7 @@ export const keyringRotateCommand = command({
       await requireMigrated(db)
       const sealing_key = await rotateKeyring({ db, master_keys: masterKeys })
       printResult(values, { sealing_key }, [
-        `The ring is wrapped under MASTER_KEY; key ${sealing_key} seals from now on.`,
+        `The key ring is wrapped with MASTER_KEY. Key ${sealing_key} seals from now on.`,
       ])
     } catch (error) {
       if (error instanceof UnsealError)

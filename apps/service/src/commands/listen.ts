@@ -16,13 +16,12 @@ const responseTimeout_ms = 10_000
 const reconnectDelay_ms = 1000
 
 export const listenCommand = command({
-  summary:
-    'Forwards what becomes of test verifications to your own machine, signed with the secret it prints.',
+  summary: 'Forwards webhooks of test verifications to your machine, signed with the secret that it prints.',
   options: {
-    'forward-to': { type: 'string', means: 'such as http://localhost:3000/hook' },
-    'print-secret': { type: 'boolean', means: 'only print the secret that signs, which stays the same' },
-    key: { type: 'string', means: 'a test key with verifications:read; VIDIMUS_KEY when absent' },
-    url: { type: 'string', means: 'the service; VIDIMUS_URL, or http://localhost:8080, when absent' },
+    'forward-to': { type: 'string', means: 'your receiver, such as http://localhost:3000/hook' },
+    'print-secret': { type: 'boolean', means: 'only print the signing secret, which stays the same' },
+    key: { type: 'string', means: 'test key with verifications:read (default: VIDIMUS_KEY)' },
+    url: { type: 'string', means: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)' },
   },
   async run({ values }) {
     const variables = developerVariables()
@@ -41,7 +40,7 @@ export const listenCommand = command({
 
 type ListenOptions = { service: string; key: string; to: string; id: string }
 
-/** Until it is told to stop. A line that breaks is opened again; the service keeps for a minute what was missed. */
+/** Forwards events until the signal. A lost connection is opened again; the service keeps missed events for a minute. */
 async function listen(options: ListenOptions, signal: AbortSignal): Promise<void> {
   const { service, id } = options
   let announced = false
@@ -56,19 +55,19 @@ async function listen(options: ListenOptions, signal: AbortSignal): Promise<void
         if (event === 'delivery') await forward(options, DeliveryEvent.parse(JSON.parse(data)))
       }
     } catch (error) {
-      // Told to stop, or the line broke. What the service refused will be refused again.
+      // Stopped, or the connection was lost. A refusal would only be repeated.
       if (error instanceof CommandError) throw error
       if (!announced && !signal.aborted)
-        throw new CommandError(`${service} does not answer: ${errorReason(error)}.`)
+        throw new CommandError(`Can't connect to ${service}: ${errorReason(error)}.`)
     }
     await sleep(reconnectDelay_ms, undefined, { signal }).catch(() => {})
   }
   await callService(options, `/listen/${id}`, { method: 'DELETE' }).catch(() => {
-    // The service forgets a listener by itself, a minute later.
+    // The service removes the listener itself after a minute.
   })
 }
 
-/** The secret comes with the opened line. */
+/** The first event of the stream contains the secret. */
 async function printSecret(options: ListenOptions): Promise<void> {
   const path = `/listen/${options.id}`
   const { body } = await callService(options, path, { signal: AbortSignal.timeout(responseTimeout_ms) })
@@ -81,13 +80,13 @@ async function printSecret(options: ListenOptions): Promise<void> {
 }
 
 function printWelcome({ service, to }: ListenOptions, secret: string): void {
-  printMessage(`Listening to ${service}: what becomes of its test verifications goes to ${to}`)
-  printMessage('Signed with this secret, which stays the same for your tenant:')
+  printMessage(`Listening to ${service}. Webhooks of test verifications go to ${to}`)
+  printMessage('They are signed with this secret, which stays the same for your tenant:')
   process.stdout.write(`${secret}\n`)
-  printMessage('Ready. Ctrl-C ends it.\n')
+  printMessage('Ready. Press Ctrl-C to stop.\n')
 }
 
-/** Hands one on, and tells the service what came back. What it holds is not shown: it may be claims. */
+/** Forwards one delivery and reports the outcome to the service. The body is not printed, since it may contain claims. */
 async function forward(
   options: ListenOptions,
   { id, headers, body }: z.infer<typeof DeliveryEvent>,
@@ -104,7 +103,9 @@ async function forward(
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ id, status: typeof status === 'number' ? status : 0, duration_ms }),
-  }).catch((error: unknown) => printMessage(`The service was not told of it: ${errorReason(error)}.`))
+  }).catch((error: unknown) =>
+    printMessage(`Could not report the outcome to the service: ${errorReason(error)}.`),
+  )
 }
 
 async function post(
@@ -113,7 +114,7 @@ async function post(
   body: string,
 ): Promise<number | { reason: string }> {
   try {
-    // oxlint-disable-next-line no-restricted-globals -- it runs on the developer's machine, whose addresses are the point
+    // oxlint-disable-next-line no-restricted-globals -- it runs on the developer's machine and calls local addresses
     const response = await fetch(to, {
       method: 'POST',
       headers,
@@ -124,7 +125,7 @@ async function post(
     await response.body?.cancel()
     return response.status
   } catch (error) {
-    // Nobody there, or no answer in time: the developer sees which, and the service that it failed.
+    // Refused or timed out: the developer sees the reason, and the service records a failure.
     return { reason: errorReason(error) }
   }
 }
@@ -136,28 +137,28 @@ async function callService(
   path: string,
   init: ServiceRequest,
 ): Promise<Response> {
-  // oxlint-disable-next-line no-restricted-globals -- likewise: this is a client of the service
+  // oxlint-disable-next-line no-restricted-globals -- this is a client of the service
   const response = await fetch(service + path, {
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${key}` },
   })
   if (response.ok) return response
   const message = refusalMessage(await response.text())
-  // Stopping or overloaded: worth coming back to. Whatever else it refuses it will refuse again.
+  // Stopping or overloaded, so worth a retry. Any other refusal would only be repeated.
   if (response.status >= 500) throw new Error(message)
-  throw new CommandError(`${service} refuses: ${message}`)
+  throw new CommandError(`${service} refused the request: ${message}`)
 }
 
 function refusalMessage(text: string): string {
   const { data } = z.object({ error: z.object({ message: z.string() }) }).safeParse(parseJson(text))
-  return data?.error.message ?? 'this is no Vidimus that knows `listen`.'
+  return data?.error.message ?? 'it is not a Vidimus service that supports `listen`.'
 }
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy's own page, say.
+    // For example an error page of a proxy.
     return undefined
   }
 }
@@ -170,6 +171,6 @@ function errorReason(error: unknown): string {
 function parseUrl(option: string, given: string): string {
   const url = URL.parse(given)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`--${option} must be an http or https address`)
+    throw new UsageError(`--${option} must be an http or https URL`)
   return url.href
 }

@@ -4,10 +4,10 @@ import { command, printResult, UsageError } from './command.ts'
 import { parseUuid, withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
-  summary: 'Prints a link that lets somebody into the dashboard, once. It lapses after three days.',
+  summary: 'Prints a sign-in link for the dashboard. It works once and expires after three days.',
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
-    email: { type: 'string', required: true, means: 'whom it is for; nothing is sent there' },
+    email: { type: 'string', required: true, means: 'address of the new member; no e-mail is sent' },
     role: { type: 'string', required: true, means: roles.join(', ') },
     json: { type: 'boolean', means: 'print one JSON object' },
   },

@@ -2,13 +2,13 @@ export type ServerEvent = { event: string; data: string }
 
 const maxEventLength = 1_000_000
 
-/** The events of a text/event-stream as they come. Comments, which only keep the line open, are left out. */
+/** The events of a text/event-stream as they arrive, without the comments, which only keep the connection open. */
 export async function* readServerSentEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of body) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > maxEventLength) throw new Error('an event is longer than any that the service sends')
+    if (text.length > maxEventLength) throw new Error('an event exceeds the maximum length')
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const event = parse(text.slice(0, end))
       text = text.slice(end + 2)

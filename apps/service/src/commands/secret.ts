@@ -4,7 +4,7 @@ import { parseUuid, withContext } from './with-context.ts'
 
 export const secretRotateCommand = command({
   summary:
-    'Gives a tenant a new webhook secret and prints it. It is shown this once; the old one signs along for 24 hours.',
+    'Creates a new webhook secret for a tenant and prints it, only once. The old one also signs for 24 hours.',
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
     json: { type: 'boolean', means: 'print one JSON object' },

@@ -7,10 +7,11 @@ import { parseUuid, withContext } from './with-context.ts'
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 
 export const templatePutCommand = command({
-  summary: "Makes a tenant's template, or changes it. Sessions that exist keep what they were created with.",
+  summary:
+    "Creates or replaces a tenant's template. Existing sessions keep the version they were created with.",
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
-    key: { type: 'string', required: true, means: 'its key, 1-64 characters' },
+    key: { type: 'string', required: true, means: 'key of the template, 1-64 characters' },
     file: {
       type: 'string',
       required: true,
@@ -26,15 +27,15 @@ export const templatePutCommand = command({
     if (violations.length > 0) {
       throw new CommandError(violations.map(({ place, rule }) => `${place}: ${rule}`).join('\n'))
     }
-    printResult(values, { key }, [`${key} is ready`])
+    printResult(values, { key }, [`Saved ${key}.`])
   },
 })
 
 export const templateListCommand = command({
-  summary: "Lists the built-in templates and a tenant's own, a line each, the key first.",
+  summary: "Lists the built-in templates and a tenant's own, one per line, key first.",
   options: {
-    tenant: { type: 'string', means: "the tenant's id; without it, the built-in ones" },
-    json: { ...json, means: 'print one JSON object a line' },
+    tenant: { type: 'string', means: "the tenant's id (default: only the built-in templates)" },
+    json: { ...json, means: 'print one JSON object per line' },
   },
   async run({ values }) {
     const tenantId = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
@@ -48,7 +49,7 @@ function readTemplate(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    // The file is not there, or is no JSON: both are the caller's to mend.
+    // The file is missing or not JSON; the message says which.
     throw new CommandError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

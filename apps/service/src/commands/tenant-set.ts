@@ -8,23 +8,25 @@ import { readFileOption, parseUuid, withContext } from './with-context.ts'
 
 export const tenantSetCommand = command({
   summary:
-    "Sets a tenant's policies and who asks in its name. What is not given stays; open sessions stay as they are.",
+    "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open sessions are not affected.",
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
-    retention: { type: 'string', means: 'days that results are kept (1-365), or on_delivery' },
-    'hold-back': { type: 'string', means: 'on: a result with a redirect waits for its code; off' },
-    'status-unavailable': { type: 'string', means: 'fail or warn, when a revocation list cannot be had' },
+    retention: { type: 'string', means: 'days to keep results (1-365), or on_delivery' },
+    'hold-back': {
+      type: 'string',
+      means: 'on: a result with a redirect is hidden until its code is redeemed; off',
+    },
+    'status-unavailable': { type: 'string', means: 'fail or warn if a revocation list is unavailable' },
     trust: {
       type: 'string',
-      means:
-        'all: whoever the environment trusts, and its own anchors (`trust add --tenant`); own: these alone',
+      means: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
     },
-    'signing-key': { type: 'string', means: "PEM file: the key of the tenant's own access certificate" },
+    'signing-key': { type: 'string', means: "PEM file with the key of the tenant's own access certificate" },
     'signing-cert': {
       type: 'string',
-      means: "PEM file: its chain, leaf first; or none, for the service's own",
+      means: "PEM file with its chain, leaf first; or none, to use the service's own",
     },
-    'verifier-info': { type: 'string', means: 'JSON file: a verifier_info for wallets; or none' },
+    'verifier-info': { type: 'string', means: 'JSON file with a verifier_info for wallets; or none' },
     json: { type: 'boolean', means: 'print one JSON object' },
   },
   async run({ values }) {
@@ -33,7 +35,7 @@ export const tenantSetCommand = command({
     const identity = parseIdentity(values)
     const trust = values.trust === undefined ? undefined : parseTrustPolicy(values.trust)
     if (trust === undefined && Object.keys({ ...policies, ...identity }).length === 0)
-      throw new UsageError('there is nothing to set')
+      throw new UsageError('Give at least one option to set')
 
     const current = await withContext(async (ctx) => {
       if (Object.keys(identity).length > 0) await setIdentity(ctx, { tenant_id, ...identity })
@@ -71,7 +73,7 @@ function parsePolicies(given: PolicyOptions): Omit<SetPolicies, 'tenant_id'> {
   }
 }
 
-/** `on_delivery` leaves the days as they are: what is never delivered goes then. */
+/** `on_delivery` keeps the number of days: results that are never delivered are deleted then. */
 function parseRetention(given: string): Omit<SetPolicies, 'tenant_id'> {
   if (given === 'on_delivery') return { forget_on_delivery: true }
   const days = /^\d{1,3}$/.test(given) ? Number(given) : 0
@@ -94,7 +96,7 @@ type IdentityOptions = Record<'signing-key' | 'signing-cert' | 'verifier-info', 
 function parseIdentity(given: IdentityOptions): Omit<SetIdentity, 'tenant_id'> {
   const { 'signing-key': key, 'signing-cert': cert, 'verifier-info': info } = given
   if ((key === undefined) !== (cert === undefined || cert === 'none')) {
-    throw new UsageError('--signing-key and --signing-cert go together')
+    throw new UsageError('--signing-key and --signing-cert must be given together')
   }
   return {
     ...(cert === 'none' && { certificate: null }),

@@ -9,7 +9,7 @@ import { UsageError } from './command.ts'
 import { keyCreateCommand } from './key.ts'
 import { tenantCreateCommand, tenantQuotaCommand } from './tenant.ts'
 
-/** The program on a database of its own, and that database to look into. */
+/** The program with its own database, and access to that database. */
 async function openProgram() {
   const database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2 })
@@ -23,7 +23,7 @@ async function openProgram() {
   }
 }
 
-test("[QUOTA-4] a tenant is made with its plan's quota or one of its own, listed, and given another", async () => {
+test("[QUOTA-4] a tenant is created with its plan's quota or its own, listed, and given another quota", async () => {
   await using at = await openProgram()
   const made = await at.run('tenant', 'create', '--name', 'Café Zürich', '--json')
   const [own, growth] = await Promise.all([
@@ -56,7 +56,7 @@ test("[QUOTA-4] a tenant is made with its plan's quota or one of its own, listed
   ])
 })
 
-test('wrong usage is told before anything is opened: exit status 2, nothing on standard output', async () => {
+test('wrong usage is reported before anything is opened: exit status 2, nothing on standard output', async () => {
   const tenant = ['--tenant', randomUUID()]
   const wrong = [
     [tenantCreateCommand, []],
@@ -78,7 +78,7 @@ test('wrong usage is told before anything is opened: exit status 2, nothing on s
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
 
-test('what cannot be done is exit status 1, in a line on standard error', async () => {
+test('a failure is exit status 1 with one line on standard error', async () => {
   await using at = await openProgram()
   const failed = await Promise.all([
     at.run('tenant', 'create', '--name', 'x', '--plan', 'golden'),
@@ -91,7 +91,7 @@ test('what cannot be done is exit status 1, in a line on standard error', async 
   }
 })
 
-test('[AUTH-2, AUTH-5] a key is shown once, kept as a hash, listed by its prefix, lapses as told, and can be revoked', async () => {
+test('[AUTH-2] [AUTH-5] a key is shown once, stored as a hash, listed by its prefix, expires as set, and can be revoked', async () => {
   await using at = await openProgram()
   const { tenant_id } = JSON.parse((await at.run('tenant', 'create', '--name', 'A', '--json')).stdout)
   const create = async (...args: string[]) =>
@@ -135,7 +135,7 @@ test('[AUTH-2, AUTH-5] a key is shown once, kept as a hash, listed by its prefix
   for (const { key } of keys) expect(dump).not.toContain(key.slice(12))
 })
 
-test('every command is listed with a line of its own', async () => {
+test('help lists every command on its own line', async () => {
   const { stdout, status } = await runProgram(['help'], {})
 
   expect(status).toBe(0)

@@ -7,11 +7,11 @@ import { parseName, parseQuota, parseUuid, withContext } from './with-context.ts
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 
 export const tenantCreateCommand = command({
-  summary: 'Makes a tenant and prints the secret that signs its webhooks, which is shown this once.',
+  summary: 'Creates a tenant and prints the secret that signs its webhooks, only once.',
   options: {
     name: { type: 'string', required: true, means: "the merchant's name" },
-    plan: { type: 'string', means: 'one of PLANS; the first when absent' },
-    'daily-quota': { type: 'string', means: "verifications a day, in place of the plan's" },
+    plan: { type: 'string', means: 'one of PLANS (default: the first)' },
+    'daily-quota': { type: 'string', means: "verifications per day, instead of the plan's quota" },
     json,
   },
   async run({ values }) {
@@ -29,8 +29,8 @@ export const tenantCreateCommand = command({
 })
 
 export const tenantListCommand = command({
-  summary: 'Lists the tenants, a line each.',
-  options: { json: { ...json, means: 'print one JSON object a line' } },
+  summary: 'Lists the tenants, one per line.',
+  options: { json: { ...json, means: 'print one JSON object per line' } },
   async run({ values }) {
     await withContext(async (ctx) => {
       for await (const tenant of listTenants(ctx)) {
@@ -42,10 +42,10 @@ export const tenantListCommand = command({
 })
 
 export const tenantQuotaCommand = command({
-  summary: "Gives a tenant a daily quota of its own, in place of its plan's.",
+  summary: "Gives a tenant its own daily quota instead of its plan's.",
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
-    'daily-quota': { type: 'string', required: true, means: 'verifications a day' },
+    'daily-quota': { type: 'string', required: true, means: 'verifications per day' },
     json,
   },
   async run({ values }) {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]()
 })
 
-/** Each starts the program several times. */
+/** Each test starts the program several times. */
 const timeout = 90_000
 const vidimus = (...args: string[]) => runProgram(args, testEnvironment(database.url))
 const lines = (text: string): Record<string, unknown>[] =>
@@ -71,7 +71,7 @@ test(
   },
 )
 
-test('[TRUST-2] a sandbox cannot be added to live, and the operator is told why', async () => {
+test('[TRUST-2] a sandbox cannot be added to live, and the error says why', async () => {
   const file = join(folder, 'sandbox.pem')
   writeFileSync(file, joinPem(createIssuer({ now: new Date() }).hierarchies.persons.root.certificate))
 
@@ -80,7 +80,7 @@ test('[TRUST-2] a sandbox cannot be added to live, and the operator is told why'
   expect(stderr).toContain('a sandbox is never trusted in the live environment')
 })
 
-test('[TRUST-3] lists are refreshed by hand, and their state is shown', { timeout }, async () => {
+test('[TRUST-3] lists can be refreshed manually, and their state is shown', { timeout }, async () => {
   const operator = newListOperator('List Operator')
   const now = Date.now() / 1000
   let content = {
@@ -124,10 +124,10 @@ test.each([
   ['an unknown environment', ['--env', 'prod', '--file', rootFile], 2, '--env must be test or live'],
   ['no file', ['--env', 'live'], 2, '--file is missing'],
   ['an empty type', ['--env', 'live', '--file', rootFile, '--types', 'a,,b'], 2, '--types'],
-  ['an absent file', ['--env', 'live', '--file', join(folder, 'absent.pem')], 1, 'cannot be read'],
-  ['a folder', ['--env', 'live', '--file', folder], 1, 'cannot be read'],
+  ['an absent file', ['--env', 'live', '--file', join(folder, 'absent.pem')], 1, "Can't read"],
+  ['a folder', ['--env', 'live', '--file', folder], 1, "Can't read"],
   ['another file', ['--env', 'live', '--file', new URL(import.meta.url).pathname], 1, 'no certificate'],
-])('`trust add` with %s adds nothing and says why', async (_what, args, status, words) => {
+])('`trust add` with %s adds nothing and explains why', async (_what, args, status, words) => {
   const ran = await vidimus('trust', 'add', ...args)
   expect(ran).toMatchObject({ status, stdout: '' })
   expect(ran.stderr).toContain(words)

@@ -15,16 +15,15 @@ const tenant = { type: 'string' } as const
 const env = { type: 'string', required: true, means: 'test or live' } as const
 
 export const trustAddCommand = command({
-  summary:
-    'Trusts the certificates of a PEM file: authorities of issuers, or the very certificates they sign with.',
+  summary: "Trusts the certificates of a PEM file: issuer authorities, or issuers' signing certificates.",
   options: {
     env,
     file: { type: 'string', required: true, means: 'the PEM file' },
     types: {
       type: 'string',
-      means: 'the doctypes and vcts they vouch for, with commas between; all when absent',
+      means: 'comma-separated doctypes and vcts that they may issue (default: all)',
     },
-    tenant: { ...tenant, means: 'a tenant: they count for its verifications alone' },
+    tenant: { ...tenant, means: 'a tenant: trust them only for its verifications' },
     json,
   },
   async run({ values }) {
@@ -48,11 +47,11 @@ export const trustAddCommand = command({
 })
 
 export const trustRemoveCommand = command({
-  summary: 'Ends the trust in a certificate that was added. Every process knows within seconds.',
+  summary: 'Stops trusting an added certificate. It applies to every process within seconds.',
   options: {
     env,
-    fingerprint: { type: 'string', required: true, means: 'its SHA-256, as `trust list` shows it' },
-    tenant: { ...tenant, means: 'a tenant, for an anchor of its own' },
+    fingerprint: { type: 'string', required: true, means: 'its SHA-256 fingerprint, from `trust list`' },
+    tenant: { ...tenant, means: 'a tenant, to remove one of its own anchors' },
     json,
   },
   async run({ values }) {
@@ -69,10 +68,10 @@ export const trustRemoveCommand = command({
 })
 
 export const trustListCommand = command({
-  summary: 'Lists who is trusted, a line each, the environment first.',
+  summary: 'Lists the trust anchors, one per line, environment first.',
   options: {
-    tenant: { ...tenant, means: 'a tenant: its own anchors alone' },
-    json: { ...json, means: 'print one JSON object a line' },
+    tenant: { ...tenant, means: 'a tenant: only its own anchors' },
+    json: { ...json, means: 'print one JSON object per line' },
   },
   async run({ values }) {
     const by = operatorFor(values.tenant)
@@ -82,7 +81,7 @@ export const trustListCommand = command({
     for (const anchor of anchors) {
       const { environment, source, fingerprint, subject, document_types, lapsed } = anchor
       printResult(values, anchor, [
-        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (lapsed)' : ''}  ${document_types?.join(',') ?? 'all'}  ${subject}`,
+        `${environment}  ${fingerprint}  ${source}${lapsed ? ' (expired)' : ''}  ${document_types?.join(',') ?? 'all'}  ${subject}`,
       ])
     }
   },
@@ -95,7 +94,7 @@ async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): P
 
 export const trustRefreshCommand = command({
   summary:
-    'Fetches every list of TRUST_LISTS_FILE now. Exit status 1 when one could not be taken; its last good copy stays.',
+    'Fetches every list in TRUST_LISTS_FILE now. Exit status 1 if one failed; its last valid copy stays in use.',
   options: { json },
   async run({ values }) {
     const lists = await withContext((ctx) => refreshAllLists(ctx))
@@ -113,12 +112,12 @@ export const trustRefreshCommand = command({
 })
 
 export const trustListsCommand = command({
-  summary: 'Shows the state of the trust lists, a line each, the environment first.',
-  options: { json: { ...json, means: 'print one JSON object a line' } },
+  summary: 'Shows the state of the trust lists, one per line, environment first.',
+  options: { json: { ...json, means: 'print one JSON object per line' } },
   async run({ values }) {
     for (const list of await withContext(listTrustLists)) {
-      const state = list.lapsed ? 'lapsed' : list.stale ? 'stale' : 'fresh'
-      const until = list.trusted_until === null ? 'never had' : `stands until ${list.trusted_until}`
+      const state = list.lapsed ? 'expired' : list.stale ? 'stale' : 'fresh'
+      const until = list.trusted_until === null ? 'never loaded' : `valid until ${list.trusted_until}`
       const fault = list.fault === null ? '' : `  ${list.fault}`
       printResult(values, { ...list }, [
         `${list.environment}  ${list.url}  ${state}  ${list.anchors} anchors  ${until}${fault}`,
@@ -130,7 +129,7 @@ export const trustListsCommand = command({
 function parseDocumentTypes(text: string): string[] {
   const types = text.split(',').map((part) => part.trim())
   if (types.some((type) => type === '' || type.length > 500)) {
-    throw new UsageError('--types must be document types with commas between')
+    throw new UsageError('--types must be comma-separated document types')
   }
   return types
 }

@@ -28,7 +28,7 @@ const query = {
 }
 
 describe('wallet respond', () => {
-  test('answers a request and prints one JSON object: what the service said', async () => {
+  test('responds to a request and prints the service’s response as one JSON object', async () => {
     await using verifier = await startVerifier({ query })
 
     const ran = await wallet('respond', verifier.wallet_uri, '--json')
@@ -41,7 +41,7 @@ describe('wallet respond', () => {
     [['--with', 'mdl,av'], 'mdl'],
     [['--format', 'mdoc'], 'mdl'],
     [['--with', 'pid', '--persona', 'german_pid'], 'pid'],
-  ])('shows what it is told to show: %j', async (args, id) => {
+  ])('uses the selected documents: %j', async (args, id) => {
     await using verifier = await startVerifier({ query })
 
     await wallet('respond', verifier.wallet_uri, ...args)
@@ -65,7 +65,7 @@ describe('wallet respond', () => {
     expect(verifier.answers).toMatchObject([{ vp_token: {} }])
   })
 
-  test('does not answer where the fault could not show', async () => {
+  test('does not respond if the fault does not apply', async () => {
     await using verifier = await startVerifier({ query })
 
     const ran = await wallet('respond', verifier.wallet_uri, '--fault', 'claim_value')
@@ -74,7 +74,7 @@ describe('wallet respond', () => {
     expect(verifier.answers).toEqual([])
   })
 
-  test('prints a refusal of the service with exit status 0', async () => {
+  test('prints a refusal by the service with exit status 0', async () => {
     await using verifier = await startVerifier({ query })
 
     const ran = await wallet('respond', verifier.wallet_uri, '--persona', 'answers_twice', '--json')
@@ -82,7 +82,7 @@ describe('wallet respond', () => {
     expect(ran).toMatchObject({ status: 0, stdout: '{"http_status":409,"body":{"error":{}}}\n' })
   })
 
-  test('says what a strict wallet objects to, and does not answer', async () => {
+  test('reports what a strict wallet objects to and does not respond', async () => {
     await using verifier = await startVerifier({ query, alterations: { claims: { aud: 'somebody else' } } })
 
     const ran = await wallet('respond', verifier.wallet_uri, '--json')
@@ -91,10 +91,10 @@ describe('wallet respond', () => {
     expect(verifier.answers).toEqual([])
   })
 
-  test('fails when nobody answers', async () => {
+  test('fails if it cannot connect', async () => {
     const ran = await wallet('respond', 'openid4vp://?client_id=a&request_uri=http%3A%2F%2Flocalhost%3A1%2Fr')
 
-    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('does not answer') })
+    expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining("Can't connect") })
   })
 
   test.each([
@@ -103,7 +103,7 @@ describe('wallet respond', () => {
     [['openid4vp://', '--persona', 'no_such'], 'wallet personas'],
     [['openid4vp://', '--with', 'passport'], 'photo_id'],
     [['openid4vp://', '--format', 'jwt'], 'sd-jwt or mdoc'],
-  ])('called wrongly with %j it exits with 2 and says how', async (args, hint) => {
+  ])('exits with 2 and a hint for %j', async (args, hint) => {
     expect(await wallet('respond', ...args)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(hint),
@@ -114,7 +114,7 @@ describe('wallet respond', () => {
 test.each([
   ['personas', 12, 'adult'],
   ['faults', 40, 'kb_nonce'],
-])('wallet %s lists a line each, the name first', async (noun, atLeast, name) => {
+])('wallet %s lists one per line, name first', async (noun, atLeast, name) => {
   const { status, stdout } = await wallet(noun)
   const names = stdout
     .trimEnd()

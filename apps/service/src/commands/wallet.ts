@@ -18,23 +18,23 @@ import { command, CommandError, printResult, printMessage, UsageError } from './
 import { withContext } from './with-context.ts'
 
 const json = { type: 'boolean', means: 'print one JSON object' } as const
-const jsonLines = { type: 'boolean', means: 'print one JSON object a line' } as const
+const jsonLines = { type: 'boolean', means: 'print one JSON object per line' } as const
 
 export const walletRespondCommand = command({
-  summary: 'Answers a request as the sandbox wallet would, and prints what the service said.',
+  summary: 'Responds to a request as the sandbox wallet and prints the service’s response.',
   positionals: ['WALLET_URI'],
   options: {
     persona: {
       type: 'string',
-      means: 'who answers: adult (the default), or one of `vidimus wallet personas`',
+      means: 'one of `vidimus wallet personas` (default: adult)',
     },
     with: {
       type: 'string',
-      means: 'only with these documents, with commas between: pid, mdl, av, photo_id, pilot',
+      means: 'use only these documents, comma-separated: pid, mdl, av, photo_id, pilot',
     },
-    format: { type: 'string', means: 'only in this format: sd-jwt or mdoc' },
-    decline: { type: 'boolean', means: 'say no' },
-    fault: { type: 'string', means: 'do one thing wrong: one of `vidimus wallet faults`' },
+    format: { type: 'string', means: 'use only this format: sd-jwt or mdoc' },
+    decline: { type: 'boolean', means: 'decline the request' },
+    fault: { type: 'string', means: 'commit one of `vidimus wallet faults`' },
     json,
   },
   async run({ values, positionals }) {
@@ -56,7 +56,7 @@ export const walletRespondCommand = command({
 })
 
 export const walletPersonasCommand = command({
-  summary: 'Lists who can answer a request, a line each.',
+  summary: 'Lists the personas of the sandbox wallet, one per line.',
   options: { json: jsonLines },
   async run({ values }) {
     printList(
@@ -68,7 +68,7 @@ export const walletPersonasCommand = command({
 
 export const walletFaultsCommand = command({
   summary:
-    'Lists what the sandbox wallet can do wrong, a line each. docs/reference/faults.md says what the service makes of it.',
+    'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
   options: {
     json: jsonLines,
     markdown: { type: 'boolean', means: 'print the page docs/reference/faults.md' },
@@ -79,7 +79,7 @@ export const walletFaultsCommand = command({
   },
 })
 
-/** In one piece, so that whoever reads only the first lines breaks nothing off. */
+/** Writes everything at once, so that a reader such as `head` causes no EPIPE. */
 function printList(
   { json: asJson }: { json: boolean },
   entries: readonly { name: string; description: string }[],
@@ -91,7 +91,7 @@ function printList(
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Exit status 0 whenever the service answered, whatever it said. */
+/** Exit status 0 whenever the service responded, whatever its response. */
 function printOutcome(values: { json: boolean }, responded: RespondResult): number {
   if (!responded.answered) {
     for (const { rule, message, place } of responded.complaints)
@@ -107,20 +107,20 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    // Whatever stands between, a proxy say, need not answer in JSON.
+    // A proxy, for example, may respond with something else than JSON.
     return body
   }
 }
 
 function requirePersona(name: string): Persona {
   const persona = findPersona(name)
-  if (persona === undefined) throw new UsageError(`--persona ${name} is none of \`vidimus wallet personas\``)
+  if (persona === undefined) throw new UsageError(`Unknown persona ${name}: see \`vidimus wallet personas\``)
   return persona
 }
 
 function requireFault(name: string): Fault {
   const fault = findFault(name)
-  if (fault === undefined) throw new UsageError(`--fault ${name} is none of \`vidimus wallet faults\``)
+  if (fault === undefined) throw new UsageError(`Unknown fault ${name}: see \`vidimus wallet faults\``)
   return fault
 }
 
@@ -130,14 +130,14 @@ const formats: Readonly<Record<string, UnsignedCredential['format']>> = {
   mdoc: 'mso_mdoc',
 }
 
-/** Which documents the wallet shows. A German PID is a PID. */
+/** Which documents the wallet may use. A German PID counts as a PID. */
 function documentFilter(
   withText: string | undefined,
   formatText: string | undefined,
 ): (holding: UnsignedCredential) => boolean {
   const wanted = withText?.split(',').map((name) => name.trim())
   const unknown = wanted?.find((name) => !documents.includes(name))
-  if (unknown !== undefined) throw new UsageError(`--with ${unknown} is none of ${documents.join(', ')}`)
+  if (unknown !== undefined) throw new UsageError(`--with ${unknown} must be one of ${documents.join(', ')}`)
   const format = formatText === undefined ? undefined : formats[formatText]
   if (formatText !== undefined && format === undefined)
     throw new UsageError('--format must be sd-jwt or mdoc')
@@ -148,21 +148,21 @@ function documentFilter(
 
 const timeout_ms = 15_000
 
-/** The wallet is the holder's and not the service's: it goes wherever a request sends it, and not through the service's egress. */
+/** The wallet belongs to the holder, so it calls any URL in the request, without the service's egress. */
 const directFetch: Fetch = async (url, init) => {
   try {
     // oxlint-disable-next-line no-restricted-globals
     return await fetch(url, { ...init, signal: AbortSignal.timeout(timeout_ms) })
   } catch (error) {
-    // fetch throws when nobody answers, with the reason as its cause.
+    // fetch throws if it cannot connect, with the reason as its cause.
     const { cause } = error instanceof Error ? error : {}
     throw new CommandError(
-      `${new URL(url).origin} does not answer: ${cause instanceof Error ? cause.message : String(error)}`,
+      `Can't connect to ${new URL(url).origin}: ${cause instanceof Error ? cause.message : String(error)}`,
     )
   }
 }
 
 async function waitFor(ms: number): Promise<void> {
-  if (process.stderr.isTTY) printMessage(`waiting ${Math.ceil(ms / 1000)} s until the request has lapsed`)
+  if (process.stderr.isTTY) printMessage(`waiting ${Math.ceil(ms / 1000)} s until the request has expired`)
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
 }

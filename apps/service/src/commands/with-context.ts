@@ -5,7 +5,7 @@ import { openContext, type Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { CommandError, UsageError } from './command.ts'
 
-/** Runs a use case for a command: opens what it needs, closes it, and tells a refused wish from a fault of the program. */
+/** Opens a context for a command and closes it afterwards. A refusal becomes a `CommandError`. */
 export async function withContext<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
   const { config, secrets } = readConfig()
   await using ctx = await openContext({
@@ -50,7 +50,7 @@ export function readFileOption(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Absent, a folder, or not ours to read.
-    throw new CommandError(`${file} cannot be read.`)
+    // Missing, a folder, or not readable.
+    throw new CommandError(`Can't read ${file}.`)
   }
 }

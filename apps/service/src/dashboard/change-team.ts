@@ -5,7 +5,7 @@ import { revokeUnpairedOfMember } from '../devices/revoke-of-member.ts'
 import { changeRole, listTeam, removeMember } from '../members/team.ts'
 import type { Member } from '../platform/principal.ts'
 
-/** Removes a member together with everything that would let them back in. Their API keys are revoked unless `keys` is `keep`. */
+/** Removes a member and everything that would give them access again. Their API keys are revoked unless `keys` is `keep`. */
 export async function removeMemberAndAccess(
   ctx: Pick<Context, 'db'>,
   by: Member,

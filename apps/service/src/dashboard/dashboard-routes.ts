@@ -16,7 +16,7 @@ import { getSettings, viewAnchor } from './get-settings.ts'
 import { streamOpener } from './open-stream.ts'
 import { watchChanges } from './watch-changes.ts'
 
-/** What no single slice can tell. */
+/** Endpoints that combine several slices. */
 export function overviewRoutes(
   ctx: Context,
   { findMember, draining }: Pick<HttpContext, 'findMember' | 'draining'>,
@@ -65,7 +65,7 @@ export function overviewRoutes(
     dashboardEndpoint(routes.getEvents, async ({ member, header }) => {
       const session = readCookie(ctx.config, 'session', header('cookie')) ?? ''
       const isSessionActive = async () => (await findMember(session)) !== undefined
-      // What stands between us and the page must not wait for more.
+      // A proxy must not buffer the stream.
       return {
         stream: openStream({ ...member, isSessionActive, draining }),
         headers: { 'x-accel-buffering': 'no' },

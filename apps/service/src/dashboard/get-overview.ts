@@ -7,11 +7,11 @@ import { getUsage } from '../usage/get.ts'
 import { getOutcomes } from '../verifications/dashboard/get-outcomes.ts'
 import { getWebhookHealth } from '../webhooks/log/get-health.ts'
 
-/** From here on the quota is nearly spent. */
+/** The share of the quota from which on the overview warns. */
 const quotaWarningRatio = 0.8
 const maxWarnings = 5
 
-/** How things stand for a tenant in an environment: what is left to do, what to look at, and the figures. */
+/** A tenant's overview of one environment: checklist, warnings and figures. */
 export async function getOverview(
   ctx: Context,
   scope: { tenant_id: string; environment: Environment },

@@ -8,7 +8,7 @@ import type { CertificateSummary } from '../trust/anchors/describe.ts'
 import { listTrustLists } from '../trust/lists/list.ts'
 import { getTenantTrust, type TenantTrust } from '../trust/tenant/get.ts'
 
-/** What a tenant has decided, and what it asks and trusts with. */
+/** A tenant's brand, policies, certificate and trusted issuers. */
 export async function getSettings(ctx: Context, tenant_id: string): Promise<Settings> {
   const [brand, policies, certificate, verifier_info, own, lists] = await Promise.all([
     getBrand(ctx, tenant_id),

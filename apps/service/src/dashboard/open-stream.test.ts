@@ -4,7 +4,7 @@ import { signIn } from '../../test/sign-in/browser.ts'
 import { startService } from '../../test/service.ts'
 import { maxStreams } from './open-stream.ts'
 
-test('a page hears of a change within a second, and its stream ends with the session', async () => {
+test('a page is notified of a change within a second, and its stream ends with the session', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const member = await signIn(service, { ...merchant, role: 'support' })
@@ -12,13 +12,13 @@ test('a page hears of a change within a second, and its stream ends with the ses
     headers: { cookie: member.cookie(), 'sec-fetch-site': 'same-origin' },
   })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
-  // A process that stops waits for no connection that is kept for another request.
+  // So that a process that stops does not wait for an idle connection.
   expect(response.headers.get('connection')).toBe('close')
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   expect((await reader?.read())?.value).toContain('event: ready')
-  // The page was read before it listened: whatever happened in between is in what it is told to read again.
+  // The page was loaded before the stream opened, so the first event covers every topic.
   expect((await reader?.read())?.value).toContain(JSON.stringify({ topics: topics.toSorted() }))
-  /** When it is told of verifications; that somebody has come in may be told before. */
+  /** Waits for an event about verifications; one about the sign-in may come first. */
   const nextVerificationEvent = async () => {
     for (;;) {
       const { value, done } = (await reader?.read()) ?? { done: true }
@@ -33,13 +33,13 @@ test('a page hears of a change within a second, and its stream ends with the ses
     const changed = performance.now()
     delays.push((await received) - changed)
   }
-  // The middle one: a machine that does other work too may be late for one of them.
+  // The median, because a busy machine may delay one of them.
   expect(delays.toSorted((a, b) => a - b)[1]).toBeLessThan(1000)
   await member.call('signOut')
   await expect(nextVerificationEvent()).rejects.toThrow('the stream ended')
 })
 
-test('[COST-3] streams and exports of the dashboard take no HEAD, so nothing is left open by one', async () => {
+test('[COST-3] dashboard streams and exports refuse HEAD, so it leaves nothing open', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const member = await signIn(service, { ...merchant, role: 'auditor' })

@@ -4,24 +4,24 @@ import { Refusal } from '../platform/refusal.ts'
 import { openSlots } from '../platform/slots.ts'
 import type { ChangeFeed } from './watch-changes.ts'
 
-/** In one process, and of them for one member: a page opens one. */
+/** Open streams per process and per member. A page opens one. */
 export const maxStreams = { all: 1000, each: 12 }
 const checkInterval_ms = 500
-/** Every so many looks the session is asked about, and the line kept awake. */
+/** Every this many checks the session is checked and a keep-alive comment is sent. */
 const checksPerHeartbeat = 20
 
 export type OpenStream = {
   tenant_id: string
   member_id: string
-  /** Whether the session still is one. */
+  /** Whether the session has not ended. */
   isSessionActive: () => Promise<boolean>
-  /** The process was told to stop: it waits for whatever is open. */
+  /** Whether the process is shutting down. It waits for open streams to end. */
   draining: () => boolean
 }
 
 /**
- * Makes streams of server-sent events. A page that does not read gets no queue: what happens meanwhile is gathered, and
- * told in one message when it reads again.
+ * Creates streams of server-sent events. A page that does not read gets no queue: changes are collected meanwhile and sent
+ * in one event when it reads again.
  */
 export function streamOpener(changes: ChangeFeed): (open: OpenStream) => Readable {
   const slots = openSlots(maxStreams)
@@ -29,7 +29,7 @@ export function streamOpener(changes: ChangeFeed): (open: OpenStream) => Readabl
   return ({ tenant_id, member_id, isSessionActive, draining }) => {
     const releaseSlot = slots.take(member_id)
     if (typeof releaseSlot === 'string')
-      throw new Refusal('overloaded', 'Too many pages are open. The list is read again by itself.', 30)
+      throw new Refusal('overloaded', 'Too many dashboard pages are open. Close some of them.', 30)
 
     const pendingTopics = new Set<Topic>()
     let isReaderWaiting = false
@@ -47,7 +47,7 @@ export function streamOpener(changes: ChangeFeed): (open: OpenStream) => Readabl
       },
     })
     const sendHeartbeat = async () => {
-      // The database is away for a moment: the next pulse asks again.
+      // If the database is unavailable, the next heartbeat checks again.
       const stillActive = await isSessionActive().catch(() => true)
       if (!stillActive) stream.push(null)
       else if (isReaderWaiting) isReaderWaiting = stream.push(': still here\n\n')

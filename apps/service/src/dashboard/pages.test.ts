@@ -28,7 +28,7 @@ async function completed(more: object = {}): Promise<string> {
 }
 
 describe('keys', () => {
-  test('[DASH-1] each of the four scopes and each expiry can be chosen; the key works and is shown once', async () => {
+  test('[DASH-1] every scope and expiry can be chosen; the key works and is shown once', async () => {
     for (const lifetime_days of [undefined, 30, 90, 365]) {
       const { status, body } = await owner.call('createKey', {
         params: here,
@@ -58,7 +58,7 @@ describe('keys', () => {
 })
 
 describe('the webhook secret', () => {
-  test('[DASH-2] [HOOK-10] is shown to an owner on demand, which is audited, and a rotated one once', async () => {
+  test('[DASH-2] [HOOK-10] is shown to an owner on request, with an audit entry, and after a rotation once', async () => {
     const before = await owner.call('revealWebhookSecret')
     expect(before.body.secret).toBe(merchant.webhook_secret)
     const rotated = await owner.call('rotateWebhookSecret')
@@ -77,7 +77,7 @@ describe('the webhook secret', () => {
 })
 
 describe('verifications', () => {
-  test('claims are in no list, no detail and no delivery; revealing them is audited with the member', async () => {
+  test('lists, details and deliveries contain no claims; revealing them is audited with the member', async () => {
     const id = await completed({ purpose: 'Sale of wine' })
     const listed = await owner.call('listVerifications', { params: here, query: { status: 'completed' } })
     expect(listed.body.data[0].id).toBe(id)
@@ -102,7 +102,7 @@ describe('verifications', () => {
     expect((await owner.call('getVerification', { params: { ...here, id } })).status).toBe(404)
   })
 
-  test('the timeline has the fetch before the answer, though it may be written down after it', async () => {
+  test('the timeline shows the fetch before the response, even if it was recorded later', async () => {
     const id = await completed()
     await service.ctx.db.execute(sql`
       update verification_sessions
@@ -116,7 +116,7 @@ describe('verifications', () => {
     ])
   })
 
-  test('a persona answers a test verification, and a filter finds what it asks for', async () => {
+  test('a persona responds to a test verification, and the filters find it', async () => {
     const made = await owner.call('createTestVerification', {
       body: { template: 'age_over_18', persona: 'minor' },
     })
@@ -134,7 +134,7 @@ describe('verifications', () => {
     expect(tried.body).toMatchObject({ status: 'completed', claims: { age_over_18: true } })
   })
 
-  test('[HOOK-7] [DASH-3] the log shows every attempt, its payload without claims, and resends', async () => {
+  test('[HOOK-7] [DASH-3] the log shows every attempt and its payload without claims, and can resend', async () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { ctx } = service
     await ctx.db.execute(sql`
@@ -156,7 +156,7 @@ describe('verifications', () => {
 })
 
 describe('templates, usage, audit, settings', () => {
-  test('a template is copied, changed, refused with its place, and used by the API', async () => {
+  test('a template can be copied, changed and used by the API; an invalid one is refused with the place of the error', async () => {
     const copied = await owner.call('duplicateTemplate', {
       params: { key: 'age_over_18' },
       body: { key: 'bar' },
@@ -183,7 +183,7 @@ describe('templates, usage, audit, settings', () => {
     expect((await stranger.call('getTemplate', { params: { key: 'bar' } })).status).toBe(404)
   })
 
-  test('usage as CSV, settings, and the audit’s own pages answer', async () => {
+  test('usage as CSV, settings and the audit pages respond', async () => {
     const csv = await owner.call('exportUsage')
     expect(csv.text).toMatch(/^day,verifications_created,daily_quota\r\n\d{4}-\d\d-\d\d,\d+,\d+\r\n/)
     const brand = { display_name: 'Wine & Co', colour: '#1a2b3c' }
@@ -199,7 +199,7 @@ describe('templates, usage, audit, settings', () => {
   })
 })
 
-test('[TRUST-1] anchors of its own are read, added and removed by a member, who is named in the audit', async () => {
+test("[TRUST-1] a member previews, adds and removes the tenant's own anchors, and is named in the audit log", async () => {
   const { certificate } = newAuthority('Partner Root')
   const body = { pem: joinPem(certificate) }
   const read = await owner.call('readAnchors', { params: here, body })
@@ -228,7 +228,7 @@ test('[TRUST-1] anchors of its own are read, added and removed by a member, who 
 })
 
 describe('a session of one tenant', () => {
-  test('reaches nothing of another', async () => {
+  test("cannot reach another tenant's data", async () => {
     const id = await completed({ webhook_url: 'https://8.8.8.8/hook' })
     const { body: registered } = await owner.call('registerDevice', {
       params: here,

@@ -17,7 +17,7 @@ import { refreshAllLists } from '../trust/lists/refresh-configured.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-warnings-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** An owner, and what its overview warns of. */
+/** An owner, and the warnings of their overview. */
 async function openOverview(service: Service, merchant: Merchant) {
   const owner = await signIn(service, merchant)
   const warnings = async (): Promise<OverviewWarning[]> =>
@@ -25,7 +25,7 @@ async function openOverview(service: Service, merchant: Merchant) {
   return { owner, warnings }
 }
 
-test('a quota that is nearly spent is warned of until there is more of it', async () => {
+test('warns of a nearly used up quota until it is raised', async () => {
   await using service = await startService()
   const merchant = await service.tenant({ daily_quota: 5 })
   const { warnings } = await openOverview(service, merchant)
@@ -39,7 +39,7 @@ test('a quota that is nearly spent is warned of until there is more of it', asyn
   expect(await warnings()).toEqual([])
 })
 
-test('an event whose attempts are used up is warned of until it is delivered after all', async () => {
+test('warns of a webhook event that could not be delivered until it is delivered', async () => {
   await using deliveries = await startDeliveryService({ WEBHOOK_BACKOFF_SECONDS: '1' })
   let status = 500
   await using receiver = await startReceiver((socket, request) => reply(status)(socket, request))
@@ -59,7 +59,7 @@ test('an event whose attempts are used up is warned of until it is delivered aft
   await worker.stop()
 })
 
-test('a till that was revoked because a token came twice is warned of for a week', async () => {
+test('warns for a week of a device that was revoked because a token was reused', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { warnings } = await openOverview(service, merchant)
@@ -82,7 +82,7 @@ test('a till that was revoked because a token came twice is warned of for a week
   expect(later.body.warnings).toEqual([])
 })
 
-test('a certificate that ends soon is warned of until another takes its place', async () => {
+test('warns of a certificate that expires soon until it is replaced', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { owner, warnings } = await openOverview(service, merchant)
@@ -98,7 +98,7 @@ test('a certificate that ends soon is warned of until another takes its place', 
   expect(await warnings()).toEqual([])
 })
 
-test('a trust list that is about to lapse is warned of until a newer one has come', async () => {
+test('warns of a trust list that expires soon until a newer one is loaded', async () => {
   const operator = newListOperator('List Operator')
   const root = newAuthority('Issuers').certificate
   const hour = 3600
@@ -134,7 +134,7 @@ test('a trust list that is about to lapse is warned of until a newer one has com
   expect(await warnings()).toEqual([])
 })
 
-test('a key that ends within a week is warned of until it is revoked', async () => {
+test('warns of a key that expires within a week until it is revoked', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const made = await merchant.as({ lifetime_days: 30 })

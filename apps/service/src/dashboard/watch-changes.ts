@@ -9,11 +9,11 @@ const pollInterval_ms = 400
 type Watcher = { tenant_id: string; notify: (topics: ReadonlySet<Topic>) => void }
 
 export type ChangeFeed = {
-  /** Tells of changes of a tenant until it is disposed of. */
+  /** Notifies of a tenant's changes until disposed. */
   watch(watcher: Watcher): Disposable
 }
 
-/** What the first word of an action is about. */
+/** The topic of an audit action, by the first word of its name. */
 const topicByPrefix: Record<string, Topic> = {
   verification: 'verifications',
   webhook: 'deliveries',
@@ -25,7 +25,7 @@ const topicByPrefix: Record<string, Topic> = {
   tenant: 'settings',
 }
 
-/** Looks, while anybody watches, for what has changed: two statements for all watchers of this process together. */
+/** Polls for changes while anybody watches, with two statements for all watchers of this process. */
 export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): ChangeFeed {
   const watchers = new Set<Watcher>()
   let polling = false
@@ -42,7 +42,7 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): ChangeFeed {
         const newest = await readLatestAttempts(ctx, tenants)
         for (const watcher of currentWatchers) {
           const { tenant_id } = watcher
-          // Whoever has just come read its page before this look: what happened in between, no later look can tell.
+          // A new watcher loaded its page before this poll. What changed in between is unknown, so it reloads every topic.
           const topics = knownWatchers.has(watcher) ? toTopics(actions.get(tenant_id)) : new Set(topicNames)
           if (newest.get(tenant_id) !== attempts.get(tenant_id)) topics.add('deliveries')
           if (topics.size > 0) watcher.notify(topics)
@@ -50,8 +50,8 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): ChangeFeed {
         attempts = newest
         knownWatchers = currentWatchers
       } catch (error) {
-        // The database is away: pages learn of what they missed by the next look that succeeds.
-        ctx.log.warn({ err: error }, 'changes were not looked for')
+        // The database is unavailable. The next successful poll reports what was missed.
+        ctx.log.warn({ err: error }, 'could not poll for changes')
       }
       await sleep(pollInterval_ms, undefined, { ref: false })
     }
@@ -63,7 +63,7 @@ export function watchChanges(ctx: Pick<Context, 'db' | 'log'>): ChangeFeed {
       if (!polling) {
         polling = true
         poll()
-          .catch((error: unknown) => ctx.log.error({ err: error }, 'changes are not looked for'))
+          .catch((error: unknown) => ctx.log.error({ err: error }, 'polling for changes ended'))
           .finally(() => (polling = false))
       }
       return { [Symbol.dispose]: () => void watchers.delete(watcher) }

@@ -13,7 +13,7 @@ export function deviceDashboardRoutes(ctx: Context): DashboardEndpoint[] {
     })),
     dashboardEndpoint(routes.registerDevice, async ({ member, params: { environment }, body }) => {
       const { row, pairing_code } = await registerDevice(ctx, { ...member, environment }, body)
-      // In the fragment, which no browser sends: the code is a credential.
+      // The code is a credential, so it is in the fragment, which browsers do not send.
       const pairing_url = `${ctx.config.BASE_URL}/till#${pairing_code}`
       return { body: { device: viewListedDevice(row), pairing_code, pairing_url } }
     }),

@@ -26,7 +26,7 @@ async function pair(
   }
 }
 
-test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a code of its shape that is shown once', async () => {
+test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a well-formed code that is shown once', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
 
@@ -58,7 +58,7 @@ test('[DEV-1] [DEV-2] [DEV-7] a registered device is pending, with a code of its
   }
 })
 
-test("[DEV-3] [DEV-4] devices are listed newest first, revoked once and for all, and are nobody else's", async () => {
+test('[DEV-3] [DEV-4] devices are listed newest first, can be revoked for good, and are invisible to other tenants', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()
@@ -88,7 +88,7 @@ test("[DEV-3] [DEV-4] devices are listed newest first, revoked once and for all,
   expect(again.text).toBe(first.text)
 })
 
-test('[ENROLL-1] [TOKEN-1] a code pairs in any spelling and gives a pair of tokens', async () => {
+test('[ENROLL-1] [TOKEN-1] a code works in any spelling and yields a token pair', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   for (const spell of [
@@ -116,7 +116,7 @@ test('[ENROLL-1] [TOKEN-1] a code pairs in any spelling and gives a pair of toke
   }
 })
 
-test('[ENROLL-2] [ENROLL-4] wrong, spent, lapsed and revoked codes are one and the same 400', async () => {
+test('[ENROLL-2] [ENROLL-4] wrong, used, expired and revoked codes get the same 400', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const enroll = (pairing_code: string) => service.anonymous.post('/v1/devices/enroll', { pairing_code })
@@ -142,7 +142,7 @@ test('[ENROLL-2] [ENROLL-4] wrong, spent, lapsed and revoked codes are one and t
   expect((await merchant.delete(`/v1/devices/${lapsed.device.id}`)).body.status).toBe('revoked')
 })
 
-test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is no guess', async () => {
+test('[ENROLL-5] guesses are limited per address, and an expired or used code is not a guess', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60' },
   })
@@ -162,7 +162,7 @@ test('[ENROLL-5] guesses are bounded for an address, and a late or spent code is
   expect(later.filter((status) => status === 400)).toHaveLength(10)
 })
 
-test('[ENROLL-6] guesses are bounded for an IPv6 /48 too, and old counters are swept', async () => {
+test('[ENROLL-6] guesses are also limited per IPv6 /48, and old counters are deleted', async () => {
   await using service = await startService({
     environment: {
       RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60',
@@ -194,7 +194,7 @@ test('[ENROLL-6] guesses are bounded for an IPv6 /48 too, and old counters are s
   expect(await counters()).toBe(3)
 })
 
-test('[ENROLL-7] when all have guessed too often, only those who have guessed wrong are refused', async () => {
+test('[ENROLL-7] beyond the service-wide limit only addresses with a wrong guess are refused', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=99999/60,ip=99999/60,session=99999/60', TRUSTED_PROXIES: '127.0.0.0/8' },
   })
@@ -219,7 +219,7 @@ test('[ENROLL-7] when all have guessed too often, only those who have guessed wr
   expect(await enroll('AAAA-AAAD', '192.0.2.3')).toBe(429)
 })
 
-test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads what it made, and nothing else', async () => {
+test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads its own verifications, and can do nothing else', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { device, id } = await pair(service, merchant)
@@ -262,7 +262,7 @@ test('[TOKEN-4] [TOKEN-5] [TOKEN-7] a device creates with its templates, reads w
   expect(entry).toEqual({ actor: `device:${id}`, actor_name: 'Till 7' })
 })
 
-test('[DEV-6] a template that does not exist yet may be named, and answers unknown_template until it does', async () => {
+test('[DEV-6] a device can name a template that does not exist yet, which is unknown_template until it does', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { device } = await pair(service, merchant, { ...till, allowed_templates: ['later'] })
@@ -272,7 +272,7 @@ test('[DEV-6] a template that does not exist yet may be named, and answers unkno
   )
 })
 
-test('[TOKEN-6] an expired access token says so, an unknown or revoked one does not', async () => {
+test('[TOKEN-6] an expired access token is reported as expired, an unknown or revoked one as invalid', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { device, tokens, id } = await pair(service, merchant)
@@ -293,7 +293,7 @@ test('[TOKEN-6] an expired access token says so, an unknown or revoked one does 
   expect(await outcome()).toEqual([401, 'invalid_api_key'])
 })
 
-test('[TOKEN-1] [TOKEN-2] a refresh token works once; a spent one revokes the device, and every generation counts', async () => {
+test('[TOKEN-1] [TOKEN-2] a refresh token works once; a used one of any generation revokes the device', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const refresh = (refresh_token: string) => service.anonymous.post('/v1/devices/token', { refresh_token })
@@ -321,7 +321,7 @@ test('[TOKEN-1] [TOKEN-2] a refresh token works once; a spent one revokes the de
   }
 })
 
-test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and answer alike', async () => {
+test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and get the same response', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const { tokens, id } = await pair(service, merchant)

@@ -3,7 +3,7 @@ import { startService } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 import { longListThreshold } from './list.ts'
 
-test('[COST-16] a long list of devices is whole, is read one at a time, and keeps nobody else waiting', async () => {
+test('[COST-16] a long device list is complete, is read one at a time, and does not delay other tenants', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const other = await service.tenant()

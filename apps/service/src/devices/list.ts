@@ -6,15 +6,15 @@ import { openSlots } from '../platform/slots.ts'
 import { readDevices, readDevicePage } from './store.ts'
 import { viewDevice } from './view.ts'
 
-/** A list of more devices is a long one. */
+/** A list with more devices counts as long. */
 export const longListThreshold = 500
-/** Long lists that are read at a time. */
+/** Concurrent reads of long lists. */
 export const maxLongDeviceLists = { each: 1, all: 3 }
 const longListSlots = openSlots(maxLongDeviceLists)
-/** After a long list its tenant waits for so many times as long as it took, so that it has a tenth of the process at most. */
+/** After a long list the tenant waits this many times as long as it took, so that it uses a tenth of the process at most. */
 const cooldownFactor = 9
 
-/** The tenant's devices, newest first. The interface has no pages here, so a long list is bounded by how often it is read. */
+/** The tenant's devices, newest first. The published API has no pages here, so the rate of long lists is limited instead. */
 export async function listAllDevices(
   { db }: Pick<Context, 'db'>,
   principal: Pick<Principal, 'tenant_id' | 'environment'>,
@@ -26,15 +26,11 @@ export async function listAllDevices(
   if (releaseSlot === 'each')
     throw new Refusal(
       'rate_limit_exceeded',
-      'Another long list of devices is being read. Try again in a moment.',
+      'Another long device list is being read. Try again in a moment.',
       1,
     )
   if (releaseSlot === 'all')
-    throw new Refusal(
-      'overloaded',
-      'Too many long lists of devices are being read. Try again in a moment.',
-      1,
-    )
+    throw new Refusal('overloaded', 'Too many long device lists are being read. Try again in a moment.', 1)
   const startedAt_ms = performance.now()
   try {
     return (await readDevices(db, principal)).map(viewDevice)

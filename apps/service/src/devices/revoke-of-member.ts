@@ -4,8 +4,8 @@ import type { Member } from '../platform/principal.ts'
 import { revokePendingOfMember } from './store.ts'
 
 /**
- * Revokes the devices that a member registered and nobody has paired yet, in the transaction that removes the member:
- * they know the pairing codes. Returns their number.
+ * Revokes the unpaired devices that a member registered, in the transaction that removes the member: they know the pairing
+ * codes. Returns the number of devices.
  */
 export async function revokeUnpairedOfMember(
   tx: Db,

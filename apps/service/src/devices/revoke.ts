@@ -4,7 +4,7 @@ import type { Principal } from '../platform/principal.ts'
 import { notFound } from '../platform/refusal.ts'
 import { findDevice, revokeById, type DeviceRow } from './store.ts'
 
-/** Revokes a device, and with it every token it holds: each is held against this row. Again: the same row, unchanged. */
+/** Revokes a device and so all its tokens, which are checked against this row. Revoking again returns the same row. */
 export async function revokeDevice(ctx: Context, by: Principal, id: string): Promise<DeviceRow> {
   return ctx.db.transaction(async (tx) => {
     const revoked = await revokeById(tx, by, id)

@@ -18,7 +18,7 @@ export type DeviceRow = {
   last_seen_at: string | null
   revoked_at: string | null
   revoked_by_reuse: boolean
-  /** Its pairing code was not used in time. */
+  /** The pairing code expired unused. */
   lapsed: boolean
   now_seconds: number
 }
@@ -35,7 +35,7 @@ export type NewDevice = Pick<DeviceRow, 'id' | 'tenant_id' | 'environment' | 'na
   registered_by: string | null
 }
 
-/** Undefined when the pairing code is taken already. */
+/** Undefined if the pairing code is already in use. */
 export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     insert into devices (
@@ -52,10 +52,10 @@ export async function insertDevice(tx: Db, device: NewDevice): Promise<DeviceRow
 
 export type DeviceOwner = { tenant_id: string; environment: Environment }
 
-/** Beside every device that is paired, the list has this many of the newest, whatever became of them. */
+/** The list has all paired devices and this many of the newest, of any status. */
 const maxNewest = 1000
 
-/** A tenant's devices in an environment, newest first: all that are paired, and the newest of the others. */
+/** A tenant's devices in an environment, newest first: all paired devices and the newest of the others. */
 export async function readDevices(db: Db, { tenant_id, environment }: DeviceOwner): Promise<DeviceRow[]> {
   return db.query<DeviceRow>(sql`
     select ${columns} from devices
@@ -68,7 +68,7 @@ export async function readDevices(db: Db, { tenant_id, environment }: DeviceOwne
     order by created_at desc, id desc`)
 }
 
-/** A page of them, whatever became of each. */
+/** A page of a tenant's devices of any status. */
 export async function readDevicePage(
   db: Db,
   { tenant_id, environment }: DeviceOwner,
@@ -84,7 +84,7 @@ export async function readDevicePage(
 
 export type DeviceCounts = { usable: number; registered_lately: number }
 
-/** The devices of a tenant that are paired or can be, and those that were registered within a day, each counted up to a bound. */
+/** A tenant's devices that are paired or can be, and those registered within a day, each counted up to a maximum. */
 export async function countDevices(
   tx: Db,
   tenant_id: string,
@@ -109,7 +109,7 @@ export type DeviceSummary = {
   reused: Pick<DeviceRow, 'id' | 'name' | 'revoked_at'>[]
 }
 
-/** Whether a device was ever paired, and the last that were revoked because a spent token came back, of the last week. */
+/** Whether a device was ever paired, and the latest devices of the last week that were revoked for a reused token. */
 export async function summarizeDevices(
   db: Db,
   { tenant_id, environment, limit }: DeviceOwner & { limit: number },
@@ -127,7 +127,7 @@ export async function summarizeDevices(
   return { paired: paired !== undefined, reused }
 }
 
-/** Claims a code that is valid, unclaimed and in time. Of two simultaneous claims one finds it pending. */
+/** Claims a valid pairing code. Of two concurrent claims, one finds the device pending. */
 export async function claimPairing(tx: Db, pairingHash: Buffer): Promise<DeviceRow | undefined> {
   const [row] = await tx.query<DeviceRow>(sql`
     update devices set status = 'active', enrolled_at = service_now(), generation = 1
@@ -136,13 +136,13 @@ export async function claimPairing(tx: Db, pairingHash: Buffer): Promise<DeviceR
   return row
 }
 
-/** Whether the code was ever issued: a late one, a spent one and a lapsed one are no guesses. */
+/** Whether the code was ever issued. A used or expired code does not count as a guess. */
 export async function wasIssued(tx: Db, pairingHash: Buffer): Promise<boolean> {
   const rows = await tx.query(sql`select 1 as issued from devices where pairing_hash = ${pairingHash}`)
   return rows.length > 0
 }
 
-/** Spends the refresh token of a generation. Undefined when it is late or not the current one, or the device is not active. */
+/** Uses the refresh token of a generation. Undefined if it has expired or is not current, or the device is not active. */
 export async function spendGeneration(
   tx: Db,
   { device_id, generation, expires_at }: { device_id: string; generation: number; expires_at: number },
@@ -155,7 +155,7 @@ export async function spendGeneration(
   return row
 }
 
-/** Revokes a device whose token of an earlier generation came back. Undefined when it was not active, or the token is not spent. */
+/** Revokes a device whose used token was presented again. Undefined if the device was not active or the token is unused. */
 export async function revokeReused(
   tx: Db,
   { device_id, generation }: { device_id: string; generation: number },
@@ -167,7 +167,7 @@ export async function revokeReused(
   return row
 }
 
-/** Revokes a device that is not revoked yet. */
+/** Undefined if there is no such device, or it was revoked before. */
 export async function revokeById(
   tx: Db,
   { tenant_id, environment }: DeviceOwner,
@@ -180,7 +180,7 @@ export async function revokeById(
   return row
 }
 
-/** Revokes the devices that a member registered and nobody has paired. */
+/** Revokes the unpaired devices that a member registered. */
 export async function revokePendingOfMember(
   tx: Db,
   { tenant_id, member_id }: { tenant_id: string; member_id: string },
@@ -202,7 +202,7 @@ export async function findDevice(
   return row
 }
 
-/** Devices by the ids that genuine tokens carry. */
+/** The devices with these ids, which come from verified tokens. */
 export async function findDevicesByIds(db: Db, ids: string[]): Promise<DeviceRow[]> {
   return db.query<DeviceRow>(sql`select ${columns} from devices where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
@@ -213,7 +213,7 @@ export async function markSeen(db: Db, ids: string[]): Promise<void> {
 
 export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`pairing_guesses`)
 
-/** Whether one of these counters has counted a wrong code since it was last full. A good code is given back. */
+/** Whether one of these counters has counted a wrong code since it was last full. A valid code is uncounted. */
 export async function hasGuessed(tx: Db, counters: { address: string; burst: number }[]): Promise<boolean> {
   const addresses = counters.map(({ address }) => address)
   const bursts = counters.map(({ burst }) => burst)

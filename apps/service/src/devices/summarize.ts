@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { summarizeDevices as readSummary, type DeviceOwner, type DeviceSummary } from './store.ts'
 
-/** What the overview tells of a tenant's devices, without reading them all. */
+/** What the overview shows about a tenant's devices, without reading them all. */
 export function summarizeDevices(
   { db }: Pick<Context, 'db'>,
   scope: DeviceOwner & { limit: number },

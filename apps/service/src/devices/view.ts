@@ -1,7 +1,7 @@
 import type { Device, DashboardDevice } from '@vidimus/contract'
 import type { DeviceRow } from './store.ts'
 
-/** The row as the merchant and the device see it. The pairing's end is there for as long as there is something to pair. */
+/** The device as the merchant and the device see it. A pending device has the expiry of its pairing code. */
 export function viewDevice(row: DeviceRow): Device {
   return {
     id: row.id,
@@ -16,7 +16,7 @@ export function viewDevice(row: DeviceRow): Device {
   }
 }
 
-/** As the dashboard shows it: beside that, what became of a code, and whether a spent token came back. */
+/** The device as the dashboard shows it, with the fate of its pairing code and whether a used token was presented again. */
 export function viewListedDevice(row: DeviceRow): DashboardDevice {
   return { ...viewDevice(row), lapsed: row.lapsed, revoked_by_reuse: row.revoked_by_reuse }
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-/** What is done before, and then the request that makes the change. */
+/** Prepares a change and returns the request that makes it. */
 type Change = () => Promise<() => Promise<{ status: number }>>
 
 const anyone = () => `${crypto.randomUUID()}@example.com`
@@ -35,7 +35,7 @@ async function accepting(email: string) {
   return () => browser.call('acceptWithPasskey', { body: { token, name: 'N', response } })
 }
 
-/** Every change that a member makes or is; an identity is linked in the tests of the provider. */
+/** Every change by or to a member. Linking an identity is covered by the provider's tests. */
 const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, 'member.identity_linked'>, Change> = {
   'member.invited': async () => () =>
     owner.call('inviteMember', { body: { email: anyone(), role: 'admin' } }),
@@ -88,7 +88,7 @@ const changes: Record<Exclude<Extract<AuditAction, `member.${string}`>, 'member.
   },
 }
 
-/** All that such a change can touch. That a member was seen is noted apart from any change. */
+/** Every row that such a change can affect, without the columns that record activity. */
 const everything = sql`
   select row from (
     select (to_jsonb(m) - 'last_seen_at')::text as row from members m
@@ -98,7 +98,7 @@ const everything = sql`
     union all select to_jsonb(a)::text from audit_inbox a) rows order by row limit 5000`
 
 test.each(Object.entries(changes))(
-  '[AUD-1] [AUD-2] %s is entered with the change, and a rollback leaves neither',
+  '[AUD-1] [AUD-2] %s commits with its change; a rollback leaves neither',
   async (action, change) => {
     const { ctx } = service
     const performChange = await change()
@@ -118,7 +118,7 @@ test.each(Object.entries(changes))(
   },
 )
 
-test('the last way in stays, and what names a person is no detail', async () => {
+test('the last sign-in method cannot be removed, and audit details contain no personal data', async () => {
   const member = await another()
   const refused = await member.call('removePasskey', { params: { id: member.passkey.id } })
   expect(refused.body.error.code).toBe('last_way_in')

@@ -2,7 +2,7 @@ import type { Role } from '@vidimus/contract'
 import type { Operator } from '../audit/append.ts'
 import type { Member } from '../platform/principal.ts'
 
-/** Whether somebody may make, change or remove a member of this role: nobody but an owner lifts anyone to where owners are. */
+/** Whether the actor may invite, change or remove members of this role. Only owners and the operator manage owners. */
 export function canManageRole(by: Member | Operator, role: Role): boolean {
   return by.kind === 'operator' || by.role === 'owner' || role !== 'owner'
 }

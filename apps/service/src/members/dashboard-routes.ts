@@ -20,7 +20,7 @@ import { signInMethods } from './sessions/sign-in-methods.ts'
 import { signOut, signOutEverywhere } from './sessions/sign-out.ts'
 import { listTeam, withdrawInvitation } from './team.ts'
 
-/** As long as a session can last at most; the database decides when it ends. */
+/** The longest possible session. The database decides when one ends. */
 const maxSession_seconds = 12 * 3600
 
 export function memberRoutes(ctx: Context): DashboardEndpoint[] {
@@ -67,7 +67,7 @@ export function memberRoutes(ctx: Context): DashboardEndpoint[] {
         const cookie = writeCookie(config, 'session', { value: session, max_age_seconds: maxSession_seconds })
         return { text: '', headers: { location: return_to, 'set-cookie': [clearFlow, cookie] } }
       } catch (error) {
-        // A person's browser is here, on its way to a page: the page says what was refused.
+        // The browser is being redirected to a page, which shows the refusal.
         if (!(error instanceof Refusal)) throw error
         return {
           text: '',

@@ -7,9 +7,9 @@ import { lockMemberRow } from './store.ts'
 type Actor = NewAuditEntry['by']
 
 /**
- * Locks the row of the member who acts and checks that they still belong to the tenant and may still do this: the session
+ * Locks the row of the acting member and checks that they still belong to the tenant and may still do this: the session
  * was checked before the transaction began. Removals and role changes wait for the lock, so they find and withdraw what
- * is created under it. Returns the actor with the role as it is now. Keys, devices and operators pass unchanged.
+ * is created under it. Returns the actor with the current role. Keys, devices and operators are returned unchanged.
  */
 export async function lockActingMember<By extends Actor>(
   tx: Db,

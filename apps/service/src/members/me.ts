@@ -11,7 +11,7 @@ import { hashToken } from './sessions/token.ts'
 
 const maxReturnLinks = 10
 
-/** A member, and the session that asks. */
+/** A member and the token of their current session. */
 export type MemberSession = { member: Member; session: string }
 
 export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: MemberSession): Promise<Me> {
@@ -19,9 +19,9 @@ export async function getMe({ db }: Pick<Context, 'db'>, { member, session }: Me
   const row = await findMember(db, { tenant_id, id: member_id })
   const times = await readSession(db, hashToken(session))
   const tenant_name = await readTenantName(db, tenant_id)
-  // Removed, or signed out, in this very moment.
+  // The member was removed or signed out in the meantime.
   if (row === undefined || times === undefined || tenant_name === undefined)
-    throw new Refusal('not_signed_in', 'Sign in to go on.')
+    throw new Refusal('not_signed_in', 'Sign in to continue.')
   return {
     member: { id: row.id, name: row.name, email: row.email, role: row.role },
     tenant: { id: tenant_id, name: tenant_name },

@@ -23,10 +23,10 @@ const nowhere = {
 }
 const guarded = operations.filter(([, { may: permission }]) => permission !== 'anyone')
 
-/** What a request that passed the guard is told when its body is rubbish and its ids name nothing. */
+/** Statuses after the guard for an invalid body and unknown ids. */
 const pastTheGuard = [200, 201, 400, 404, 409, 422]
 
-/** What a stream begins with; it is hung up on as soon as it is open. */
+/** Opens a stream and closes it at once. */
 async function openStream(role: string, { path }: DashboardRoute) {
   const response = await fetch(service.address + path.replace('{environment}', 'test'), {
     headers: { cookie: team.get(role)?.cookie() ?? '', 'sec-fetch-site': 'same-origin' },
@@ -38,8 +38,8 @@ async function openStream(role: string, { path }: DashboardRoute) {
 }
 
 describe.each(roles)('as %s', (role) => {
-  test.each(guarded)('%s is open exactly when the role allows it', async (operation, route) => {
-    // It ends the session, and has a test of its own.
+  test.each(guarded)('%s is allowed exactly if the role permits it', async (operation, route) => {
+    // It ends the session and has its own test.
     if (operation === 'signOutEverywhere') return
     const answer =
       route.stream === true
@@ -57,7 +57,7 @@ describe.each(roles)('as %s', (role) => {
   })
 })
 
-test('without a session nothing is open but what is for anyone', async () => {
+test('without a session only public routes are allowed', async () => {
   const browser = openBrowser(service)
   for (const [operation, route] of operations) {
     const { status } = await browser.call(operation, {
@@ -73,8 +73,8 @@ test('without a session nothing is open but what is for anyone', async () => {
   }
 })
 
-test('an auditor changes nothing, and support reads no claims', () => {
-  // Looking at a draft changes nothing, though it comes as a POST.
+test('an auditor cannot change anything, and support cannot read claims', () => {
+  // Linting a draft changes nothing, although it is a POST.
   const changing = guarded.filter(
     ([operation, { method, may: permission }]) =>
       method !== 'GET' && permission !== 'signed_in' && operation !== 'lintTemplate',
@@ -84,7 +84,7 @@ test('an auditor changes nothing, and support reads no claims', () => {
   expect(may('support', 'read_claims')).toBe(false)
 })
 
-test('a route that the contract names is served', async () => {
+test('every route of the contract is served', async () => {
   const owner = team.get('owner')
   const missing: string[] = []
   for (const [operation, route] of operations) {

@@ -21,7 +21,7 @@ const columns = sql`
 
 type MemberRowId = { tenant_id: string; id: string }
 
-/** Whoever changes who belongs to a tenant waits here for whoever does so now: the last owner must see the other go. */
+/** Serialises changes to a tenant's members, so that two owners cannot remove each other at the same time. */
 export async function lockTeam(tx: Db, tenant_id: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('members ' || ${tenant_id}, 0))`)
 }
@@ -37,7 +37,7 @@ export async function findMember(db: Db, { tenant_id, id }: MemberRowId): Promis
   return row
 }
 
-/** Keeps the member from being changed or removed until the transaction ends. Those who lock it so do not wait for each other. */
+/** Prevents changes to the member and its removal until the transaction ends. It is a shared lock. */
 export async function lockMemberRow(
   tx: Db,
   { tenant_id, id }: MemberRowId,
@@ -48,7 +48,7 @@ export async function lockMemberRow(
   return row
 }
 
-/** Waits for everybody who locked the member, and keeps others from doing so. False when there is no such member. */
+/** Locks the member exclusively, waiting for shared locks. False if the member does not exist. */
 export async function lockMemberForUpdate(tx: Db, { tenant_id, id }: MemberRowId): Promise<boolean> {
   const rows = await tx.query(
     sql`select id from members where tenant_id = ${tenant_id} and id = ${id} for update`,
@@ -76,7 +76,7 @@ export async function findMemberByIdentity(
 
 export type NewMember = MemberRowId & Pick<MemberRow, 'email' | 'name' | 'role'>
 
-/** False when the id or the address is a member's already. */
+/** False if a member with this id or address already exists. */
 export async function insertMember(tx: Db, member: NewMember): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into members (tenant_id, id, email, name, role)
@@ -99,12 +99,12 @@ export async function updateRole(
   await tx.execute(sql`update members set role = ${role} where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-/** Its passkeys and sessions go with it. */
+/** Its passkeys and sessions are deleted with it. */
 export async function deleteMember(tx: Db, { tenant_id, id }: MemberRowId): Promise<void> {
   await tx.execute(sql`delete from members where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-/** False when the identity is another member's, of whichever tenant. */
+/** False if the identity belongs to another member of any tenant. */
 export async function linkIdentity(
   tx: Db,
   { tenant_id, id, issuer, subject }: MemberRowId & { issuer: string; subject: string },
@@ -132,7 +132,7 @@ export async function readNow(db: Db): Promise<{ now: string; seconds: number }>
 
 export const { takeToken: takeAttempt, returnToken: returnAttempt } = tokenBucket(sql`sign_in_room`)
 
-/** Takes away what is of no more use, a bounded number at once. */
+/** Deletes expired rows, up to `limit` of each kind. */
 export async function deleteExpired(db: Db, limit: number): Promise<number> {
   const counts = await Promise.all([
     db.execute(sql`
@@ -147,7 +147,7 @@ export async function deleteExpired(db: Db, limit: number): Promise<number> {
     db.execute(sql`
       delete from member_return_links where (tenant_id, id) in (
         select tenant_id, id from member_return_links where made_at <= service_now() - interval '90 days' limit ${limit})`),
-    // A day refills any address.
+    // After a day every bucket is full again.
     db.execute(sql`
       delete from sign_in_room where address in (
         select address from sign_in_room where updated_at < service_now() - interval '1 day' limit ${limit})`),

@@ -3,9 +3,9 @@ import { deleteExpired } from './store.ts'
 
 const batchSize = 1000
 
-/** Takes away sessions, challenges and invitations whose time is over. Nothing waits for it: none of them counts any more. */
+/** Deletes expired sessions, challenges and invitations. Nothing depends on it: expired ones are ignored anyway. */
 export async function sweepMembers({ db }: Pick<Context, 'db'>): Promise<void> {
   while ((await deleteExpired(db, batchSize)) >= batchSize) {
-    // One more batch is due.
+    // Delete the next batch.
   }
 }

@@ -20,7 +20,7 @@ import {
 } from './store.ts'
 import { withdrawInvitationsBeyondRole, withdrawInvitationsOfRemoved } from './invitations/withdraw.ts'
 
-/** Who belongs to a tenant, and who is invited to. */
+/** A tenant's members and open invitations. */
 export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise<Team> {
   const members = await readMembers(db, by.tenant_id)
   const invitations = await readInvitations(db, by.tenant_id)
@@ -30,14 +30,15 @@ export async function listTeam({ db }: Pick<Context, 'db'>, by: Member): Promise
   }
 }
 
-/** Applies from the member's next request on. Returns the member with the new role. */
+/** The new role applies from the member's next request on. Returns the member with the new role. */
 export async function changeRole(
   tx: Db,
   requester: Member,
   { id, role }: { id: string; role: Role },
 ): Promise<Member> {
   const { by, row } = await lockForChange(tx, requester, id)
-  if (!canManageRole(by, role)) throw new Refusal('role_not_allowed', 'Only an owner makes an owner.')
+  if (!canManageRole(by, role))
+    throw new Refusal('role_not_allowed', 'Only an owner can make someone an owner.')
   if (role !== 'owner') await requireAnotherOwner(tx, row)
   await updateRole(tx, { tenant_id: by.tenant_id, id, role })
   const member = { ...memberFromRow(row), role }
@@ -51,7 +52,7 @@ export async function changeRole(
   return member
 }
 
-/** Ends a membership with every passkey, session and link that depends on it. Returns the removed member. */
+/** Removes a member with their passkeys, sessions and links. Returns the removed member. */
 export async function removeMember(tx: Db, requester: Member, id: string): Promise<Member> {
   const { by, row } = await lockForChange(tx, requester, id)
   await requireAnotherOwner(tx, row)
@@ -79,23 +80,24 @@ export async function withdrawInvitation(
     const invitation = await findInvitationById(tx, { tenant_id, id })
     if (invitation === undefined) throw notFound('invitation_not_found')
     if (!canManageRole(by, invitation.role))
-      throw new Refusal('role_not_allowed', "Only an owner withdraws an owner's invitation.")
+      throw new Refusal('role_not_allowed', "Only an owner can withdraw an owner's invitation.")
     await deleteInvitation(tx, { tenant_id, id })
     await appendAudit(tx, { action: 'member.invitation_withdrawn', by, subject: invitation.email })
   })
   return listTeam(ctx, requester)
 }
 
-/** Locks the team, the member who acts, and the member to change, and checks that the one may change the other. */
+/** Locks the team, the acting member and the member to change, and checks that one may change the other. */
 async function lockForChange(tx: Db, requester: Member, id: string): Promise<{ by: Member; row: MemberRow }> {
   const { tenant_id } = requester
   await lockTeam(tx, tenant_id)
   const by = await lockActingMember(tx, requester, 'manage_team')
-  // Whatever this member is creating right now is committed before the lock is granted.
+  // Anything this member is creating commits before the lock is granted.
   if (!(await lockMemberForUpdate(tx, { tenant_id, id }))) throw notFound('member_not_found')
   const row = await findMember(tx, { tenant_id, id })
   if (row === undefined) throw notFound('member_not_found')
-  if (!canManageRole(by, row.role)) throw new Refusal('role_not_allowed', 'Only an owner changes an owner.')
+  if (!canManageRole(by, row.role))
+    throw new Refusal('role_not_allowed', 'Only an owner can change an owner.')
   return { by, row }
 }
 
@@ -103,7 +105,7 @@ async function requireAnotherOwner(tx: Db, { tenant_id, id, role }: MemberRow): 
   if (role !== 'owner') return
   const others = (await readMembers(tx, tenant_id)).filter((each) => each.role === 'owner' && each.id !== id)
   if (others.length === 0)
-    throw new Refusal('last_owner', 'This is the last owner. Make somebody else one first.')
+    throw new Refusal('last_owner', 'This is the last owner. Make another member an owner first.')
 }
 
 function viewMember(row: MemberRow, by: Member): Team['members'][number] {

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { readBrand, updateBrand } from './store.ts'
 
-/** What holders see of who asks, as far as the tenant has said. */
+/** What holders see about the tenant, as far as the tenant has set it. */
 export async function getBrand({ db }: Pick<Context, 'db'>, tenant_id: string): Promise<Brand> {
   return (await readBrand(db, tenant_id)) ?? {}
 }
 
-/** Says what holders see from now on. What is left out is taken away. */
+/** Replaces what holders see about the tenant. Members that are left out are removed. */
 export async function setBrand(
   { db }: Pick<Context, 'db'>,
   { by, brand }: { by: NewAuditEntry['by']; brand: Brand },

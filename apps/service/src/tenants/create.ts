@@ -8,7 +8,7 @@ import { insertTenant } from './store.ts'
 export type CreateTenant = { name: string; plan?: string | undefined; daily_quota?: number | undefined }
 export type CreatedTenant = { tenant_id: string; name: string; daily_quota: number; webhook_secret: string }
 
-/** Makes a tenant with the secret that signs its webhooks, which is shown this once. */
+/** Creates a tenant and the secret that signs its webhooks, which is shown only once. */
 export async function createTenant(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { name, plan, daily_quota }: CreateTenant,
@@ -16,7 +16,7 @@ export async function createTenant(
   const planName = plan ?? ctx.config.PLANS[0]?.name ?? ''
   if (!ctx.config.PLANS.some((each) => each.name === planName)) {
     const planNames = ctx.config.PLANS.map((each) => each.name).join(', ')
-    throw new Refusal('invalid_request', `There is no plan ${planName}. The plans are ${planNames}.`)
+    throw new Refusal('invalid_request', `Unknown plan ${planName}. The plans are ${planNames}.`)
   }
   return ctx.db.transaction(async (tx) => {
     const tenant = await insertTenant(tx, { name, plan: planName, daily_quota: daily_quota ?? null })

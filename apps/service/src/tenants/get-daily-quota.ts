@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { resolveDailyQuota } from './resolve-quota.ts'
 import { findTenant } from './store.ts'
 
-/** How many verifications a tenant may create today. */
+/** The number of verifications that a tenant may create per day. */
 export async function getDailyQuota({ config, db }: Context, tenantId: string): Promise<number> {
   const tenant = await findTenant(db, tenantId)
-  if (tenant === undefined) throw new Error('a caller belongs to no tenant')
+  if (tenant === undefined) throw new Error('the caller has no tenant')
   return resolveDailyQuota(config, tenant)
 }

@@ -5,10 +5,10 @@ import { readPolicies, type PolicyRow } from './store.ts'
 
 export type Policies = Omit<PolicyRow, 'id'>
 
-/** What a tenant has decided about its results, as it stands now. */
+/** The tenant's current policies on results. */
 export async function getPolicies({ db }: Context, tenantId: string): Promise<Policies> {
   const policies = await findPolicies(db, tenantId)
-  if (policies === undefined) throw new Error('a session belongs to no tenant')
+  if (policies === undefined) throw new Error('the session has no tenant')
   return policies
 }
 

@@ -12,7 +12,7 @@ export type ListedTenant = {
 
 const pageSize = 500
 
-/** Every tenant, read a page at a time. */
+/** All tenants, read page by page. */
 export async function* listTenants({
   config,
   db,

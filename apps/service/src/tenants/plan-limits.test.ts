@@ -11,7 +11,7 @@ const here = { environment: 'test' }
 const device = { name: 'Till', allowed_templates: ['age_over_18'] }
 const environment = (limits: string) => ({ environment: { PLAN_LIMITS: limits } })
 
-test('[QUOTA-8] a plan limits devices; those that are revoked or never paired do not count', async () => {
+test('[QUOTA-8] a plan limits devices; revoked and never paired devices do not count', async () => {
   await using service = await startService(environment('starter.devices=3,starter.registrations_a_day=7'))
   const merchant = await service.tenant()
   const register = () => merchant.post('/v1/devices', device)
@@ -31,7 +31,7 @@ test('[QUOTA-8] a plan limits devices; those that are revoked or never paired do
   expect([(await register()).status, (await register()).status, (await register()).status]).toEqual([
     201, 201, 201,
   ])
-  // Seven in a day are the other bound.
+  // The limit of seven registrations a day comes next.
   await service.ctx.db.execute(sql`update devices set pairing_expires_at = service_now()`)
   const eighth = await register()
   expect([eighth.status, eighth.body.error.code, eighth.headers.get('retry-after')]).toEqual([
@@ -41,7 +41,7 @@ test('[QUOTA-8] a plan limits devices; those that are revoked or never paired do
   ])
 })
 
-test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an operator may exceed it', async () => {
+test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an operator can exceed it', async () => {
   await using service = await startService(
     environment('starter.keys=3,starter.templates=2,starter.members=4,starter.invitations=2'),
   )
@@ -65,7 +65,7 @@ test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an 
   await signIn(service, { ...merchant, role: 'support', email: 'a@b.c' })
   expect((await invite('d@b.c')).status).toBe(201)
   await signIn(service, { ...merchant, role: 'support', email: 'b@b.c' })
-  // Three members and one who is invited: there is no place for another, but for whoever is there already.
+  // Three members and one open invitation: no further member fits, but an existing member can get a link.
   const full = await invite('e@b.c')
   expect(full.body.error).toEqual({
     code: 'too_many',
@@ -76,7 +76,7 @@ test('[QUOTA-9] a plan limits keys, templates, members and open invitations; an 
   await inviteMember(service.ctx, { by, email: 'f@b.c', role: 'support' })
 })
 
-test('[DASH-8] the overview reads a few rows of 12,000 devices, and the list a page of them', async () => {
+test('[DASH-8] with 12,000 devices the overview reads a few rows and the list reads one page', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   const owner = await signIn(service, merchant)
@@ -112,7 +112,7 @@ test('[DASH-8] the overview reads a few rows of 12,000 devices, and the list a p
     pages += 1
   } while (before !== undefined && pages < 3)
   expect(seen.size).toBe(300)
-  // The published list has no pages: all that are paired, and the newest of the others.
+  // The published list has no pages: it has all paired devices and the newest of the others.
   expect((await merchant.get('/v1/devices')).body.data).toHaveLength(1000 + 1)
   for (const odd of ['x', '2026-01-01T00:00:00.000000Z', `0000-99-99T00:00:00.000000Z_${randomUUID()}`]) {
     const answer = await owner.call('listDevices', { params: here, query: { before: odd } })
@@ -120,7 +120,7 @@ test('[DASH-8] the overview reads a few rows of 12,000 devices, and the list a p
   }
 })
 
-/** Devices that were never paired, but for the oldest; many of one moment. */
+/** Devices of which only the oldest was paired. Many have the same creation time. */
 async function fill(service: Service, { tenant_id }: Merchant, count: number): Promise<void> {
   await service.ctx.db.execute(sql`
     insert into devices (tenant_id, id, environment, name, status, allowed_templates, pairing_hash, pairing_expires_at, generation,

@@ -4,8 +4,8 @@ import type { Db } from '../platform/db/open.ts'
 import { lockPlan } from './store.ts'
 
 /**
- * How much of each thing a tenant may have, by its plan. Creations of one tenant that count something take turns from here
- * until their transactions end, so that two cannot both take the last place. Undefined when there is no such tenant.
+ * The limits of a tenant's plan. Locks the tenant until the transaction ends, so that of two concurrent creations only one
+ * can take the last place. Undefined if the tenant does not exist.
  */
 export async function lockPlanLimits(
   { config }: Pick<Context, 'config'>,
@@ -16,7 +16,7 @@ export async function lockPlanLimits(
   return plan === undefined ? undefined : planLimits(config, plan)
 }
 
-/** A plan that is no longer configured counts as the default one, as for the daily quota. */
+/** A plan that is no longer configured is treated as the default plan, as for the daily quota. */
 function planLimits({ PLANS, PLAN_LIMITS }: Pick<Config, 'PLANS' | 'PLAN_LIMITS'>, plan: string): PlanLimits {
   const known = PLANS.some(({ name }) => name === plan) ? plan : (PLANS[0]?.name ?? '')
   return PLAN_LIMITS[known] ?? defaultPlanLimits.growth

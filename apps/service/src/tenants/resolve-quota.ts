@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** A tenant's daily quota: its own, or its plan's (QUOTA-4). A plan that is no longer configured counts as the default one. */
+/** A tenant's daily quota: its own, or its plan's (QUOTA-4). A plan that is no longer configured is treated as the default plan. */
 export function resolveDailyQuota(
   { PLANS }: Pick<Config, 'PLANS'>,
   { plan, daily_quota }: { plan: string; daily_quota: number | null },

@@ -8,11 +8,11 @@ import { updatePolicies } from './store.ts'
 
 export type SetPolicies = {
   tenant_id: string
-  /** A member of the tenant; absent: whoever runs the program. */
+  /** A member of the tenant; the operator if absent. */
   by?: Member
 } & { [Name in keyof Policies]?: Policies[Name] | undefined }
 
-/** Changes what a tenant has decided about its results. It holds for answers from now on; what was kept stays as it was kept. */
+/** Changes a tenant's policies on results. They apply to wallet responses from now on, not to stored results. */
 export async function setPolicies(
   { db }: Pick<Context, 'db'>,
   { tenant_id, by, ...policies }: SetPolicies,
@@ -20,7 +20,7 @@ export async function setPolicies(
   return db.transaction(async (tx) => {
     const now = await updatePolicies(tx, tenant_id, policies)
     if (now === undefined) throw new Refusal('not_found', `There is no tenant ${tenant_id}.`)
-    // Results are cut by the day they go: the days of a new retention must be there before its first result.
+    // Results are partitioned by the day of their deletion: a longer retention needs its partitions before the first result.
     await makePartitionsAhead(tx)
     await appendAudit(tx, {
       action: 'tenant.policies_changed',

@@ -5,7 +5,7 @@ import { updateQuota } from './store.ts'
 
 export type SetQuota = { tenant_id: string; daily_quota: number }
 
-/** Gives a tenant a daily quota of its own, in place of its plan's. It holds from the next creation on. */
+/** Gives a tenant its own daily quota instead of its plan's. It applies from the next creation on. */
 export async function setQuota(
   { db }: Pick<Context, 'db'>,
   { tenant_id, daily_quota }: SetQuota,

@@ -29,7 +29,7 @@ export async function findTenant(db: Db, id: string): Promise<TenantRow | undefi
   return row
 }
 
-/** Undefined when there is no such tenant. Others who lock it wait until the transaction ends; whoever only reads it does not. */
+/** Locks the tenant until the transaction ends; readers do not wait. Undefined if the tenant does not exist. */
 export async function lockPlan(tx: Db, id: string): Promise<string | undefined> {
   const [row] = await tx.query<{ plan: string }>(
     sql`select plan from tenants where id = ${id} for no key update`,
@@ -52,7 +52,7 @@ export async function readPolicies(db: Db, ids: string[]): Promise<PolicyRow[]> 
     where id = ${oneOf(sql`${ids}::uuid[]`)}`)
 }
 
-/** What is absent stays as it is. Undefined when there is no such tenant. */
+/** Absent members stay unchanged. Undefined if the tenant does not exist. */
 export async function updatePolicies(
   tx: Db,
   id: string,
@@ -69,7 +69,7 @@ export async function updatePolicies(
   return row
 }
 
-/** Tenants after the given one, in the order of their ids. */
+/** The tenants after the given one, ordered by id. */
 export async function readTenants(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -94,7 +94,7 @@ export async function readBrand(db: Db, id: string): Promise<Brand | undefined> 
   return row?.brand
 }
 
-/** False when there is no such tenant. */
+/** False if the tenant does not exist. */
 export async function updateBrand(tx: Db, { id, brand }: { id: string; brand: Brand }): Promise<boolean> {
   return (await tx.execute(sql`update tenants set brand = ${brand} where id = ${id}`)) === 1
 }

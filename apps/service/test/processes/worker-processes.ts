@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { InjectedFault } from './inject-faults.ts'
 
-const readyLine = 'Vidimus works.'
+const readyLine = 'Vidimus worker is running.'
 
 export type StartWorkerProcesses = {
   workers: number

@@ -31,10 +31,10 @@ async function setUp() {
     tenant_id,
     folder,
     checkpoints,
-    /** Runs a command of the service, with its database. */
+    /** Runs a command with the service's database. */
     vidimus: (...args: string[]) =>
       run(testEnvironment(audit.database_url, { AUDIT_CHECKPOINT_DIR: checkpoints }), ...args),
-    /** Runs a command somewhere else: nothing is configured there. */
+    /** Runs a command without any configuration. */
     withoutConfiguration: (...args: string[]) => run({}, ...args),
     async file(name: string, text: string) {
       await writeFile(join(folder, name), text)
@@ -48,7 +48,7 @@ async function setUp() {
 }
 
 test(
-  'an export is made without a worker, and checked elsewhere with the public key alone',
+  'an export needs no worker, and can be checked elsewhere with only the public key',
   { timeout: 120_000 },
   async () => {
     await using at = await setUp()
@@ -78,7 +78,7 @@ test(
   },
 )
 
-test('what was cut off is seen with a saved checkpoint, and only with it', { timeout: 120_000 }, async () => {
+test('truncation is detected with a saved checkpoint, and only with it', { timeout: 120_000 }, async () => {
   await using at = await setUp()
   const before = await at.vidimus('export', '--tenant', at.tenant_id)
   await insertEntries(at.ctx.db, [at.tenant_id], 3)
@@ -104,7 +104,7 @@ test('what was cut off is seen with a saved checkpoint, and only with it', { tim
   ).toBe(0)
 })
 
-test('one entry, or the growth of the log, is proven by a single line', { timeout: 120_000 }, async () => {
+test('a single line proves one entry or the growth of the log', { timeout: 120_000 }, async () => {
   await using at = await setUp()
   const key = await at.file('key.pem', (await at.vidimus('public-key')).out)
   await at.vidimus('verify')
@@ -134,7 +134,7 @@ test('one entry, or the growth of the log, is proven by a single line', { timeou
   })
 })
 
-test('a tampered chain is exit status 1; a wrong call is 2', { timeout: 120_000 }, async () => {
+test('a tampered chain is exit status 1, wrong usage is 2', { timeout: 120_000 }, async () => {
   await using at = await setUp()
   expect((await at.vidimus('verify', '--tenant', at.tenant_id)).code).toBe(0)
   await at.ctx.db.execute(sql`update audit_entries set action = 'verification.erased' where seq = 4`)
@@ -159,5 +159,5 @@ test('a tampered chain is exit status 1; a wrong call is 2', { timeout: 120_000 
     '--public-key',
     join(at.folder, 'none'),
   )
-  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('cannot be read')])
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining("Can't read")])
 })

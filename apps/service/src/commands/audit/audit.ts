@@ -19,8 +19,8 @@ import type { Context } from '../../context.ts'
 const json = { type: 'boolean', means: 'print one JSON object' } as const
 
 export const auditVerifyCommand = command({
-  summary: "Checks a tenant's audit chain where it lies, or everything when no tenant is named.",
-  options: { tenant: { type: 'string', means: "the tenant's id; every tenant when absent" }, json },
+  summary: "Checks a tenant's audit chain in the database, or all of them if no tenant is given.",
+  options: { tenant: { type: 'string', means: "the tenant's id (default: all tenants)" }, json },
   async run({ values }) {
     const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
     const progress = startProgress()
@@ -38,12 +38,12 @@ export const auditVerifyCommand = command({
 })
 
 export const auditExportCommand = command({
-  summary: "Writes a tenant's audit chain as JSON lines, to be checked anywhere with `audit check`.",
+  summary: "Exports a tenant's audit chain as JSON lines. Check it anywhere with `audit check`.",
   options: {
     tenant: { type: 'string', required: true, means: "the tenant's id" },
     checkpoint: {
       type: 'string',
-      means: 'a file with an earlier checkpoint, which the export will be shown to continue',
+      means: 'file with an earlier checkpoint; the export then proves that it continues it',
     },
   },
   async run({ values }) {
@@ -58,11 +58,11 @@ export const auditExportCommand = command({
 })
 
 export const auditProveCommand = command({
-  summary: 'Proves that one entry is in the signed log, or that the log continues an earlier checkpoint.',
+  summary: 'Proves that an entry is in the signed log, or that the log continues an earlier checkpoint.',
   options: {
     tenant: { type: 'string', means: "the tenant's id, with --entry" },
     entry: { type: 'string', means: "the entry's number in its chain" },
-    checkpoint: { type: 'string', means: 'instead: a file with an earlier checkpoint' },
+    checkpoint: { type: 'string', means: 'file with an earlier checkpoint, instead of --tenant and --entry' },
   },
   async run({ values: { tenant, entry, checkpoint: file } }) {
     if (file !== undefined && tenant === undefined && entry === undefined) {
@@ -70,15 +70,15 @@ export const auditProveCommand = command({
       return writeLine(await withAudit((ctx) => proveContinuation(ctx, first)))
     }
     if (tenant === undefined || entry === undefined || file !== undefined)
-      throw new UsageError('--tenant and --entry are needed, or --checkpoint alone')
-    if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number from 1 on')
+      throw new UsageError('Give --tenant and --entry, or only --checkpoint')
+    if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number of at least 1')
     const wanted = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
     return writeLine(await withAudit((ctx) => proveEntry(ctx, wanted)))
   },
 })
 
 export const auditPublicKeyCommand = command({
-  summary: 'Prints the public key that audit checkpoints are signed with.',
+  summary: 'Prints the public key that verifies audit checkpoints.',
   options: { json },
   async run({ values }) {
     const key = await withAudit(getAuditKey)
@@ -86,7 +86,7 @@ export const auditPublicKeyCommand = command({
   },
 })
 
-/** A command may be the first to chain anything today, and a log that contradicts itself is told without a stack. */
+/** Creates today's partitions, since this may be the first process to write today, and reports a tampered log without a stack trace. */
 async function withAudit<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
   return withContext(async (ctx) => {
     await makePartitionsAhead(ctx.db)

@@ -8,17 +8,17 @@ import { readLines } from './read-lines.ts'
 import { readText, throwUnreadable } from './read-text.ts'
 
 export const auditCheckCommand = command({
-  summary: 'Checks an export or a proof, with the public key alone: no database, no network.',
+  summary: 'Checks an export or a proof with only the public key. Needs no database and no network.',
   positionals: ['FILE'],
   options: {
     'public-key': {
       type: 'string',
       required: true,
-      means: 'the PEM of `audit public-key`, or a file with it',
+      means: 'PEM from `audit public-key`, or a file that contains it',
     },
     checkpoint: {
       type: 'string',
-      means: 'a file with a checkpoint that was kept: tells whether the end was cut off',
+      means: 'file with a saved checkpoint, to detect a truncated export',
     },
     json: { type: 'boolean', means: 'print one JSON object' },
   },
@@ -39,7 +39,7 @@ export const auditCheckCommand = command({
     printResult(values, report, [
       `${entries} entries, ${valid ? 'valid' : 'NOT VALID'}`,
       ...(report.head === undefined ? [] : [`head ${report.head}`]),
-      ...(removed > 0 ? [`${removed} of them without their texts, which were erased or have aged out`] : []),
+      ...(removed > 0 ? [`${removed} of them without texts, which were erased or have expired`] : []),
       ...(valid && signed_at !== undefined ? [`as signed at ${signed_at}`] : []),
     ])
     return valid ? 0 : 1
@@ -57,5 +57,7 @@ async function readKeyOption(given: string): Promise<PublicKey> {
   const pem = given.startsWith('-----BEGIN') ? given : await readText(given)
   const key = readPublicKey(pem)
   if (key !== undefined) return key
-  throw new CommandError('--public-key must be an Ed25519 public key in PEM, as `audit public-key` prints it')
+  throw new CommandError(
+    '--public-key must be an Ed25519 public key in PEM, as printed by `audit public-key`',
+  )
 }

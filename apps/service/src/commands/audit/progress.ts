@@ -2,11 +2,11 @@ const updateInterval_ms = 200
 
 export type Progress = {
   update: (unit: string, done: number, total: number) => void
-  /** Wipes the line, so that what follows begins at its left. */
+  /** Clears the line. */
   end: () => void
 }
 
-/** How far a long command has come, on standard error when that is a terminal: a log file is spared the moving line. */
+/** Shows the progress of a long command on standard error if it is a terminal. */
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   let last = performance.now()
   let shown = false

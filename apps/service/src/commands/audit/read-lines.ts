@@ -1,7 +1,7 @@
-/** The longest line that is read; a proof that skips 100,000 entries has 7 MB. */
+/** The maximum length of a line. A proof that skips 100,000 entries has 7 MB. */
 const maxLine_bytes = 16 * 2 ** 20
 
-/** The lines of a file, without their line feeds. One that is no UTF-8, or too long, comes as an empty one. */
+/** The lines of a file, without their line feeds. A line that is too long or not UTF-8 is returned as empty. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {

@@ -6,5 +6,5 @@ export async function readText(file: string): Promise<string> {
 }
 
 export function throwUnreadable(file: string, error: unknown): never {
-  throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  throw new CommandError(`Can't read ${file}: ${error instanceof Error ? error.message : String(error)}`)
 }

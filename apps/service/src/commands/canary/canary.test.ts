@@ -7,7 +7,7 @@ import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-// Wallets reach the service through the proxy too: its address is the public one. Production has no sandbox pages, so neither has this.
+// The proxy is the public address, so wallets use it too. Production has no sandbox pages, so they are off here.
 const proxy = await openProxy()
 const service = await startService({ environment: { BASE_URL: proxy.url, SANDBOX: 'off' } })
 proxy.targets.service = service.address
@@ -29,7 +29,7 @@ function canary(more: Record<string, string> = {}, ...args: string[]) {
 
 type Report = { ok: boolean; steps: { probe: string; step: string; ok: boolean; error?: string }[] }
 
-/** The steps that failed, as `probe: step`, and the first error. */
+/** The failed steps, as `probe: step`, and the first error. */
 async function failures(more: Record<string, string> = {}, ...args: string[]) {
   const ran = await canary(more, '--json', ...args)
   const { ok, steps }: Report = JSON.parse(ran.stdout)
@@ -49,7 +49,7 @@ const everyCreate = [
   'refuses replayed mdoc: create',
 ]
 
-test('[OPS-1] against a healthy service every step passes, and nothing is left of the verifications', async () => {
+test('[OPS-1] every step passes against a healthy service, and its verifications are erased', async () => {
   const ran = await canary()
 
   expect(ran).toMatchObject({ status: 0, stderr: '' })
@@ -63,7 +63,7 @@ test('[OPS-1] against a healthy service every step passes, and nothing is left o
   expect(left).toEqual([])
 })
 
-test('with --json a monitor gets one object with every step and its duration', async () => {
+test('--json prints one object with every step and its duration', async () => {
   const { stdout } = await canary({}, '--json')
 
   expect(JSON.parse(stdout)).toMatchObject({
@@ -77,10 +77,10 @@ test('with --json a monitor gets one object with every step and its duration', a
   })
 })
 
-test('[OPS-1] a service that is down, or takes connections and never answers, is reported', async () => {
+test('[OPS-1] reports a service that is down or never responds', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
-  const { port } = silent.address() as AddressInfo // a TCP server has one
+  const { port } = silent.address() as AddressInfo // a TCP server has a port
   const [down, hanging] = [
     await failures({ VIDIMUS_URL: 'http://127.0.0.1:1' }),
     await failures({ VIDIMUS_URL: `http://127.0.0.1:${port}` }, '--timeout', '1'),
@@ -93,7 +93,7 @@ test('[OPS-1] a service that is down, or takes connections and never answers, is
   expect(hanging.error).toContain('timeout')
 })
 
-test('[OPS-1] a wrong key and an unreachable database are reported', async () => {
+test('[OPS-1] reports a wrong key and an unreachable database', async () => {
   const key = `${merchant.key.slice(0, -4)}0000`
 
   expect(await failures({ VIDIMUS_KEY: key })).toMatchObject({
@@ -122,7 +122,7 @@ test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
     failed: ['refuses replayed SD-JWT VC: read', 'refuses replayed mdoc: read'],
   },
   {
-    name: 'a verifier that refuses every answer',
+    name: 'a verifier that refuses every response',
     alteration: {
       answer: on('GET', read, (exchange) => {
         if (exchange.status === 200)
@@ -165,6 +165,6 @@ test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
 test.each([
   [['--key', 'vk_live_0'], 'test key'],
   [['--timeout', '0'], '--timeout'],
-])('called with %j it exits with 2 and explains', async (args, hint) => {
+])('exits with 2 and an explanation for %j', async (args, hint) => {
   expect(await canary({}, ...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(hint) })
 })

@@ -8,14 +8,14 @@ import { withContext } from '../with-context.ts'
 
 export const canaryCommand = command({
   summary:
-    'Runs whole verifications against a running service with the sandbox wallet and reports each step. For monitors.',
+    'Runs complete verifications against a running service with the sandbox wallet and reports each step. For monitoring.',
   options: {
-    url: { type: 'string', means: 'the service; VIDIMUS_URL, or http://localhost:8080, when absent' },
+    url: { type: 'string', means: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)' },
     key: {
       type: 'string',
-      means: 'a test key with verifications:create, :read and :delete; VIDIMUS_KEY when absent',
+      means: 'test key with verifications:create, :read and :delete (default: VIDIMUS_KEY)',
     },
-    timeout: { type: 'string', means: 'seconds for each HTTP exchange: 1 to 30, 10 when absent' },
+    timeout: { type: 'string', means: 'seconds per HTTP exchange, 1 to 30 (default: 10)' },
     json: { type: 'boolean', means: 'print one JSON object at the end' },
   },
   async run({ values }) {
@@ -38,14 +38,14 @@ export const canaryCommand = command({
   },
 })
 
-/** The wallet signs with the keys of the installation's sandbox issuer, which are in the database. */
+/** The wallet's credentials are signed with the keys of the installation's sandbox issuer, which are in the database. */
 async function probe(target: CanaryTarget, onStep: (step: CanaryStep) => void): Promise<void> {
   const setup = stepRecorder('sandbox wallet', onStep)
   try {
     const issuer = await setup.record('open', () => withContext((ctx) => openSandboxIssuer(ctx)))
     await runProbes({ service: serviceClient(target), limits: target, issuer, onStep })
   } catch (error) {
-    // The step that failed is reported already.
+    // The failed step is already reported.
     if (!(error instanceof StepError)) throw error
   }
 }
@@ -64,11 +64,11 @@ function summaryLine({ ok, duration_ms, steps }: { ok: boolean; duration_ms: num
 function parseServiceUrl(given: string): string {
   const url = URL.parse(given)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError('--url must be an http or https address')
+    throw new UsageError('--url must be an http or https URL')
   return url.href.replace(/\/$/, '')
 }
 
-/** The sandbox is trusted in the test environment only, and a canary must not spend a merchant's live quota. */
+/** The sandbox is trusted only in the test environment, and a canary must not use up a merchant's live quota. */
 function requireTestKey(given: string | undefined): string {
   if (given === undefined) throw new UsageError('--key is missing')
   if (!given.startsWith('vk_test_')) throw new UsageError('--key must be a test key: vk_test_…')

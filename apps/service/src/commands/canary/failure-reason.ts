@@ -1,6 +1,6 @@
 const maxReasonLength = 300
 
-/** One line that says why a step failed. `fetch` hides the reason of a failed connection in `cause`. */
+/** Why a step failed, in one line. `fetch` puts the reason of a failed connection in `cause`. */
 export function failureReason(error: unknown): string {
   const { cause } = error instanceof Error ? error : {}
   const reason = cause instanceof Error ? cause : error

@@ -23,7 +23,7 @@ export type RunProbes = {
 
 type Probe = { name: string; format: Format; fault?: Fault }
 
-/** A presentation that was made for another session: the attack that every answer's binding is there to stop. */
+/** A presentation made for another session: the attack that holder binding prevents. */
 const replayFault = requireFault('session_other_nonce')
 
 const probes: readonly Probe[] = [
@@ -33,13 +33,13 @@ const probes: readonly Probe[] = [
   { name: 'refuses replayed mdoc', format: 'mso_mdoc', fault: replayFault },
 ]
 
-/** Runs every probe, also after one has failed: which of them fail is what an operator wants to know. */
+/** Runs every probe, even after a failure: the operator wants to know which of them fail. */
 export async function runProbes(options: RunProbes): Promise<void> {
   for (const probe of probes) {
     try {
       await runProbe(probe, options)
     } catch (error) {
-      // The step that failed is reported already.
+      // The failed step is already reported.
       if (!(error instanceof StepError)) throw error
     }
   }
@@ -69,7 +69,7 @@ function sandboxWallet(issuer: Issuer, format: Format): Wallet {
 
 type WalletTurn = { wallet: Wallet; wallet_uri: string; recorder: StepRecorder; limits: CanaryLimits }
 
-/** Reports what the wallet does as two steps: fetching the request object, and posting the response. */
+/** Reports the wallet's work as two steps: fetching the request object and posting the response. */
 async function respondAsWallet(
   { fault }: Probe,
   { wallet, wallet_uri, recorder, limits }: WalletTurn,
@@ -86,13 +86,13 @@ async function respondAsWallet(
     wallet_uri,
     fetch: recordedFetch,
     now: () => new Date(),
-    sleep: () => Promise.reject(new Error('the canary never answers late')),
+    sleep: () => Promise.reject(new Error('the canary does not delay its response')),
     ...(fault !== undefined && { fault }),
   })
   if (responded.answered) return
   const [complaint] = responded.complaints
   await recorder.record('answer', () =>
-    Promise.reject(new Error(`the wallet refuses the request: ${complaint?.rule}: ${complaint?.message}`)),
+    Promise.reject(new Error(`the wallet rejects the request: ${complaint?.rule}: ${complaint?.message}`)),
   )
 }
 
@@ -100,7 +100,7 @@ function checkOutcome(probe: Probe, verification: Verification): void {
   const { status, error, claims, credentials = [] } = verification
   const outcome = error === undefined ? status : `${status} (${error.code})`
   if (probe.fault === undefined) {
-    if (status !== 'completed') throw new Error(`a correct answer ended as ${outcome}`)
+    if (status !== 'completed') throw new Error(`a valid response ended as ${outcome}`)
     if (claims === undefined || Object.keys(claims).length === 0) throw new Error('the result has no claims')
     if (!credentials.some(({ format }) => format === probe.format))
       throw new Error(`the result has no credential of format ${probe.format}`)
@@ -109,7 +109,7 @@ function checkOutcome(probe: Probe, verification: Verification): void {
   const expected = expectedCode(probe.fault, probe.format)
   if (status !== 'failed' || error?.code !== expected)
     throw new Error(`the fault ${probe.fault.name} ended as ${outcome}, not failed (${expected})`)
-  if (claims !== undefined) throw new Error('a refused answer shows claims')
+  if (claims !== undefined) throw new Error('a refused response shows claims')
 }
 
 function expectedCode({ expect }: Fault, format: Format): string | undefined {

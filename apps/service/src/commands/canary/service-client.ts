@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Erasure, Verification } from '@vidimus/contract'
 import { z } from 'zod'
 
-/** For the whole run. */
+/** Time limit for the whole run. */
 export const canaryTimeout_ms = 60_000
-/** Between two reads of a verification that is still pending. */
+/** Time between reads while a verification is pending. */
 const pollInterval_ms = 250
 
 export type CanaryLimits = {
-  /** For one HTTP exchange, body included. */
+  /** Time limit for one HTTP exchange, including the body. */
   timeout_ms: number
-  /** Aborts when the whole run has taken too long. */
+  /** Aborts when the whole run takes too long. */
   run: AbortSignal
 }
 export type CanaryTarget = CanaryLimits & { url: string; key: string }
 export type ServiceClient = ReturnType<typeof serviceClient>
 
-/** The service's API as a merchant sees it, every call with a time limit. */
+/** A client of the merchant API that limits the time of every call. */
 export function serviceClient({ url, key, ...limits }: CanaryTarget) {
   const call = async (method: string, path: string, body?: object) => {
     const response = await exchange(
@@ -45,7 +45,7 @@ export function serviceClient({ url, key, ...limits }: CanaryTarget) {
       if (wallet_uri === undefined) throw new Error('the new verification has no wallet_uri')
       return { id, wallet_uri }
     },
-    /** Reads until the verification is no longer pending. */
+    /** Polls until the verification is no longer pending. */
     async readOutcome(id: string): Promise<Verification> {
       const limit = timeoutSignal(limits)
       for (;;) {
@@ -70,7 +70,7 @@ export function serviceClient({ url, key, ...limits }: CanaryTarget) {
   }
 }
 
-/** One HTTP exchange with a time limit that covers the body. Redirects are not followed: they would carry the key elsewhere. */
+/** One HTTP exchange; the time limit includes the body. Redirects are not followed, so that the key is not sent elsewhere. */
 export async function exchange(url: string, init: RequestInit, limits: CanaryLimits): Promise<Response> {
   // oxlint-disable-next-line no-restricted-globals -- the canary is a client of the service, not the service
   const response = await fetch(url, { ...init, redirect: 'manual', signal: timeoutSignal(limits) })
@@ -94,14 +94,14 @@ function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.o
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const [issue] = error.issues
-  throw new Error(`the answer is not as published: ${issue?.path.join('.')}: ${issue?.message}`)
+  throw new Error(`the response does not match the contract: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // A proxy's own page, for example. The status tells.
+    // For example an error page of a proxy. The status says enough.
     return undefined
   }
 }

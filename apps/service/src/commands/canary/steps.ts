@@ -1,6 +1,6 @@
 import { failureReason } from './failure-reason.ts'
 
-/** One step of one probe, as it is reported. */
+/** A reported step of a probe. */
 export type CanaryStep = {
   probe: string
   step: string
@@ -9,7 +9,7 @@ export type CanaryStep = {
   error?: string
 }
 
-/** A step failed; its reason is already reported. */
+/** A step failed. Its reason is already reported. */
 export class StepError extends Error {
   override name = 'StepError'
 }
@@ -30,7 +30,7 @@ export function stepRecorder(probe: string, onStep: (step: CanaryStep) => void):
         onStep({ probe, step, ok: true, duration_ms: elapsed_ms() })
         return result
       } catch (error) {
-        // Whatever goes wrong in a step is what the canary is there to report.
+        // Reporting any failure is the purpose of the canary.
         onStep({ probe, step, ok: false, duration_ms: elapsed_ms(), error: failureReason(error) })
         throw new StepError(step)
       }

@@ -9,23 +9,23 @@ import { CommandError, printMessage } from '../command.ts'
 
 const defaultName = 'vidimus_dev'
 
-/** The database of `vidimus dev`: the one that was named, or one of its own on the PostgreSQL of this machine. Made when it is missing. */
+/** The database of `vidimus dev`: the configured one, or `vidimus_dev` on a local PostgreSQL. It is created if missing. */
 export async function chooseDatabase(configured: string | undefined): Promise<string> {
   const url = configured ?? databaseUrl(await findLocalServer(), defaultName)
   try {
-    if (await createDatabase(url)) printMessage(`made the database ${new URL(url).pathname.slice(1)}`)
+    if (await createDatabase(url)) printMessage(`Created the database ${new URL(url).pathname.slice(1)}.`)
   } catch (error) {
     const reason = explainUnreachable(error)
     if (reason !== undefined)
       throw new CommandError(`The PostgreSQL of DATABASE_URL cannot be used: ${reason}.`)
     if (!isPermissionDenied(error)) throw error
-    // Whoever may not look into other databases may still own the one that was named; whoever opens it will see.
+    // A user who may not create databases may still own the configured one. Opening it will show.
     if (configured === undefined) throw new CommandError(cannotCreateMessage)
   }
   return url
 }
 
-const cannotCreateMessage = `PostgreSQL lets us in but not make a database. Make one and name it:
+const cannotCreateMessage = `The PostgreSQL user may not create databases. Create one and set DATABASE_URL:
   createdb ${defaultName}
   export DATABASE_URL=postgres://localhost/${defaultName}`
 
@@ -39,12 +39,12 @@ async function findLocalServer(): Promise<string> {
   throw new CommandError(server.listening ? passwordNeededMessage(server.users) : noServerMessage)
 }
 
-const noServerMessage = `DATABASE_URL is not set, and no PostgreSQL answers on this machine at port ${defaultPort}. Start one, for instance:
+const noServerMessage = `DATABASE_URL is not set, and no PostgreSQL is listening on port ${defaultPort} of this machine. Start one, for example:
   docker run --rm -d -p ${defaultPort}:${defaultPort} -e POSTGRES_HOST_AUTH_METHOD=trust postgres:17
-or name the one to use:
+or set the one to use:
   export DATABASE_URL=postgres://user:password@host/${defaultName}`
 
 function passwordNeededMessage(users: string[]): string {
-  return `DATABASE_URL is not set. A PostgreSQL answers at port ${defaultPort}, but does not let ${users.join(' or ')} in without a password. Name user and password:
+  return `DATABASE_URL is not set. PostgreSQL on port ${defaultPort} does not accept ${users.join(' or ')} without a password. Set user and password:
   export DATABASE_URL=postgres://user:password@localhost/${defaultName}`
 }

@@ -9,7 +9,7 @@ import { createSignInLink } from './create-sign-in-link.ts'
 const folder = mkdtempSync(join(tmpdir(), 'vidimus-built-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('whoever tries it out is told how to build the dashboard, and then let in by a link, at every start', async () => {
+test('says how to build the dashboard, and once it is built creates a sign-in link at every start', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   expect(await createSignInLink(service.ctx, tenant_id, folder)).toContain('npm run build')

@@ -4,16 +4,16 @@ import { frontEndFolder } from '../../app.ts'
 import type { Context } from '../../context.ts'
 import { inviteMember } from '../../members/invitations/invite.ts'
 
-/** Whose dashboard it is on a machine that is only tried out. Whoever came in before gets one more way in by the new link. */
+/** The dashboard user in development. Each link adds a sign-in method for the same member. */
 const email = 'dev@example.com'
 
-/** A link that lets the reader into the dashboard once, or how to have one. */
+/** A sign-in link for the dashboard that works once, or how to build the dashboard. */
 export async function createSignInLink(
   ctx: Context,
   tenant_id: string,
   folder = frontEndFolder('dashboard'),
 ): Promise<string> {
-  if (!existsSync(join(folder, 'index.html'))) return 'not built yet: npm run build, then start again'
+  if (!existsSync(join(folder, 'index.html'))) return 'not built; run `npm run build` and start again'
   const { link } = await inviteMember(ctx, { by: { kind: 'operator', tenant_id }, email, role: 'owner' })
-  return `${link} (lets you in once)`
+  return `${link} (works once)`
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { CommandError } from '../command.ts'
 
-/** What `vidimus dev` has to remember from one start to the next, under the names that a shell can load. */
+/** What `vidimus dev` keeps between starts, named so that a shell can load it. */
 export type DevSettings = {
   DATABASE_URL: string
   MASTER_KEY: string
@@ -23,23 +23,23 @@ const names = [
   'VIDIMUS_WEBHOOK_SECRET',
 ] as const
 
-const heading = '# Of `vidimus dev`, for this machine alone. Load it with: . ./.vidimus/dev.env\n'
+const heading = '# Written by `vidimus dev`, for this machine only. Load it with: . ./.vidimus/dev.env\n'
 
-/** The file that keeps them. Keys are shown once, and only hashes of them lie in the database: without it there would be new ones each time. */
+/** Keys are stored only as hashes, so without this file every start would have to create new ones. */
 export function settingsFile(folder: string): string {
   return join(folder, 'dev.env')
 }
 
-/** What was kept for this database. What belongs to another is not written over: its master key would be gone. */
+/** The settings saved for this database. Those of another database are not overwritten: its master key would be lost. */
 export function readDevSettings(folder: string, database_url: string): Partial<DevSettings> {
   const saved = parseFile(folder)
   if (saved.DATABASE_URL === undefined || saved.DATABASE_URL === database_url) return saved
   throw new CommandError(
-    `${settingsFile(folder)} belongs to another database. Keep this trial apart with --folder, or remove that file if you are done with it.`,
+    `${settingsFile(folder)} belongs to another database. Use another --folder, or delete that file if you no longer need it.`,
   )
 }
 
-/** The master key of this database: given, kept, or new. */
+/** The saved master key of this database, or a new one. */
 export function masterKeyFor(saved: Partial<DevSettings>): string {
   return saved.MASTER_KEY ?? randomBytes(32).toString('base64')
 }
@@ -58,7 +58,7 @@ function parseFile(folder: string): Partial<DevSettings> {
     const read = parseEnv(readFileSync(settingsFile(folder), 'utf8'))
     return Object.fromEntries(names.filter((name) => read[name]).map((name) => [name, read[name]]))
   } catch {
-    // The first start: there is no such file yet.
+    // The first start: the file does not exist yet.
     return {}
   }
 }

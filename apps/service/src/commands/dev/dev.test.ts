@@ -18,7 +18,7 @@ function ownFolder() {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
-/** Runs `vidimus dev` until it is ready, uses it, and ends it. Returns what it printed. */
+/** Runs `vidimus dev` until it is ready, uses it, and stops it. */
 async function dev(
   folder: string,
   database_url: string,
@@ -40,7 +40,7 @@ async function dev(
 }
 
 test(
-  'one command migrates, serves and prints a key that works; the next start has the same key',
+  'one command migrates, serves and prints a working key, which the next start reuses',
   { timeout: 150_000 },
   async () => {
     await using database = await createTestDatabase({ empty: true })
@@ -62,12 +62,12 @@ test(
   },
 )
 
-test('what stands in its way is said in plain words', async () => {
+test('explains what prevents a start', async () => {
   await using database = await createTestDatabase({ empty: true })
   using own = ownFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
-  const { port } = taken.address() as AddressInfo // a TCP server has one
+  const { port } = taken.address() as AddressInfo // a TCP server has a port
   const run = (more: Record<string, string>) =>
     runProgram(['dev', '--folder', own.folder], { DATABASE_URL: database.url, ...more })
   const [production, absent, busy] = [
@@ -83,6 +83,6 @@ test('what stands in its way is said in plain words', async () => {
   expect(busy.stderr).toContain(`Port ${port} is taken`)
 })
 
-test('without DATABASE_URL it looks for PostgreSQL, and can tell one that is not there', async () => {
+test('without DATABASE_URL it looks for a local PostgreSQL and notices if there is none', async () => {
   expect(await findServer(1)).toMatchObject({ found: false, listening: false })
 })

@@ -22,15 +22,15 @@ import { seedTenant, type SeededTenant } from './seed.ts'
 
 export const devCommand = command({
   summary:
-    'Runs everything on this machine for trying out: migrates, serves, works, and makes a tenant with a test key.',
+    'Runs the whole service on this machine for development: migrates, serves, works, and creates a tenant with a test key.',
   options: {
-    folder: { type: 'string', means: 'where the keys of this trial are kept: .vidimus when absent' },
+    folder: { type: 'string', means: 'folder for the generated keys (default: .vidimus)' },
   },
   async run({ values: { folder = '.vidimus' } }) {
     const given = givenVariables()
     if (given['NODE_ENV'] === 'production')
       throw new CommandError(
-        '`vidimus dev` is for trying out: it refuses NODE_ENV=production. Use `serve` and `work`.',
+        '`vidimus dev` is for development and refuses NODE_ENV=production. Use `serve` and `work`.',
       )
     const database_url = await chooseDatabase(given['DATABASE_URL'])
     const saved = readDevSettings(folder, database_url)
@@ -41,10 +41,10 @@ export const devCommand = command({
       MASTER_KEY: settings.secrets.MASTER_KEY.toString('base64'),
       VIDIMUS_URL: settings.config.BASE_URL,
     }
-    // Before anything is sealed with it: whoever stops a first start halfway can start again.
+    // Saved before anything is sealed with the key, so that an interrupted first start can be repeated.
     saveDevSettings(folder, complete)
     const applied = await migrate({ url: database_url })
-    if (applied.length > 0) printMessage(`migrated: ${applied.length} files`)
+    if (applied.length > 0) printMessage(`Applied ${applied.length} migrations.`)
 
     const serving = await startService(settings, folder)
     const seeded = await seedTenant(serving.ctx, saved)
@@ -58,7 +58,7 @@ export const devCommand = command({
 
 type Settings = { config: Config; secrets: Secrets }
 
-/** The environment as it is, completed where a trial needs no answer from anybody. */
+/** The environment, with defaults for what development does not need to set. */
 async function completeSettings(database_url: string, saved: Partial<DevSettings>): Promise<Settings> {
   const given = givenVariables()
   const host = given['HOST'] ?? '127.0.0.1'
@@ -66,7 +66,7 @@ async function completeSettings(database_url: string, saved: Partial<DevSettings
   const port = await freePort(host, wantedPort)
   if (port === undefined)
     throw new CommandError(
-      `Port ${wantedPort} is taken. Choose another: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
+      `Port ${wantedPort} is taken. Choose another one: PORT=${wantedPort + 1} npm run -s vidimus -- dev`,
     )
   const redis = !('REDIS_URL' in given) && (await isListening('127.0.0.1', 6379))
   return readConfig({
@@ -88,24 +88,24 @@ async function startService({ config, secrets }: Settings, folder: string): Prom
   } catch (error) {
     if (!(error instanceof UnsealError)) throw error
     throw new ConfigError([
-      `MASTER_KEY is not the one that this database was made with. ${settingsFile(folder)} kept it; without it, drop the database and start anew: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
+      `MASTER_KEY does not match this database. The right key was in ${settingsFile(folder)}. Without it, drop the database and start again: dropdb ${new URL(secrets.DATABASE_URL).pathname.slice(1)}`,
     ])
   }
 }
 
 const maxChecks = 50
 
-/** A process that has just started has fallen behind, and turns requests away until it has caught up. Ready is said after that. */
+/** A process that has just started sheds load until its event loop has caught up. */
 async function waitUntilReady(address: string): Promise<void> {
   for (let checks = 0; checks < maxChecks; checks += 1) {
-    // oxlint-disable-next-line no-restricted-globals -- a command looks at its own service
+    // oxlint-disable-next-line no-restricted-globals -- a command calls its own service
     const { status } = await fetch(`${address}/v1/verifications/none/status`)
     if (status !== 503) return
     await sleep(100)
   }
 }
 
-/** Serving and working in one process: what is started together ends together. */
+/** Runs the worker beside the service, and stops both together. */
 async function runUntilShutdown(serving: RunningService): Promise<number> {
   const stop = new AbortController()
   const reason = untilShutdown(serving.ctx.log).finally(() => stop.abort())
@@ -117,19 +117,19 @@ async function runUntilShutdown(serving: RunningService): Promise<number> {
 type WelcomeDetails = {
   seeded: SeededTenant
   folder: string
-  /** A link into the dashboard, or what to do to have one. */
+  /** A sign-in link for the dashboard, or how to get one. */
   dashboard: string
 }
 
 function welcomeText(url: string, { seeded, folder, dashboard }: WelcomeDetails): string {
   const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = seeded
   return `
-Vidimus answers at ${url}
+Vidimus is listening on ${url}
 
   test key         ${VIDIMUS_KEY}
   tenant           ${VIDIMUS_TENANT}
   webhook secret   ${VIDIMUS_WEBHOOK_SECRET}
-  kept in          ${settingsFile(folder)}
+  saved in         ${settingsFile(folder)}
 
   API reference    ${url}/docs
   guides           ${url}/docs/guides
@@ -142,7 +142,7 @@ Create a verification:
     -H 'Authorization: Bearer ${VIDIMUS_KEY}' -H 'Content-Type: application/json' \\
     -d '{"template": "age_over_18", "purpose": "Age check at the till"}'
 
-Ready. Ctrl-C ends it.
+Ready. Press Ctrl-C to stop.
 
 `
 }

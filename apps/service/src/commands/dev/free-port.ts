@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** The port itself when it can be had, a free one for 0, undefined when somebody has it. */
+/** The port if it is free, any free port for 0, or undefined if it is in use. */
 export async function freePort(host: string, port: number): Promise<number | undefined> {
   const server = createServer()
   try {
     server.listen(port, host)
     await once(server, 'listening')
-    return (server.address() as AddressInfo).port // a TCP server has one
+    return (server.address() as AddressInfo).port // a TCP server has a port
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined
     throw error
@@ -16,7 +16,7 @@ export async function freePort(host: string, port: number): Promise<number | und
   }
 }
 
-/** Whether something takes connections there. */
+/** Whether a server accepts connections there. */
 export async function isListening(host: string, port: number): Promise<boolean> {
   const socket = connect({ host, port, timeout: 500 })
   try {
@@ -26,7 +26,7 @@ export async function isListening(host: string, port: number): Promise<boolean> 
     ])
     return true
   } catch {
-    // Refused, or silent: not there for our purposes.
+    // Refused or timed out.
     return false
   } finally {
     socket.destroy()

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 type LogLine = Record<string, unknown> & { level?: string; time?: string; message?: string }
 
-/** The service's log for a person at a terminal: a line of words for each line of JSON. */
+/** Formats the service's JSON log for a terminal. */
 export function prettyLog(stream: NodeJS.WriteStream): { write(line: string): void } {
   return {
     write(line) {
@@ -23,7 +23,7 @@ type Paint = (style: Parameters<typeof styleText>[0], text: string) => string
 function formatRequest({ method, route, status, duration_ms, request_id }: LogLine, paint: Paint): string {
   const code = Number(status)
   const colour = code >= 500 ? 'red' : code >= 400 ? 'yellow' : 'green'
-  // A refusal is looked up by its id; of a success nobody wants to know.
+  // Only a refused request needs its id.
   const id = code >= 400 ? paint('dim', `  ${String(request_id)}`) : ''
   const duration = paint('dim', `${Number(duration_ms).toFixed(1)} ms`)
   return `${paint(colour, String(status))} ${String(method).padEnd(6)} ${String(route)}  ${duration}${id}`

@@ -10,7 +10,7 @@ export type SeededTenant = Pick<DevSettings, 'VIDIMUS_TENANT' | 'VIDIMUS_KEY' | 
 
 const tenantName = 'Corner shop'
 
-/** A tenant to try things with, and a test key of every scope. The kept ones, for as long as the database knows them. */
+/** A tenant and a test key with every scope for development. Reuses the saved ones if they still exist. */
 export async function seedTenant(ctx: Context, saved: Partial<DevSettings>): Promise<SeededTenant> {
   const { VIDIMUS_TENANT, VIDIMUS_KEY, VIDIMUS_WEBHOOK_SECRET } = saved
   if (VIDIMUS_TENANT && VIDIMUS_KEY && VIDIMUS_WEBHOOK_SECRET && (await isValidKey(ctx, VIDIMUS_KEY))) {

@@ -8,27 +8,27 @@ const check = 'base address'
 const tlsErrors: Record<string, [says: string, cure: string]> = {
   CERT_HAS_EXPIRED: [
     'its TLS certificate has expired',
-    'Renew the certificate, and see why it was not renewed by itself.',
+    'Renew the certificate, and find out why it was not renewed automatically.',
   ],
   CERT_NOT_YET_VALID: [
     'its TLS certificate is not valid yet',
-    'Check the clock of this machine, and the certificate.',
+    "Check this machine's clock and the certificate.",
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
-    'its TLS certificate is self-made',
-    'Get one from a public authority: wallets trust no other.',
+    'its TLS certificate is self-signed',
+    'Get one from a public authority; wallets trust no others.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
-    'its TLS certificate is of a private authority',
-    'Get one from a public authority: wallets trust no other.',
+    'its TLS certificate comes from a private authority',
+    'Get one from a public authority; wallets trust no others.',
   ],
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
     'its TLS chain is incomplete',
-    'Have the proxy serve the intermediate certificates too (the “full chain” file).',
+    'Let the proxy send the intermediate certificates too (the “full chain” file).',
   ],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: [
     'its TLS chain is incomplete',
-    'Have the proxy serve the intermediate certificates too (the “full chain” file).',
+    'Let the proxy send the intermediate certificates too (the “full chain” file).',
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: [
     'its TLS certificate is for another name',
@@ -37,22 +37,19 @@ const tlsErrors: Record<string, [says: string, cure: string]> = {
 }
 
 const connectionErrors: Record<string, [says: string, cure: string]> = {
-  ENOTFOUND: ['its name is unknown', 'Correct BASE_URL, or make the DNS record.'],
+  ENOTFOUND: ['the host name does not resolve', 'Correct BASE_URL, or create the DNS record.'],
   ECONNREFUSED: [
-    'nothing answers there',
-    'Start `vidimus serve`; see that the proxy in front of it runs and leads to HOST and PORT.',
+    'connection refused',
+    'Start `vidimus serve`, and check that the proxy runs and forwards to HOST and PORT.',
   ],
-  ECONNRESET: [
-    'the connection is cut',
-    'See that the proxy leads to HOST and PORT, and speaks http to them.',
-  ],
+  ECONNRESET: ['connection reset', 'Check that the proxy forwards to HOST and PORT over http.'],
 }
 
-/** Asks for the service where wallets will. */
+/** Calls the service at its public URL, as wallets do. */
 export async function checkAddress({ BASE_URL }: Pick<Config, 'BASE_URL'>): Promise<DoctorFinding[]> {
   const id = randomUUID()
   try {
-    // oxlint-disable-next-line no-restricted-globals -- a command looks at the service from outside, as a wallet would
+    // oxlint-disable-next-line no-restricted-globals -- a command calls the service from outside, as a wallet does
     const response = await fetch(`${BASE_URL}/healthz`, {
       headers: { 'x-request-id': id },
       redirect: 'manual',
@@ -74,21 +71,21 @@ function checkResponse(
     return wrong(
       check,
       `BASE_URL ${url} redirects to ${response.headers.get('location')}.`,
-      'Set BASE_URL to where it leads: a wallet posts its answer there and follows no redirect.',
+      'Set BASE_URL to the target: wallets post their response there and do not follow redirects.',
     )
   if (response.status !== 200 || !text.includes('"status":"ok"'))
     return wrong(
       check,
-      `Something else answers at BASE_URL ${url}, with status ${response.status}.`,
-      'Correct BASE_URL, or have the proxy lead that address to HOST and PORT of `vidimus serve`.',
+      `BASE_URL ${url} does not reach this service: HTTP status ${response.status}.`,
+      'Correct BASE_URL, or let the proxy forward it to HOST and PORT of `vidimus serve`.',
     )
   if (response.headers.get('x-request-id') !== id)
     return wrong(
       'proxy headers',
-      'X-Request-Id does not come back: something in between drops or sets headers.',
-      'Have the proxy pass request headers on as they are, Authorization and X-Request-Id among them.',
+      'X-Request-Id is not returned: a proxy drops or overwrites headers.',
+      'Let the proxy pass request headers unchanged, including Authorization and X-Request-Id.',
     )
-  return ok(check, `the service answers at ${url}`)
+  return ok(check, `the service responds at ${url}`)
 }
 
 function explainFailure(error: unknown): { check: string; says: string; cure: string } {
@@ -99,13 +96,13 @@ function explainFailure(error: unknown): { check: string; says: string; cure: st
   if (other !== undefined) return { check, says: other[0], cure: other[1] }
   const timedOut = error instanceof Error && error.name === 'TimeoutError'
   const says = timedOut
-    ? `no answer within ${timeout_ms / 1000} s`
+    ? `no response within ${timeout_ms / 1000} s`
     : cause instanceof Error
       ? cause.message
       : String(cause)
   return {
     check,
     says,
-    cure: 'See that the proxy in front of the service runs and lets this machine through.',
+    cure: 'Check that the proxy runs and accepts connections from this machine.',
   }
 }

@@ -8,20 +8,14 @@ const check = 'access certificate'
 const day_ms = 86_400_000
 const renewalPeriod_days = 30
 
-/** The certificate that wallets show the holder as the one who asks. */
+/** The access certificate, by which wallets show the holder who requests the data. */
 export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
   const { SIGNING_CERT_FILE: certFile, SIGNING_KEY_FILE: keyFile, NODE_ENV } = config
   if (certFile === undefined || keyFile === undefined) {
     const cure = 'Get an access certificate, and set SIGNING_KEY_FILE and SIGNING_CERT_FILE.'
     return NODE_ENV === 'production'
-      ? [wrong(check, 'There is none, and production takes no self-made one.', cure)]
-      : [
-          warning(
-            check,
-            'It is self-made: the sandbox wallet takes it, and no wallet in the field does.',
-            cure,
-          ),
-        ]
+      ? [wrong(check, 'It is missing, and production does not accept a self-signed one.', cure)]
+      : [warning(check, 'It is self-signed: only the sandbox wallet accepts it, real wallets do not.', cure)]
   }
   const [cert, key] = [readIfPossible(certFile), readIfPossible(keyFile)]
   if (cert === undefined || key === undefined)
@@ -29,7 +23,7 @@ export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
       wrong(
         check,
         `${cert === undefined ? `SIGNING_CERT_FILE ${certFile}` : `SIGNING_KEY_FILE ${keyFile}`} cannot be read.`,
-        'See that the file is there and belongs to the user that runs the service.',
+        'Check that the file is there and readable for the user that runs the service.',
       ),
     ]
   try {
@@ -39,8 +33,8 @@ export function checkCertificate(config: Config, now: Date): DoctorFinding[] {
     return [
       wrong(
         check,
-        `The pair cannot be used: ${reason}.`,
-        'SIGNING_CERT_FILE is the chain as PEM, leaf first; SIGNING_KEY_FILE is the P-256 key of that leaf.',
+        `Certificate and key are not usable: ${reason}.`,
+        'SIGNING_CERT_FILE must be the PEM chain, leaf first, and SIGNING_KEY_FILE the P-256 key of that leaf.',
       ),
     ]
   }
@@ -54,19 +48,19 @@ function checkDates({ validFromDate, validToDate, subject }: X509Certificate, no
     return wrong(
       check,
       `It is not valid before ${validFromDate.toISOString()}.`,
-      'Check the clock of this machine, or wait.',
+      "Check this machine's clock, or wait.",
     )
   if (left_days < 0)
     return wrong(
       check,
-      `It expired on ${until}: wallets refuse to answer.`,
-      'Renew it, put the new files in place and start the service again.',
+      `It expired on ${until}: wallets reject requests.`,
+      'Renew it, replace the files and restart the service.',
     )
   if (left_days < renewalPeriod_days)
     return warning(
       check,
       `It expires on ${until}, in ${left_days} days.`,
-      'Renew it now; open sessions keep the one they were created with.',
+      'Renew it now. Open sessions keep the old one.',
     )
   return ok(check, `${subject.replaceAll('\n', ', ')}, until ${until}`)
 }
@@ -75,7 +69,7 @@ function readIfPossible(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // Absent, a folder, or not ours to read.
+    // Missing, a folder, or not readable.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ const clockTolerance_seconds = 5
 
 export type DatabaseReport = {
   findings: DoctorFinding[]
-  /** It can be read as a service reads it: there is a point in looking further. */
+  /** Whether the schema is current, so that further checks can read it. */
   usable: boolean
 }
 
@@ -27,7 +27,7 @@ export async function checkDatabase(
     const reason = explainUnreachable(error)
     if (reason === undefined) throw error
     const cure =
-      'Correct DATABASE_URL: postgres://user:password@host:5432/database; see that PostgreSQL runs and lets this machine in.'
+      'Correct DATABASE_URL (postgres://user:password@host:5432/database), and check that PostgreSQL runs and accepts this machine.'
     return {
       findings: [wrong('database', `The database of DATABASE_URL cannot be used: ${reason}.`, cure)],
       usable: false,
@@ -58,16 +58,16 @@ function checkFacts(facts: DatabaseFacts): DoctorFinding[] {
   } = facts
   const findings = [
     version_number < minVersion
-      ? wrong('database', `PostgreSQL is ${version}.`, 'Use PostgreSQL 15 or later.')
-      : ok('database', `PostgreSQL ${version} answers, as ${user}`),
+      ? wrong('database', `PostgreSQL ${version} is not supported.`, 'Use PostgreSQL 15 or later.')
+      : ok('database', `connected to PostgreSQL ${version} as ${user}`),
   ]
   if (!may_create || foreign_tables > 0)
     findings.push(
       wrong(
         'database rights',
         may_create
-          ? `${foreign_tables} tables belong to somebody else: ${user} can neither migrate them nor make tomorrow’s partitions.`
-          : `${user} may not make tables: no migration, and no partitions for the coming days.`,
+          ? `${foreign_tables} tables have another owner: ${user} can neither migrate them nor create partitions.`
+          : `${user} may not create tables, so migrations and new partitions fail.`,
         `Run everything as the role that owns the database, or: alter database … owner to ${user}; reassign owned by … to ${user};`,
       ),
     )
@@ -75,8 +75,8 @@ function checkFacts(facts: DatabaseFacts): DoctorFinding[] {
     findings.push(
       wrong(
         'clock',
-        `The database’s clock is ${Math.abs(Math.round(offset_seconds))} s ${offset_seconds > 0 ? 'before' : 'behind'} this machine’s.`,
-        'Have both set by NTP: a wallet’s proof is held against the database’s clock.',
+        `The database clock is ${Math.abs(Math.round(offset_seconds))} s ${offset_seconds > 0 ? 'ahead of' : 'behind'} this machine’s clock.`,
+        'Synchronise both with NTP: wallet responses are checked against the database clock.',
       ),
     )
   else findings.push(...checkServiceClock(facts))
@@ -95,11 +95,11 @@ async function checkPooler(db: Database): Promise<DoctorFinding[]> {
 
 function checkServiceClock({ service_ahead_seconds: offset_seconds }: DatabaseFacts): DoctorFinding[] {
   if (offset_seconds === null) return []
-  if (Math.abs(offset_seconds) <= 1) return [ok('clock', 'agrees with the database’s')]
+  if (Math.abs(offset_seconds) <= 1) return [ok('clock', 'matches the database clock')]
   return [
     wrong(
       'clock',
-      `service_now() is ${Math.abs(Math.round(offset_seconds))} s off the database’s clock: a test has turned it.`,
+      `service_now() is ${Math.abs(Math.round(offset_seconds))} s off the database clock: a test has shifted it.`,
       'Restore it: create or replace function service_now() returns timestamptz language sql volatile parallel safe as $$ select clock_timestamp() $$;',
     ),
   ]
@@ -110,7 +110,7 @@ async function checkSchema(db: Database): Promise<DoctorFinding> {
   if (pending.length > 0)
     return wrong(
       'schema',
-      `The database lacks ${pending.length} migrations, from ${pending[0]} on.`,
+      `${pending.length} migrations are missing, starting with ${pending[0]}.`,
       'Run `vidimus migrate`.',
     )
   const unknown = await unknownMigrations(db)
@@ -118,7 +118,7 @@ async function checkSchema(db: Database): Promise<DoctorFinding> {
     return wrong(
       'schema',
       `The database is newer than this program: it has ${unknown.join(', ')}.`,
-      'Deploy the version that migrated it, or a later one; to go back, restore a backup.',
+      'Deploy the version that migrated it, or a later one. To go back, restore a backup.',
     )
   return ok('schema', 'is current')
 }
@@ -128,23 +128,23 @@ async function checkMasterKey(db: Database, masterKeys: readonly Buffer[]): Prom
     case 'opens':
       return ok('master key', 'opens the key ring')
     case 'empty':
-      return ok('master key', 'will wrap the key ring, which is made at the first start')
+      return ok('master key', 'will wrap the key ring, which the first start creates')
     case 'closed':
       return wrong(
         'master key',
         'MASTER_KEY does not open the key ring of this database.',
-        'Give the MASTER_KEY that the database was set up with; while it is being changed, the former one as MASTER_KEY_PREVIOUS.',
+        'Use the MASTER_KEY that the database was set up with. While changing it, set the old one as MASTER_KEY_PREVIOUS.',
       )
   }
 }
 
 function checkPartitions({ days_ahead }: DatabaseFacts): DoctorFinding[] {
-  if (days_ahead === null || days_ahead >= 2) return [ok('partitions', 'are made ahead')]
+  if (days_ahead === null || days_ahead >= 2) return [ok('partitions', 'are created in advance')]
   return [
     warning(
       'partitions',
-      `Partitions are made for ${Math.max(days_ahead, 0)} days ahead: no \`serve\` has run lately.`,
-      'Start `vidimus serve`; it makes seven days at its start and by the hour. If it runs, look in its log for “no partitions were made”.',
+      `Partitions exist only for the next ${Math.max(days_ahead, 0)} days: \`serve\` has not run recently.`,
+      'Start `vidimus serve`, which creates seven days at its start and every hour. If it runs, search its log for “could not create partitions”.',
     ),
   ]
 }

@@ -6,7 +6,7 @@ import { readAuditLag } from '../../audit/chain/read-lag.ts'
 import { readWebhookLag } from '../../webhooks/deliver/read-lag.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
-/** A name that the reserved domain's own servers answer for (RFC 2606). */
+/** A host name that always exists (RFC 2606). */
 const probeUrl = 'https://example.com/'
 
 export async function checkRedis(
@@ -18,7 +18,7 @@ export async function checkRedis(
       ? [
           warning(
             'Redis',
-            'REDIS_URL is not set: each process counts its own budgets.',
+            'REDIS_URL is not set: each process counts rate limits on its own.',
             'Set REDIS_URL if you run more than one process.',
           ),
         ]
@@ -27,11 +27,11 @@ export async function checkRedis(
   try {
     await waitForRedis(redis)
     return redis.status === 'ready'
-      ? [ok('Redis', 'answers')]
+      ? [ok('Redis', 'responds')]
       : [
           wrong(
             'Redis',
-            'Nothing answers at REDIS_URL within a second: each process counts its own budgets.',
+            'REDIS_URL did not respond within a second: each process counts rate limits on its own.',
             'Start Redis, or correct REDIS_URL: redis://:password@host:6379.',
           ),
         ]
@@ -40,19 +40,19 @@ export async function checkRedis(
   }
 }
 
-/** Webhooks and lists are sent to names: without name servers that answer, nothing leaves. */
+/** Webhooks and lists are addressed by host name, so without working DNS nothing can be sent. */
 export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config): Promise<DoctorFinding[]> {
   const egress = openEgress({ allow: WEBHOOK_EGRESS_ALLOW, dns_servers: DNS_SERVERS })
   try {
     const { verdict } = await egress.checkUrl(probeUrl)
-    if (verdict === 'public') return [ok('egress', 'outside names are resolved')]
+    if (verdict === 'public') return [ok('egress', 'public host names resolve')]
     const servers =
-      DNS_SERVERS.length > 0 ? `DNS_SERVERS ${DNS_SERVERS.join(', ')}` : 'the system’s name servers'
+      DNS_SERVERS.length > 0 ? `DNS_SERVERS ${DNS_SERVERS.join(', ')}` : 'The system’s name servers'
     return [
       wrong(
         'egress',
-        `example.com cannot be resolved by ${servers}: no webhook, status list or trust list goes out.`,
-        'Set DNS_SERVERS to resolvers that this machine may ask; they are asked directly, without a hosts file.',
+        `${servers} cannot resolve example.com: webhooks, status lists and trust lists do not work.`,
+        'Set DNS_SERVERS to resolvers that this machine can reach. They are queried directly, without a hosts file.',
       ),
     ]
   } finally {
@@ -62,16 +62,16 @@ export async function checkEgress({ DNS_SERVERS, WEBHOOK_EGRESS_ALLOW }: Config)
 
 const maxLag_seconds = 60
 
-/** What a worker does within a second has waited for a minute: there is none. */
+/** A worker handles these within a second. If one has waited for a minute, no worker is running. */
 export async function checkWorker(db: Database): Promise<DoctorFinding[]> {
   const [audit, webhooks] = [await readAuditLag({ db }), await readWebhookLag({ db })]
-  if (Math.max(audit, webhooks) <= maxLag_seconds) return [ok('worker', 'nothing waits')]
+  if (Math.max(audit, webhooks) <= maxLag_seconds) return [ok('worker', 'no backlog')]
   const what = webhooks > maxLag_seconds ? 'A webhook' : 'An audit entry'
   return [
     wrong(
       'worker',
       `${what} has waited for ${Math.round(Math.max(audit, webhooks))} s.`,
-      'Start `vidimus work` beside `vidimus serve`; if it runs, look in its log for “a round failed”.',
+      'Start `vidimus work` beside `vidimus serve`. If it runs, search its log for “background task failed”.',
     ),
   ]
 }

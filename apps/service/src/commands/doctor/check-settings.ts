@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Cidr } from '../../platform/egress/read-cidr.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
-/** Settings that can be read and are still not what anybody wants. */
+/** Valid settings that are still a mistake. */
 export function checkSettings(config: Config): DoctorFinding[] {
   return [
     ...checkProduction(config),
@@ -21,23 +21,23 @@ function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): DoctorFin
     findings.push(
       wrong(
         'base address',
-        `BASE_URL is ${BASE_URL}: wallets follow https alone.`,
-        'Set BASE_URL to the public https address.',
+        `BASE_URL is ${BASE_URL}, but wallets accept only https.`,
+        'Set BASE_URL to the public https URL.',
       ),
     )
   if (NODE_ENV === 'production' && /^(?:localhost|127\.|\[::1\])/.test(hostname))
     findings.push(
       wrong(
         'base address',
-        `BASE_URL names ${hostname}: a phone would ask itself.`,
-        'Set BASE_URL to the public https address.',
+        `BASE_URL is ${hostname}, which on a phone is the phone itself.`,
+        'Set BASE_URL to the public https URL.',
       ),
     )
   if (isPublic && NODE_ENV !== 'production')
     findings.push(
       warning(
         'environment',
-        'NODE_ENV is not production, and BASE_URL is public: what is only fit for trying out is allowed.',
+        'BASE_URL is public, but NODE_ENV is not production: settings for development are allowed.',
         'Set NODE_ENV=production.',
       ),
     )
@@ -45,20 +45,20 @@ function checkProduction({ NODE_ENV, BASE_URL, RATE_LIMITS }: Config): DoctorFin
     findings.push(
       wrong(
         'rate limits',
-        'RATE_LIMITS is off: anybody may ask as often as they like.',
-        'Remove RATE_LIMITS, or set budgets: key=6000/60,ip=6000/60,session=600/60.',
+        'RATE_LIMITS is off: anyone can send any number of requests.',
+        'Remove RATE_LIMITS, or set limits: key=6000/60,ip=6000/60,session=600/60.',
       ),
     )
-  return findings.length > 0 ? findings : [ok('settings', 'can all be read')]
+  return findings.length > 0 ? findings : [ok('settings', 'are valid')]
 }
 
-/** The service itself speaks http: where the public address is https, something stands before it. */
+/** The service itself speaks http, so a public https URL means that there is a proxy in front. */
 function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): DoctorFinding[] {
   if (TRUSTED_PROXIES.some(matchesEveryAddress))
     return [
       wrong(
         'proxy headers',
-        'TRUSTED_PROXIES names everybody: anyone can claim any address, and so any budget.',
+        'TRUSTED_PROXIES includes every address: anyone can claim any address and so evade rate limits.',
         'Set TRUSTED_PROXIES to the ranges of your own proxies.',
       ),
     ]
@@ -66,8 +66,8 @@ function checkProxies({ BASE_URL, TRUSTED_PROXIES }: Config): DoctorFinding[] {
   return [
     wrong(
       'proxy headers',
-      'BASE_URL is https, so a proxy stands before the service, and TRUSTED_PROXIES is empty: all callers share the budget of one address.',
-      'Set TRUSTED_PROXIES to the address range of that proxy, such as 10.0.0.0/8.',
+      'BASE_URL is https, so there is a proxy, but TRUSTED_PROXIES is empty: all callers share the rate limit of one address.',
+      'Set TRUSTED_PROXIES to the address range of the proxy, such as 10.0.0.0/8.',
     ),
   ]
 }
@@ -77,8 +77,8 @@ function checkEgressRanges({ WEBHOOK_EGRESS_ALLOW }: Config): DoctorFinding[] {
   return [
     wrong(
       'egress',
-      'WEBHOOK_EGRESS_ALLOW allows every address: any tenant can have requests sent into your network.',
-      'Name the few ranges that receivers stand in, or remove WEBHOOK_EGRESS_ALLOW.',
+      'WEBHOOK_EGRESS_ALLOW allows every address: any tenant can send requests into your network.',
+      'List only the ranges of your receivers, or remove WEBHOOK_EGRESS_ALLOW.',
     ),
   ]
 }
@@ -93,22 +93,22 @@ function checkCheckpoints({ AUDIT_CHECKPOINT_DIR: folder, NODE_ENV }: Config): D
       ? [
           warning(
             'audit checkpoints',
-            'AUDIT_CHECKPOINT_DIR is not set: a log that was wound back as a whole could not be told.',
-            'Set it to a folder that the database’s administrators cannot write to.',
+            'AUDIT_CHECKPOINT_DIR is not set: a rollback of the whole log could not be detected.',
+            'Set it to a folder that database administrators cannot write to.',
           ),
         ]
       : []
   try {
     mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
-    return [ok('audit checkpoints', `are kept in ${folder}`)]
+    return [ok('audit checkpoints', `are saved in ${folder}`)]
   } catch {
-    // Not there and not to be made, or not ours to write.
+    // It cannot be created, or is not writable.
     return [
       wrong(
         'audit checkpoints',
-        `AUDIT_CHECKPOINT_DIR ${folder} cannot be written.`,
-        'Make the folder and give it to the user that runs the worker.',
+        `AUDIT_CHECKPOINT_DIR ${folder} is not writable.`,
+        'Create the folder and make it writable for the user that runs the worker.',
       ),
     ]
   }

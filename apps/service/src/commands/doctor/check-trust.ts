@@ -13,8 +13,8 @@ export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Confi
       findings.push(
         wrong(
           'trust lists',
-          `${url} (${environment}) ${lapsed ? 'has run out: its issuers are refused' : 'has not been refreshed for hours'}.`,
-          'Run `vidimus trust refresh` and read what it says; see that `vidimus work` runs and may reach that address.',
+          `${url} (${environment}) ${lapsed ? 'has expired: its issuers are refused' : 'has not been refreshed for hours'}.`,
+          'Run `vidimus trust refresh` for the reason. Check that `vidimus work` runs and can reach that URL.',
         ),
       )
   }
@@ -23,11 +23,11 @@ export async function checkTrust(db: Database, { TRUST_LISTS_FILE: file }: Confi
     findings.push(
       warning(
         'trust',
-        'Nobody is trusted in the live environment: every live verification will fail with issuer_untrusted.',
+        'The live environment has no trusted issuers: every live verification will fail with issuer_untrusted.',
         'Set TRUST_LISTS_FILE, or add authorities: `vidimus trust add --env live --file roots.pem`.',
       ),
     )
-  else findings.push(ok('trust', `${live} authorities are trusted in the live environment`))
+  else findings.push(ok('trust', `the live environment has ${live} trust anchors`))
   return findings
 }
 
@@ -37,7 +37,7 @@ function checkFile(file: string): DoctorFinding[] {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return error.mistakes.map((mistake) =>
-      wrong('trust lists', mistake, 'Mend TRUST_LISTS_FILE; docs/operate/operations.md shows its form.'),
+      wrong('trust lists', mistake, 'Correct TRUST_LISTS_FILE. docs/operate/operations.md shows its format.'),
     )
   }
 }

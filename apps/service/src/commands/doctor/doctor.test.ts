@@ -15,7 +15,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { makeAccessCertificate } from '../../trust/identity/make-access-certificate.ts'
 import { runChecks } from './run-checks.ts'
 
-/** An installation with nothing wrong, and what a mistake needs to be planted in it. */
+/** A correct installation, with handles to introduce mistakes. */
 async function openInstallation() {
   await using opened = new AsyncDisposableStack()
   const names = opened.use(await startNameServer({ 'example.com': ['93.184.215.14'] }))
@@ -49,9 +49,9 @@ type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 type Mistake = {
   name: string
-  /** It changes the house itself, and so needs one of its own. */
+  /** It changes the installation itself and so needs its own. */
   isolated?: true
-  /** Changes the environment, or the house itself. */
+  /** Changes the environment variables, or the installation itself. */
   introduce: (
     installation: Installation,
   ) => Promise<Record<string, string | undefined>> | Record<string, string | undefined>
@@ -61,29 +61,29 @@ type Mistake = {
 
 const https = { BASE_URL: 'https://verify.example.com', TRUSTED_PROXIES: '10.0.0.0/8' }
 
-/** What operators get wrong, each as it was planted, the check that must find it, and the cure that must be named. */
+/** Common mistakes of operators, with the check that must find each and the cure that it must name. */
 const mistakes: Mistake[] = [
   { name: 'no master key', introduce: () => ({ MASTER_KEY: '' }), check: 'settings', cure: /\.env\.example/ },
   {
-    name: 'a setting that cannot be read',
+    name: 'an invalid setting',
     introduce: () => ({ RATE_LIMITS: 'many' }),
     check: 'settings',
     cure: /Correct this variable/,
   },
   {
-    name: 'a database that is not there',
+    name: 'a database that is down',
     introduce: () => ({ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/none' }),
     check: 'database',
     cure: /Correct DATABASE_URL/,
   },
   {
-    name: 'a database that was never made',
+    name: 'a database that does not exist',
     introduce: ({ environment }) => ({ DATABASE_URL: `${environment['DATABASE_URL']}_none` }),
     check: 'database',
     cure: /Correct DATABASE_URL/,
   },
   {
-    name: 'a migration that was forgotten',
+    name: 'a missing migration',
     isolated: true,
     introduce: async ({ service }) => {
       await service.ctx.db.execute(sql`delete from schema_migrations where name like '0009%'`)
@@ -103,7 +103,7 @@ const mistakes: Mistake[] = [
     cure: /a later one/,
   },
   {
-    name: 'a role without rights',
+    name: 'a role without privileges',
     introduce: withoutRights,
     check: 'database rights',
     cure: /owns the database/,
@@ -115,7 +115,7 @@ const mistakes: Mistake[] = [
     cure: /set up with/,
   },
   {
-    name: 'a clock that was turned',
+    name: 'a shifted clock',
     isolated: true,
     introduce: async ({ service }) => {
       await setClockOffset(service.ctx.db, '1 hour')
@@ -125,25 +125,25 @@ const mistakes: Mistake[] = [
     cure: /create or replace function service_now/,
   },
   {
-    name: 'an address where nothing answers',
+    name: 'a base URL that refuses connections',
     introduce: () => ({ BASE_URL: 'http://127.0.0.1:2' }),
     check: 'base address',
     cure: /vidimus serve/,
   },
   {
-    name: 'an address where something else answers',
+    name: 'a base URL of another server',
     introduce: (installation) => otherServer(installation, 404),
     check: 'base address',
     cure: /Correct BASE_URL/,
   },
   {
-    name: 'an address that redirects',
+    name: 'a base URL that redirects',
     introduce: (installation) => otherServer(installation, 301),
     check: 'base address',
-    cure: /where it leads/,
+    cure: /to the target/,
   },
   {
-    name: 'a TLS certificate that is self-made',
+    name: 'a self-signed TLS certificate',
     introduce: selfSignedTls,
     check: 'TLS',
     cure: /public authority/,
@@ -152,16 +152,16 @@ const mistakes: Mistake[] = [
     name: 'http in production',
     introduce: () => ({ NODE_ENV: 'production' }),
     check: 'base address',
-    cure: /public https address/,
+    cure: /public https URL/,
   },
   {
-    name: 'a proxy that is not known',
+    name: 'an unknown proxy',
     introduce: () => ({ ...https, TRUSTED_PROXIES: '' }),
     check: 'proxy headers',
     cure: /TRUSTED_PROXIES/,
   },
   {
-    name: 'every proxy believed',
+    name: 'every proxy trusted',
     introduce: () => ({ TRUSTED_PROXIES: '0.0.0.0/0' }),
     check: 'proxy headers',
     cure: /your own proxies/,
@@ -183,13 +183,13 @@ const mistakes: Mistake[] = [
     cure: /key of that leaf/,
   },
   {
-    name: 'a certificate file that is not there',
+    name: 'a missing certificate file',
     introduce: ({ folder }) => ({ SIGNING_CERT_FILE: join(folder, 'none.pem') }),
     check: 'access certificate',
     cure: /file is there/,
   },
   {
-    name: 'a list of trust lists that cannot be read',
+    name: 'an invalid TRUST_LISTS_FILE',
     introduce: ({ files }) => {
       writeFileSync(files.lists, '[{"url":"http://lists.example/a.jwt"}]')
       return { TRUST_LISTS_FILE: files.lists }
@@ -198,19 +198,19 @@ const mistakes: Mistake[] = [
     cure: /TRUST_LISTS_FILE/,
   },
   {
-    name: 'name servers that do not answer',
+    name: 'name servers that do not respond',
     introduce: () => ({ DNS_SERVERS: '127.0.0.1:1' }),
     check: 'egress',
     cure: /DNS_SERVERS/,
   },
   {
-    name: 'webhooks that may go anywhere',
+    name: 'webhooks allowed to every address',
     introduce: () => ({ WEBHOOK_EGRESS_ALLOW: '0.0.0.0/0' }),
     check: 'egress',
-    cure: /few ranges/,
+    cure: /only the ranges/,
   },
   {
-    name: 'a Redis that is not there',
+    name: 'a Redis that is down',
     introduce: () => ({ REDIS_URL: 'redis://127.0.0.1:1' }),
     check: 'Redis',
     cure: /Start Redis/,
@@ -227,14 +227,14 @@ const mistakes: Mistake[] = [
     cure: /vidimus work/,
   },
   {
-    name: 'a folder for checkpoints that cannot be written',
+    name: 'a checkpoint folder that is not writable',
     introduce: ({ files }) => ({ AUDIT_CHECKPOINT_DIR: join(files.cert, 'below-a-file') }),
     check: 'audit checkpoints',
-    cure: /Make the folder/,
+    cure: /Create the folder/,
   },
 ]
 
-/** A role belongs to the whole server: it has a name of its own, and goes with the last test. */
+/** Roles belong to the whole server, so this one has a unique name and is dropped after the last test. */
 const reader = `vidimus_test_reader_${randomBytes(6).toString('hex')}`
 
 let shared: Installation
@@ -247,7 +247,7 @@ afterAll(async () => {
   await shared[Symbol.asyncDispose]()
 })
 
-test('nothing is wrong with an installation that is as it should be', async () => {
+test('finds no problem in a correct installation', async () => {
   const findings = await runChecks(shared.environment)
 
   expect(findings.filter(({ status }) => status === 'wrong')).toEqual([])
@@ -255,7 +255,7 @@ test('nothing is wrong with an installation that is as it should be', async () =
 })
 
 test.each(mistakes)(
-  'finds $name, and names the cure',
+  'finds $name and names the cure',
   async ({ isolated: alone, introduce: plant, check, cure }) => {
     await using own = alone === true ? await openInstallation() : undefined
     const installation = own ?? shared
@@ -267,11 +267,11 @@ test.each(mistakes)(
   },
 )
 
-test('the command prints what it found, with one JSON object where asked, and ends with 1 when something is wrong', async () => {
+test('the command prints its findings, as one JSON object with --json, and exits with 1 if there is a problem', async () => {
   const healthy = await runProgram(['doctor'], shared.environment)
   const broken = await runProgram(['doctor', '--json'], { ...shared.environment, DNS_SERVERS: '127.0.0.1:1' })
 
-  expect(healthy).toMatchObject({ status: 0, stdout: expect.stringMatching(/Nothing is wrong/) })
+  expect(healthy).toMatchObject({ status: 0, stdout: expect.stringMatching(/No problems found/) })
   expect(broken.status).toBe(1)
   expect(JSON.parse(broken.stdout)).toMatchObject({ wrong: 1, findings: expect.any(Array) })
 })
@@ -283,7 +283,7 @@ async function withoutRights({ service }: Installation): Promise<Record<string, 
   return { DATABASE_URL: url.href }
 }
 
-/** Something that is not the service, at an address of its own. */
+/** A server that is not the service. */
 async function otherServer(
   { service }: { service: Service },
   status: number,
@@ -304,5 +304,5 @@ async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  return (server.address() as AddressInfo).port // a TCP server has one
+  return (server.address() as AddressInfo).port // a TCP server has a port
 }

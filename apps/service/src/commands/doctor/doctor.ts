@@ -4,7 +4,7 @@ import { runChecks } from './run-checks.ts'
 import type { DoctorFinding } from './finding.ts'
 
 export const doctorCommand = command({
-  summary: 'Looks at the installation and says what is wrong and how to mend it. Changes nothing.',
+  summary: 'Checks the installation and says what is wrong and how to fix it. Changes nothing.',
   options: { json: { type: 'boolean', means: 'print one JSON object' } },
   async run({ values }) {
     const findings = await runChecks()
@@ -29,5 +29,5 @@ function report(findings: DoctorFinding[]): string {
     return `${styleText(colour, mark, { stream: process.stdout })}  ${check.padEnd(width)} ${says}${fix}\n`
   })
   const wrongCount = findings.filter(({ status }) => status === 'wrong').length
-  return `${lines.join('')}\n${wrongCount === 0 ? 'Nothing is wrong.' : `${wrongCount} ${wrongCount === 1 ? 'thing is' : 'things are'} wrong.`}\n`
+  return `${lines.join('')}\n${wrongCount === 0 ? 'No problems found.' : `${wrongCount} ${wrongCount === 1 ? 'problem' : 'problems'} found.`}\n`
 }

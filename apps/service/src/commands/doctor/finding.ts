@@ -1,4 +1,4 @@
-/** What one look at the installation found. `cure` is there unless all is well. */
+/** The result of one check. `cure` says how to fix a problem. */
 export type DoctorFinding = {
   check: string
   status: 'ok' | 'warning' | 'wrong'

@@ -8,14 +8,13 @@ import { checkEgress, checkRedis, checkWorker } from './check-dependencies.ts'
 import { checkTrust } from './check-trust.ts'
 import { wrong, type DoctorFinding } from './finding.ts'
 
-/** Everything that can be looked at. With settings that cannot be read, those are all that is told. */
+/** Runs every check. If the settings are invalid, reports only those. */
 export async function runChecks(environment?: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
   try {
     return await checkInstallation(readConfig(environment))
   } catch (error) {
-    // Without settings there is nothing to look at. Every one that is wrong is named.
     if (!(error instanceof ConfigError)) throw error
-    const cure = 'Correct this variable; .env.example shows every one with its form.'
+    const cure = 'Correct this variable; .env.example describes each of them.'
     return error.mistakes.map((mistake) => wrong('settings', mistake, cure))
   }
 }

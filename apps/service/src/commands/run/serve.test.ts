@@ -9,7 +9,7 @@ import { testEnvironment } from '../../../test/service.ts'
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 
-test('[GEN-8] told to stop, a process is not ready, closes each connection with an answer, and is gone in time', async () => {
+test('[GEN-8] a process that stops is not ready, closes each connection after a response, and exits in time', async () => {
   await using service = await startProcesses(1)
   const [{ address, child, log } = { address: '', child: undefined, log: () => '' }] = service.processes
   using kept = openRawConnection(address)
@@ -22,7 +22,7 @@ test('[GEN-8] told to stop, a process is not ready, closes each connection with 
   const ready = await fetch(`${address}/readyz`)
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await ready.json()).toMatchObject({ error: { code: 'overloaded' } })
-  // What was connected before is served, and asked to leave.
+  // An open connection is served and then closed.
   kept.write(get('/healthz'))
   expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'close' } })
   expect(await kept.closed).toBe('ended')
@@ -30,7 +30,7 @@ test('[GEN-8] told to stop, a process is not ready, closes each connection with 
   expect(log()).toContain('"message":"stopping"')
 })
 
-test('a request that is under way when the process is told to stop is answered', async () => {
+test('a request in progress when the process stops is completed', async () => {
   await using service = await startProcesses(1)
   const [first] = service.processes
   const { key } = await service.tenant()
@@ -47,7 +47,7 @@ test('a request that is under way when the process is told to stop is answered',
   expect(await slow.readResponse()).toMatchObject({ status: 201, headers: { connection: 'close' } })
 })
 
-test('a database that is not migrated, or not there, is said in a line', async () => {
+test('reports a database that is down or not migrated in one line', async () => {
   await using empty = await createTestDatabase({ empty: true })
   const unmigrated = await runProgram(['serve'], testEnvironment(empty.url))
   const missing = await runProgram(['serve'], testEnvironment('postgres://postgres@127.0.0.1:1/none'))

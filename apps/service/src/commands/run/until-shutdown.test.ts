@@ -15,9 +15,9 @@ import {
 } from '../../../test/processes/start-program.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 
-/** An orchestrator waits so long before it kills. */
+/** How long an orchestrator waits before it sends SIGKILL. */
 const stopTimeout_ms = 15_000
-/** A scrape asks nobody outside the process. The machine may be busy with other tests. */
+/** A scrape needs nothing outside the process. The machine may be busy with other tests. */
 const scrapeTimeout_ms = 3000
 
 async function startBehindProxy(options: Omit<ProgramOptions, 'environment'>, line: string) {
@@ -55,8 +55,8 @@ async function stop(
   return { status, took_ms: performance.now() - signalled }
 }
 
-test('[FAULT-4] [FAULT-5] while PostgreSQL is silent the worker shows its metrics, and ends in time when told to', async () => {
-  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus works')
+test('[FAULT-4] [FAULT-5] while PostgreSQL does not respond, the worker serves its metrics and stops in time', async () => {
+  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus worker')
   await worker.proxy.begin('silence')
   await sleep(1000)
 
@@ -66,8 +66,8 @@ test('[FAULT-4] [FAULT-5] while PostgreSQL is silent the worker shows its metric
   expect(took_ms).toBeLessThan(stopTimeout_ms)
 })
 
-test('[FAULT-4] a second signal ends the worker at once', async () => {
-  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus works')
+test('[FAULT-4] a second signal stops the worker at once', async () => {
+  await using worker = await startBehindProxy({ args: ['work'] }, 'Vidimus worker')
   await worker.proxy.begin('silence')
   await sleep(500)
   worker.program.child.kill('SIGTERM')
@@ -81,18 +81,18 @@ test('[FAULT-4] a second signal ends the worker at once', async () => {
 
 const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles this')) }, 500)"
 
-test('[FAULT-7] an error that nothing handled is logged once, the process drains, and exits with 1', async () => {
+test('[FAULT-7] an unhandled error is logged once, and the process drains and exits with 1', async () => {
   const injectedFaults = [
     { file: '/src/serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
     {
       file: '/commands/run/work.ts',
-      find: "printMessage('Vidimus works.')",
-      replacement: `printMessage('Vidimus works.')${rejection}`,
+      find: "printMessage('Vidimus worker is running.')",
+      replacement: `printMessage('Vidimus worker is running.')${rejection}`,
     },
   ]
-  await using service = await startBehindProxy({ args: ['serve'], injectedFaults }, 'Vidimus answers')
+  await using service = await startBehindProxy({ args: ['serve'], injectedFaults }, 'Vidimus is listening')
   await waitUntil(async () => (await service.get('/readyz')).status === 503, { within_ms: 5000 })
-  await using worker = await startBehindProxy({ args: ['work'], injectedFaults }, 'Vidimus works')
+  await using worker = await startBehindProxy({ args: ['work'], injectedFaults }, 'Vidimus worker')
 
   for (const { program } of [service, worker]) {
     expect(await Promise.race([program.ended, sleep(stopTimeout_ms, 'still running')])).toBe(1)
@@ -117,13 +117,13 @@ function fullPipe(): number {
 }
 
 test.for([
-  ['a disk that is full', () => openSync('/dev/full', 'w'), 1],
-  ['a pipe that nobody reads', fullPipe, 0],
+  ['a full disk', () => openSync('/dev/full', 'w'), 1],
+  ['a pipe without a reader', fullPipe, 0],
 ] as const)(
-  '[FAULT-6] standard error is %s: requests are answered, and the process ends in time',
+  '[FAULT-6] with %s as standard error, requests are served and the process stops in time',
   async ([_what, open, least_dropped]) => {
     const stderr = open()
-    await using service = await startBehindProxy({ args: ['serve'], stderr }, 'Vidimus answers')
+    await using service = await startBehindProxy({ args: ['serve'], stderr }, 'Vidimus is listening')
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(Array.from({ length: 100 }, () => service.get('/v1/usage')))
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
@@ -132,7 +132,7 @@ test.for([
 
     const dropped = Number(/^vidimus_log_lines_dropped_total (\d+)$/m.exec(await service.scrape())?.[1])
     expect(dropped).toBeGreaterThanOrEqual(least_dropped)
-    // Which does not wait for idle connections.
+    // SIGINT does not wait for idle connections.
     const { status, took_ms } = await stop(service.program, 'SIGINT')
     expect(status).toBe(0)
     expect(took_ms).toBeLessThan(stopTimeout_ms)

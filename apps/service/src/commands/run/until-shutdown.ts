@@ -1,15 +1,15 @@
 import type { Log } from '../../platform/log.ts'
 
-/** An orchestrator waits 15 s after SIGTERM before it kills. */
+/** An orchestrator waits 15 s after SIGTERM before it sends SIGKILL. */
 export const shutdownTimeout_ms = 14_500
 
-/** Why a process ends: it was told to, or an error was thrown that nothing handled. */
+/** Why a process ends: a signal, or an unhandled error. */
 type ShutdownReason = 'SIGTERM' | 'SIGINT' | 'failed'
 
 /**
- * Waits until a long-running command has to end, and sees to it that it does: whatever still hangs after `killAfter_ms` is
- * cut off, and a second signal ends the process at once. After an error that nothing handled nobody knows what else is broken:
- * it is logged once, and the process drains and exits with 1, so that its supervisor starts another.
+ * Waits until a long-running command has to end, and makes sure that it does: the process exits after `shutdownTimeout_ms` at
+ * the latest, and at once on a second signal. After an unhandled error the state of the process is unknown, so the error is
+ * logged once, and the process drains and exits with 1 for its supervisor to restart it.
  */
 export function untilShutdown(log: Log): Promise<ShutdownReason> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function untilShutdown(log: Log): Promise<ShutdownReason> {
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
       process.on(event, (error: unknown) => {
         if (shuttingDown) return
-        log.fatal({ err: error }, 'an error was not handled: the process ends')
+        log.fatal({ err: error }, 'unhandled error: the process is shutting down')
         shutDown('failed')
       })
   })

@@ -7,7 +7,7 @@ import { command, printMessage } from '../command.ts'
 import { untilShutdown } from './until-shutdown.ts'
 
 export const workCommand = command({
-  summary: 'Runs the background worker: webhooks, sweeps, audit sequencing, list refresh.',
+  summary: 'Runs the background worker: webhooks, clean-up, audit log, trust lists.',
   options: {},
   async run() {
     await using ctx = await openContext(readServingConfig())
@@ -15,7 +15,7 @@ export const workCommand = command({
     const stop = new AbortController()
     const metrics = await serveMetricsIfFree(ctx)
     const reason = untilShutdown(ctx.log).finally(() => stop.abort())
-    printMessage('Vidimus works.')
+    printMessage('Vidimus worker is running.')
     await runWorker(ctx, stop.signal)
     metrics?.close()
     metrics?.closeAllConnections()
@@ -23,13 +23,13 @@ export const workCommand = command({
   },
 })
 
-/** `serve` on the same machine may have the port already. Work is more than its figures. */
+/** `serve` on the same machine may already use the port. The worker then runs without metrics. */
 async function serveMetricsIfFree({ metrics, config }: Context) {
   try {
     return await serveMetrics(metrics, config)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    printMessage(`METRICS_PORT ${config.METRICS_PORT} is taken: the metrics of this worker are not shown.`)
+    printMessage(`METRICS_PORT ${config.METRICS_PORT} is in use, so this worker has no metrics.`)
     return undefined
   }
 }

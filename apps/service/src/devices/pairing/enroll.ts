@@ -12,8 +12,8 @@ const retryAfter_seconds = 3600 / guessLimits.address.an_hour
 export type EnrollDevice = { pairing_code: string; address: string }
 
 /**
- * Pairs a device: the code is its credential and works once. A wrong one, a spent one, a lapsed one and one that another
- * claimed a moment ago are told apart by nothing.
+ * Pairs a device. The pairing code is its credential and works once. Wrong, used and expired codes, and one that another
+ * device has just claimed, get the same refusal.
  */
 export async function enrollDevice(
   ctx: Context,
@@ -36,12 +36,12 @@ export async function enrollDevice(
   return issueTokens(ctx, claimed)
 }
 
-/** Thrown, so that the transaction ends without counting an attempt that was refused. */
+/** Thrown, so that the rollback uncounts the refused attempt. */
 function tooManyGuesses(): Refusal {
   return new Refusal('rate_limit_exceeded', 'Too many wrong codes. Try again later.', retryAfter_seconds)
 }
 
-/** The device as the actor of its own enrolment and revocation. */
+/** The device as the actor of its own enrolment or revocation. */
 export function deviceActor({ id, name, tenant_id, environment, allowed_templates }: DeviceRow) {
   return {
     kind: 'device',

@@ -2,8 +2,8 @@ import type { Db } from '../../platform/db/open.ts'
 import { returnAttempt, hasGuessed, takeAttempt } from '../store.ts'
 
 /**
- * Wrong pairing codes (ENROLL-5): so many at once, and so many an hour after that. An IPv6 /48 is what one customer of a
- * provider is given, and holds 65,536 networks of /64.
+ * Wrong pairing codes (ENROLL-5): a burst, then a rate per hour. An IPv6 /48 is what a provider assigns to one customer; it
+ * has 65,536 networks of /64.
  */
 export const guessLimits = {
   address: { burst: 50, an_hour: 10 },
@@ -14,9 +14,9 @@ export const guessLimits = {
 type GuessCounter = { address: string; burst: number; an_hour: number }
 
 /**
- * Counts an attempt before its code is looked at, so that simultaneous guesses cannot slip past. Undefined when there have
- * been too many; otherwise what takes the count back. When the whole service has had too many, only those are refused who
- * have guessed wrong within a day: a botnet must not keep every till from being paired.
+ * Counts an attempt before its code is checked, so that concurrent guesses cannot exceed the limit. Returns a function that
+ * uncounts it, or undefined after too many attempts. If the whole service has had too many, only addresses with a wrong
+ * guess within a day are refused: a botnet must not stop every device from being paired.
  */
 export async function countAttempt(
   tx: Db,
@@ -25,7 +25,7 @@ export async function countAttempt(
   const counters = addressCounters(address)
   const everyone: GuessCounter = { address: 'everyone', ...guessLimits.everyone }
   const hasGuessedBefore = await hasGuessed(tx, counters)
-  // Narrowest first, in one order for all: two attempts never wait for each other.
+  // Always narrowest first, so that two attempts cannot deadlock.
   for (const counter of counters) if (!(await takeAttempt(tx, counter))) return undefined
   const counted = await takeAttempt(tx, everyone)
   if (!counted && hasGuessedBefore) return undefined

@@ -10,11 +10,11 @@ import { lockPlanLimits } from '../../tenants/plan-limits.ts'
 import { hashPairingCode, newPairingCode } from './pairing-code.ts'
 import { countDevices, insertDevice, type DeviceRow } from '../store.ts'
 
-/** Two codes alike are one in a trillion; three times in a row nobody will see. */
+/** Two codes collide once in a trillion, so three collisions in a row do not happen. */
 const maxAttempts = 3
 const retryAfter_seconds = 3600
 
-/** Registers a device and gives out the code that pairs it, this once. A template that does not exist yet may be named (DEV-6). */
+/** Registers a device and returns its pairing code, which is shown only once. Its templates need not exist yet (DEV-6). */
 export async function registerDevice(
   ctx: Context,
   by: Principal,
@@ -38,12 +38,12 @@ export async function registerDevice(
     })
     if (registered !== undefined) return { row: registered, pairing_code }
   }
-  throw new Error('no pairing code is free')
+  throw new Error('could not find an unused pairing code')
 }
 
 async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promise<void> {
   const limits = await lockPlanLimits(ctx, tx, tenant_id)
-  if (limits === undefined) throw new Error('a caller belongs to no tenant')
+  if (limits === undefined) throw new Error('the caller has no tenant')
   const { devices: usable, registrations_a_day: registered_lately } = limits
   const counts = await countDevices(tx, tenant_id, { usable, registered_lately })
   if (counts.usable >= usable)
@@ -51,7 +51,7 @@ async function enforcePlanLimits(ctx: Context, tx: Db, tenant_id: string): Promi
   if (counts.registered_lately >= registered_lately)
     throw new Refusal(
       'quota_exceeded',
-      `Your plan allows ${registered_lately} registrations of devices a day.`,
+      `Your plan allows ${registered_lately} device registrations a day. Try again later.`,
       retryAfter_seconds,
     )
 }

@@ -5,11 +5,11 @@ const batchSize = 1000
 /** Longer than any counter takes to refill. */
 const guessRetention_hours = 24
 
-/** Deletes the counters of wrong pairing codes that have not been used for a day. */
+/** Deletes counters of wrong pairing codes that were not used for a day. */
 export async function sweepGuesses({ db }: Pick<Context, 'db'>): Promise<void> {
   while (
     (await deleteOldGuesses(db, { older_than_hours: guessRetention_hours, limit: batchSize })) >= batchSize
   ) {
-    // One more batch is due.
+    // Delete the next batch.
   }
 }

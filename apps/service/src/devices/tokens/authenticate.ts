@@ -6,10 +6,10 @@ import { Refusal } from '../../platform/refusal.ts'
 import { findDevicesByIds, type DeviceRow } from '../store.ts'
 import { readAccessToken } from './format.ts'
 
-/** What a device may do: create with its templates, and read what it made itself (TOKEN-5). */
+/** A device can create verifications with its templates and read those it created (TOKEN-5). */
 const deviceScopes = ['verifications:create', 'verifications:read'] as const
 
-/** Who carries an access token. The device's row is read for every request, so that a revocation holds at once, everywhere. */
+/** The device of an access token. Its row is read for every request, so that a revocation applies at once on every node. */
 export async function authenticateDevice({ db, keyring }: Context, token: string): Promise<DevicePrincipal> {
   const claims = readAccessToken(keyring, token)
   const device = claims === undefined ? undefined : await findDeviceById(db, claims.device_id)

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../platform/keyring/open.ts'
 
-/** Seconds that an access token and a refresh token live (TOKEN-1). */
+/** Lifetimes of access and refresh tokens (TOKEN-1). */
 export const tokenTtl_seconds = { access: 900, refresh: 30 * 86_400 }
 
 const macBytes = 24
@@ -11,7 +11,7 @@ const refreshToken = /^vdr_[0-9A-Za-z]([A-Za-z0-9_-]{32})([A-Za-z0-9_-]{32})$/
 export type AccessToken = { device_id: string; expires_at: number }
 export type RefreshToken = AccessToken & { generation: number }
 
-/** Device and expiry, and a MAC over both: whoever has no key of the ring can make none. Times are seconds since 1970. */
+/** Device and expiry with a MAC over both, so only the key ring can create one. Times are seconds since 1970. */
 export function writeAccessToken(
   keyring: Keyring,
   cell: string,
@@ -21,19 +21,19 @@ export function writeAccessToken(
   return `vd_${cell}${body.toString('base64url')}${tokenMac(keyring, 'access token', body)}`
 }
 
-/** Device, generation and expiry: a genuine one of an earlier generation is a spent one, and one row serves for ever. */
+/** Device, generation and expiry with a MAC. A token of an earlier generation is a used one, so one row per device is enough. */
 export function writeRefreshToken(keyring: Keyring, cell: string, token: RefreshToken): string {
   const body = Buffer.concat([uuidBytes(token.device_id), uint32(token.generation), uint32(token.expires_at)])
   return `vdr_${cell}${body.toString('base64url')}${tokenMac(keyring, 'refresh token', body)}`
 }
 
-/** Undefined when this service never wrote it. */
+/** Undefined if this service did not issue it. */
 export function readAccessToken(keyring: Keyring, token: string): AccessToken | undefined {
   const body = verifiedBody(keyring, 'access token', accessToken.exec(token))
   return body && { device_id: uuidText(body), expires_at: body.readUInt32BE(16) }
 }
 
-/** Undefined when this service never wrote it. */
+/** Undefined if this service did not issue it. */
 export function readRefreshToken(keyring: Keyring, token: string): RefreshToken | undefined {
   const body = verifiedBody(keyring, 'refresh token', refreshToken.exec(token))
   return (
@@ -48,7 +48,7 @@ export function readRefreshToken(keyring: Keyring, token: string): RefreshToken 
 function verifiedBody(keyring: Keyring, use: string, parts: RegExpExecArray | null): Buffer | undefined {
   const [, bodyText = '', mac = ''] = parts ?? []
   const body = Buffer.from(bodyText, 'base64url')
-  // Compared as bytes of one length: the pattern has seen to that.
+  // The pattern ensures that both have the same length.
   const expected = Buffer.from(tokenMac(keyring, use, body))
   return parts !== null && timingSafeEqual(expected, Buffer.from(mac)) ? body : undefined
 }

@@ -4,7 +4,7 @@ import type { DeviceRow } from '../store.ts'
 import { tokenTtl_seconds, writeAccessToken, writeRefreshToken } from './format.ts'
 import { viewDevice } from '../view.ts'
 
-/** The pair of the device's current generation. Nothing of it is stored. */
+/** The token pair of the device's current generation. Tokens are not stored. */
 export function issueTokens({ config, keyring }: Context, device: DeviceRow): TokenPair {
   const { id: device_id, generation, now_seconds } = device
   return {

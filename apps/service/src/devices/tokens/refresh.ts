@@ -7,7 +7,7 @@ import { issueTokens } from './issue.ts'
 import { revokeReused, spendGeneration, type DeviceRow } from '../store.ts'
 import { readRefreshToken, type RefreshToken } from './format.ts'
 
-/** In place of a token that this service never wrote: no device has this id, and looking takes the time that it always takes. */
+/** Stands in for a token that was never issued: no device has this id, and the lookup takes the same time. */
 const unknownToken: RefreshToken = {
   device_id: '00000000-0000-0000-0000-000000000000',
   generation: 0,
@@ -15,8 +15,8 @@ const unknownToken: RefreshToken = {
 }
 
 /**
- * Exchanges a refresh token for a new pair. A spent one revokes the device outright: either the device or a thief holds a
- * copy, and nobody can tell which. Every token that does not work gets the same answer, by the same two statements.
+ * Exchanges a refresh token for a new pair. A used token revokes the device: either the device or a thief has a copy, and
+ * there is no telling which. Every invalid token gets the same response, after the same two statements.
  */
 export async function refreshDeviceToken(ctx: Context, token: string): Promise<TokenPair> {
   const device = await exchangeToken(ctx, readRefreshToken(ctx.keyring, token) ?? unknownToken)
@@ -24,7 +24,7 @@ export async function refreshDeviceToken(ctx: Context, token: string): Promise<T
   return issueTokens(ctx, device)
 }
 
-/** One conditional statement spends the token; where it was spent before, another revokes the device in the same transaction. */
+/** One conditional statement uses the token. If it was used before, another revokes the device in the same transaction. */
 async function exchangeToken({ db }: Context, token: RefreshToken): Promise<DeviceRow | undefined> {
   return db.transaction(async (tx) => {
     const device = await spendGeneration(tx, token)

@@ -9,8 +9,8 @@ import { deleteSessions } from '../sessions/store.ts'
 import { findMember, insertMember, lockTeam } from '../store.ts'
 
 /**
- * Spends an invitation and makes its member, or finds the one who is there. Whoever came back has lost a device: sessions
- * that are open elsewhere end. The way in is added by the caller, in the same transaction.
+ * Redeems an invitation: creates its member, or finds the existing one. A member who comes back has lost a device, so their
+ * other sessions end. The caller adds the passkey or identity in the same transaction.
  */
 export async function acceptInvitation(
   tx: Db,
@@ -22,7 +22,7 @@ export async function acceptInvitation(
 
   const created = await insertMember(tx, { tenant_id, id, email, name, role })
   const member = await findMember(tx, { tenant_id, id })
-  // The address joined by another link, or the member it was for has been removed and asked back under a new id.
+  // The address joined through another link, or the invited member was removed and invited again under a new id.
   if (member === undefined) throw invalidInvitation()
   if (!created) {
     await deleteSessions(tx, { tenant_id, member_id: id })

@@ -3,7 +3,7 @@ import { openBrowser, tokenFromLink } from '../../../test/sign-in/browser.ts'
 import { runProgram } from '../../../test/processes/run-program.ts'
 import { startService, testEnvironment } from '../../../test/service.ts'
 
-test('member invite prints a link that works once it is opened, and says what was wrong otherwise', async () => {
+test('member invite prints a working link and reports wrong usage', async () => {
   await using service = await startService()
   const { tenant_id } = await service.tenant()
   const invite = (...more: string[]) =>
@@ -16,7 +16,7 @@ test('member invite prints a link that works once it is opened, and says what wa
   expect(link).toMatch(/^http:\/\/localhost:8080\/dashboard\/invitation#[\w-]{43}$/)
   const read = await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })
   expect(read.body).toMatchObject({ email: 'ada@example.com', role: 'owner', returning: false })
-  // One more for the same address makes the first worthless.
+  // A new invitation for the same address invalidates the first.
   await invite('--role', 'admin', '--json')
   const again = await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })
   expect(again.status).toBe(404)

@@ -18,8 +18,8 @@ const lifetime_hours = 72
 export type InviteMember = { by: Member | Operator; email: string; role: Role }
 
 /**
- * Makes a link that lets somebody in, once. Who is a member already gets one more way in by it and keeps the role: that is
- * how somebody comes back who lost every passkey.
+ * Creates a sign-in link that works once. With it, an existing member can add another sign-in method and keeps their role:
+ * this is how a member who has lost every passkey comes back.
  */
 export async function inviteMember(
   { db, config }: Pick<Context, 'db' | 'config'>,
@@ -35,7 +35,7 @@ export async function inviteMember(
     const existing = await findMemberByEmail(tx, { tenant_id, email })
     const grantedRole = existing?.role ?? role
     if (!canManageRole(by, grantedRole))
-      throw new Refusal('role_not_allowed', 'Only an owner invites an owner.')
+      throw new Refusal('role_not_allowed', 'Only an owner can invite an owner.')
     if (existing !== undefined) requireLowerRole(by, existing.role)
     if (by.kind !== 'operator')
       await enforcePlanLimits({ config }, tx, { tenant_id, email, returning: existing !== undefined })
@@ -64,7 +64,7 @@ export async function inviteMember(
       subject: email,
       detail: { role: grantedRole, returning: existing !== undefined },
     })
-    // In the fragment, which no browser sends and no server logs.
+    // The token is in the fragment, which browsers do not send and servers do not log.
     return {
       invitation: viewInvitation(invitation),
       link: `${config.BASE_URL}/dashboard/invitation#${token}`,
@@ -73,8 +73,8 @@ export async function inviteMember(
 }
 
 /**
- * Whoever makes such a link could use it, and act as somebody else. So it is made only for those who may do less than its
- * maker (ADR 21).
+ * The creator of such a link could use it and act as the other member. So it can only be created for members with fewer
+ * rights (ADR 21).
  */
 function requireLowerRole(by: Member | Operator, role: Role): void {
   if (by.kind === 'operator') return
@@ -83,12 +83,12 @@ function requireLowerRole(by: Member | Operator, role: Role): void {
     throw new Refusal(
       'role_not_allowed',
       role === 'owner'
-        ? 'Only the operator of the service makes a sign-in link for an owner. You can also remove them and invite them again.'
-        : 'Only an owner makes a sign-in link for an admin.',
+        ? 'Only the operator can create a sign-in link for an owner. Or remove them and invite them again.'
+        : 'Only an owner can create a sign-in link for an admin.',
     )
 }
 
-/** Invitations count as members to be: the plan's number of members is not exceeded by accepting them. */
+/** Open invitations count as members, so that accepting them cannot exceed the plan. */
 async function enforcePlanLimits(
   ctx: Pick<Context, 'config'>,
   tx: Db,

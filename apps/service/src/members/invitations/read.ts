@@ -5,7 +5,7 @@ import { findInvitation, type InvitationRow } from './store.ts'
 import { signInMethods } from '../sessions/sign-in-methods.ts'
 import { hashToken } from '../sessions/token.ts'
 
-/** What a link is for, as long as it can be used. */
+/** What an invitation link is for, if it is still valid. */
 export async function readInvitation(
   ctx: Pick<Context, 'db' | 'config' | 'oidc'>,
   token: string,
@@ -14,7 +14,7 @@ export async function readInvitation(
   return { tenant_name, email, role, expires_at, returning, ways: signInMethods(ctx) }
 }
 
-/** Unknown, spent, withdrawn and lapsed links are told apart by nothing. */
+/** Unknown, used, withdrawn and expired links get the same refusal. */
 export async function requireInvitation({ db }: Pick<Context, 'db'>, token: string): Promise<InvitationRow> {
   const invitation = await findInvitation(db, hashToken(token))
   if (invitation === undefined) throw invalidInvitation()
@@ -22,5 +22,5 @@ export async function requireInvitation({ db }: Pick<Context, 'db'>, token: stri
 }
 
 export function invalidInvitation(): Refusal {
-  return new Refusal('invalid_invitation', 'This link is not valid, was used already, or has lapsed.')
+  return new Refusal('invalid_invitation', 'This link is invalid, already used or expired.')
 }

@@ -5,7 +5,7 @@ export type ReturnLinkRow = { id: string; made_by: string; made_at: string; used
 
 type MemberRef = { tenant_id: string; member_id: string }
 
-/** Records that a link was made for a member who is there already. */
+/** Records that a sign-in link was created for an existing member. */
 export async function insertReturnLink(
   tx: Db,
   { tenant_id, member_id, id, made_by }: MemberRef & { id: string; made_by: string },
@@ -23,7 +23,7 @@ export async function markReturnLinkUsed(
     update member_return_links set used_at = service_now() where tenant_id = ${tenant_id} and id = ${id}`)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readReturnLinks(
   db: Db,
   { tenant_id, member_id }: MemberRef,

@@ -10,12 +10,12 @@ export type InvitationRow = {
   email: string
   role: Role
   invited_by: string
-  /** `member:<id>` or `operator`; null when it was made before this was recorded. */
+  /** `member:<id>` or `operator`; null for invitations from before this column existed. */
   inviter: string | null
   created_at: string
   expires_at: string
   lapsed: boolean
-  /** Its member is there already. */
+  /** Whether it is for an existing member. */
   returning: boolean
 }
 
@@ -29,7 +29,7 @@ export type NewInvitation = Pick<
   'tenant_id' | 'id' | 'member_id' | 'email' | 'role' | 'invited_by' | 'inviter'
 > & { token_hash: Buffer; lifetime_hours: number }
 
-/** Makes an invitation. One that the same address had before is worthless from now on. */
+/** Creates an invitation. It replaces an earlier one for the same address. */
 export async function putInvitation(tx: Db, invitation: NewInvitation): Promise<InvitationRow> {
   const [row] = await tx.query<InvitationRow>(sql`
     with made as (
@@ -56,7 +56,7 @@ export async function readInvitations(db: Db, tenant_id: string): Promise<Invita
     limit 1000`)
 }
 
-/** The invitation that a link stands for, while it can be accepted. */
+/** The invitation of a link, if it can still be accepted. */
 export async function findInvitation(db: Db, token_hash: Buffer): Promise<InvitationRow | undefined> {
   const [row] = await db.query<InvitationRow>(sql`
     select ${columns} from member_invitations i
@@ -64,7 +64,7 @@ export async function findInvitation(db: Db, token_hash: Buffer): Promise<Invita
   return row
 }
 
-/** Takes an invitation away from whoever else would accept it. False when another was quicker, or its time is over. */
+/** Redeems an invitation, so that nobody else can. False if it was redeemed before or has expired. */
 export async function spendInvitation(tx: Db, token_hash: Buffer): Promise<boolean> {
   const spent = await tx.execute(sql`
     delete from member_invitations where token_hash = ${token_hash} and expires_at > service_now()`)

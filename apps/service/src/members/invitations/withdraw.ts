@@ -7,7 +7,7 @@ import { canManageRole } from '../can-manage-role.ts'
 
 type WithdrawInvitations = { by: Member; member: Member; cause: 'member.removed' | 'member.role_changed' }
 
-/** Withdraws every link that lets a removed member back in: those made for them and those they made. */
+/** Withdraws every link that would let a removed member back in: those made for them and those they made. */
 export async function withdrawInvitationsOfRemoved(
   tx: Db,
   { by, member }: Omit<WithdrawInvitations, 'cause'>,
@@ -41,7 +41,7 @@ async function withdraw(
   return invitations.length
 }
 
-/** An invitation from before makers were recorded could be anybody's, so it counts as theirs. They lapse within three days. */
+/** An invitation without a recorded creator could be theirs, so it counts. Such invitations expire within three days. */
 function wasMadeBy({ inviter }: InvitationRow, member: Member): boolean {
   return inviter === null || inviter === toAuditActor(member)
 }

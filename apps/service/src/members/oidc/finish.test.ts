@@ -25,7 +25,7 @@ afterAll(async () => {
   provider.close()
 })
 
-test('an invited one joins by the provider, and signs in by it from then on', async () => {
+test('an invited person joins through the provider and later signs in with it', async () => {
   const browser = openBrowser(service)
   const token = await invite('ada@example.com')
   const started = await browser.call('acceptWithOidc', { body: { token, name: 'Ada' } })
@@ -45,7 +45,7 @@ test('an invited one joins by the provider, and signs in by it from then on', as
   expect((await later.call('getMe')).body.member.email).toBe('ada@example.com')
 })
 
-test('whom the provider knows and nobody invited stays outside', async () => {
+test('a provider account without an invitation cannot sign in', async () => {
   const browser = openBrowser(service)
   const { body } = await browser.call('startOidcSignIn', { body: {} })
   const answer = await signInAtProvider(browser, body.location, 'stranger')
@@ -54,7 +54,7 @@ test('whom the provider knows and nobody invited stays outside', async () => {
   expect(browser.cookies.size).toBe(0)
 })
 
-test('an account of the provider lets into one membership only', async () => {
+test('a provider account belongs to one member only', async () => {
   const first = openBrowser(service)
   const one = await first.call('acceptWithOidc', {
     body: { token: await invite('b1@example.com'), name: 'B' },
@@ -65,11 +65,11 @@ test('an account of the provider lets into one membership only', async () => {
   const two = await second.call('acceptWithOidc', { body: { token, name: 'B' } })
   const answer = await signInAtProvider(second, two.body.location, 'bob')
   expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
-  // Nothing of it was kept: the link still works.
+  // Nothing was stored: the link still works.
   expect((await second.call('readInvitation', { body: { token } })).status).toBe(200)
 })
 
-test('an answer that another browser began is refused', async () => {
+test('a callback for a sign-in that another browser started is refused', async () => {
   const attacker = openBrowser(service)
   const { body } = await attacker.call('startOidcSignIn', { body: {} })
   const callback = await authenticateAtProvider(body.location, 'ada')
@@ -82,7 +82,7 @@ test('an answer that another browser began is refused', async () => {
   expect(victim.cookies.has('vidimus_session')).toBe(false)
 })
 
-test('a person who says no at the provider, and rubbish, come back to the sign-in page', async () => {
+test('declining at the provider and invalid callbacks lead back to the sign-in page', async () => {
   for (const query of ['?error=access_denied', '?code=x&state=y', '', '?code=a&code=b']) {
     const browser = openBrowser(service)
     await browser.call('startOidcSignIn', { body: {} })
@@ -97,12 +97,12 @@ test.each([
   '/dashboard//evil.example',
   '/elsewhere',
   '/dashboard/\\evil',
-])('nobody is sent to %s afterwards', async (return_to) => {
+])('does not redirect to %s afterwards', async (return_to) => {
   const answer = await openBrowser(service).call('startOidcSignIn', { body: { return_to } })
   expect(answer.status).toBe(400)
 })
 
-test('a provider that is away is a 503, and there is no such way in where none is configured', async () => {
+test('an unavailable provider is a 503, and without a configured provider the method is not offered', async () => {
   await using away = await startService({
     environment: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'vidimus' },
   })

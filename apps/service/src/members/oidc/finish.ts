@@ -12,14 +12,14 @@ import { hashToken } from '../sessions/token.ts'
 import { flowLifetime_seconds, unsealFlow, type OidcFlow } from './flow.ts'
 
 export type FinishOidc = {
-  /** The callback as it was called: path and query. */
+  /** Path and query of the callback request. */
   url: string
   flow: string | undefined
   address: string
   previousSession: string | undefined
 }
 
-/** Signs in whom the provider named, or makes the invited one a member by that name. Refuses alike whatever was wrong. */
+/** Signs in the member with the provider's identity, or redeems an invitation with it. Every failure gets the same refusal. */
 export async function finishOidc(
   ctx: Context,
   { url, flow: sealed, address, previousSession }: FinishOidc,
@@ -54,15 +54,15 @@ async function exchangeCode(
         expectedNonce: flow.nonce,
         pkceCodeVerifier: flow.verifier,
         idTokenExpected: true,
-        // The provider has to say when the person was there (OpenID Connect Core 1.0 §3.1.2.1).
+        // Requires `auth_time` (OpenID Connect Core 1.0 §3.1.2.1).
         ...(flow.fresh === true && { maxAge: flowLifetime_seconds }),
       },
     )
     const claims = tokens.claims()
     if (claims !== undefined && claims.sub.length <= 255) return { issuer: claims.iss, subject: claims.sub }
   } catch (error) {
-    // A person who said no, a provider that is away, a token that is not as it should be: the log says which.
-    log.warn({ err: error }, 'a sign-in by the identity provider failed')
+    // The person declined, the provider is unavailable or the token is invalid; the log says which.
+    log.warn({ err: error }, 'sign-in with the identity provider failed')
   }
   throw signInFailed()
 }
@@ -92,7 +92,7 @@ async function accept(
     const member = await acceptInvitation(tx, { invitation, token_hash: hashToken(token), name })
     const { tenant_id, member_id: id } = member
     if (!(await linkIdentity(tx, { tenant_id, id, ...identity })))
-      throw new Refusal('sign_in_failed', 'This account of the provider is the way in of another member.')
+      throw new Refusal('sign_in_failed', 'This provider account already belongs to another member.')
     await appendAudit(tx, { action: 'member.identity_linked', by: member, subject: id })
     return openSession(tx, { member, way: 'link', confirmed: false, previousSession })
   })

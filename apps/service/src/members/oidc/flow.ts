@@ -3,8 +3,8 @@ import type { Context } from '../../context.ts'
 import { readNow } from '../store.ts'
 
 /**
- * What the browser carries, sealed, while its person is at the provider: only the browser that began can end it, and we
- * keep nothing of those that never come back.
+ * State of a sign-in at the provider, sealed in a cookie: only the browser that started it can finish it, and nothing is
+ * stored for those who never come back.
  */
 export type OidcFlow = z.infer<typeof OidcFlow>
 const OidcFlow = z.strictObject({
@@ -12,7 +12,7 @@ const OidcFlow = z.strictObject({
   nonce: z.string(),
   verifier: z.string(),
   return_to: z.string(),
-  /** The person has to sign in at the provider anew, whatever session they have there. */
+  /** The person must sign in at the provider again, even with a session there. */
   fresh: z.boolean().optional(),
   invitation: z.strictObject({ token: z.string(), name: z.string() }).optional(),
   expires_seconds: z.int(),
@@ -30,13 +30,13 @@ export async function sealFlow(
   return keyring.seal(sealPurpose, Buffer.from(text)).toString('base64url')
 }
 
-/** Undefined for what we never sealed, and for what is too old. */
+/** Undefined if it was not sealed here, or has expired. */
 export async function unsealFlow(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
   sealed: string | undefined,
 ): Promise<OidcFlow | undefined> {
   if (sealed === undefined) return undefined
-  // It throws for whatever it did not seal.
+  // It throws for a value that it did not seal.
   const plain = await keyring.unseal(sealPurpose, Buffer.from(sealed, 'base64url')).catch(() => undefined)
   if (plain === undefined) return undefined
   const flow = OidcFlow.parse(JSON.parse(plain.toString()))

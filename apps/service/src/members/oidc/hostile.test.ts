@@ -25,7 +25,7 @@ beforeAll(async () => {
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token: tokenFromLink(link), name: 'Ada' } })
   await answer(browser, body.location)
-  if ((await browser.call('getMe')).status !== 200) throw new Error('Ada was not let in')
+  if ((await browser.call('getMe')).status !== 200) throw new Error('Ada could not sign in')
 })
 beforeEach(() => provider.setBehaviour())
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   provider.close()
 })
 
-/** What an honest provider knows of a request, and where it sends the browser back to. */
+/** Completes a sign-in as an honest provider would, and returns the callback's response. */
 async function answer(browser: ReturnType<typeof openBrowser>, location: string, more: object = {}) {
   const { searchParams } = new URL(location)
   provider.expect(searchParams.get('nonce') ?? '')
@@ -41,7 +41,7 @@ async function answer(browser: ReturnType<typeof openBrowser>, location: string,
   return followCallback(browser, `/dashboard/api/sign-in/oidc/callback?${query.toString()}`)
 }
 
-/** A whole sign-in against a provider that behaves like this; what the browser gets in the end. */
+/** Runs a whole sign-in against a provider with this behaviour and returns the browser's result. */
 async function signInWith(behaviour: Partial<ProviderBehaviour>, more: object = {}, at = service) {
   provider.setBehaviour(behaviour)
   const browser = openBrowser(at)
@@ -55,41 +55,41 @@ async function signInWith(behaviour: Partial<ProviderBehaviour>, more: object = 
 const refused = '303 /dashboard/sign-in?error=sign_in_failed'
 const now = () => Math.floor(Date.now() / 1000)
 
-test('[DASH-11] an honest answer signs in, so that what follows fails for its own reason', async () => {
+test('[DASH-11] an honest provider signs in, so that the cases below fail for their own reason', async () => {
   expect(await signInWith({})).toBe('signed in')
 })
 
-describe('[DASH-11] an ID token that is not what it should be signs nobody in', () => {
+describe('[DASH-11] an invalid ID token does not sign in', () => {
   test.each<[string, Partial<ProviderBehaviour>]>([
-    ['of another issuer', { claims: { iss: 'https://accounts.example.com' } }],
+    ['from another issuer', { claims: { iss: 'https://accounts.example.com' } }],
     ['for another client', { claims: { aud: 'somebody-else' } }],
     ['for several clients, another one authorized', { claims: { aud: ['vidimus', 'x'], azp: 'x' } }],
     ['with another nonce', { claims: { nonce: 'another' } }],
     ['without a nonce', { claims: { nonce: undefined } }],
     ['that has expired', { claims: { iat: now() - 900, exp: now() - 600 } }],
-    ['without an end', { claims: { exp: undefined } }],
+    ['without an expiry', { claims: { exp: undefined } }],
     ['without a subject', { claims: { sub: undefined } }],
-    ['with a subject that is no text', { claims: { sub: { $ne: '' } } }],
+    ['with a subject that is not a string', { claims: { sub: { $ne: '' } } }],
     ['with a subject of 300 characters', { claims: { sub: 'a'.repeat(300) } }],
     ['that is not signed', { sign: 'none' }],
     ['signed by HMAC with the public key', { sign: 'HS256 with the public key' }],
     ['signed by HMAC with the client secret', { sign: 'HS256 with the client secret' }],
     ['signed with another key', { sign: 'RS256 with another key' }],
     [
-      'that says RS256 and names a key of its own',
+      'that claims RS256 and embeds its own key',
       { sign: 'RS256 with another key', header: { jwk: {}, kid: 'x' } },
     ],
     [
-      "of a stranger with an owner's address",
+      "of an unknown subject with an owner's address",
       { claims: { sub: 'eve', email: 'ada@example.com', email_verified: true } },
     ],
-    ["of a subject in another's case", { claims: { sub: 'ADA' } }],
+    ['of a subject that differs in case', { claims: { sub: 'ADA' } }],
   ])('%s', async (_, behaviour) => {
     expect(await signInWith(behaviour)).toBe(refused)
   })
 })
 
-test('[DASH-11] an answer of another provider, with another state, or a second time signs nobody in', async () => {
+test('[DASH-11] a callback from another provider, with another state, or a repeated one does not sign in', async () => {
   expect(await signInWith({}, { iss: 'https://accounts.example.com' })).toBe(refused)
   expect(await signInWith({}, { state: 'another' })).toBe(refused)
   const browser = openBrowser(service)
@@ -101,7 +101,7 @@ test('[DASH-11] an answer of another provider, with another state, or a second t
   expect(browser.cookies.get('vidimus_session')).toBe(session)
 })
 
-test('[DASH-11] the same subject at another issuer is somebody else', async () => {
+test('[DASH-11] the same subject at another issuer is a different identity', async () => {
   const second = await startHostileProvider()
   await using other = await startService({
     environment: second.environment,
@@ -119,7 +119,7 @@ test('[DASH-11] the same subject at another issuer is somebody else', async () =
   second.close()
 })
 
-describe('[DASH-11] a provider that answers with anything else', () => {
+describe('[DASH-11] a provider that sends something else', () => {
   const endless: ProviderHandler = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     const more = () => {
@@ -133,29 +133,29 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     (_, response) =>
       void response.writeHead(200, { 'content-type': type }).end(body)
   const odd: [string, ProviderHandler][] = [
-    ['no JSON', text('<html>')],
-    ['another type', text('{}', 'text/html')],
+    ['invalid JSON', text('<html>')],
+    ['another content type', text('{}', 'text/html')],
     ['null', text('null')],
-    ['a list', text('[]')],
-    ['deep JSON', text(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
-    ['a body without end', endless],
+    ['an array', text('[]')],
+    ['deeply nested JSON', text(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)],
+    ['an endless body', endless],
     [
-      'a body cut off',
+      'a truncated body',
       (_, response) =>
         void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
     ],
-    ['a reset', (request) => void request.socket.destroy()],
+    ['a connection reset', (request) => void request.socket.destroy()],
     ['500', (_, response) => void response.writeHead(500).end('{}')],
   ]
 
-  const few = odd.filter(([name]) => ['no JSON', 'a body without end', 'a reset'].includes(name))
+  const few = odd.filter(([name]) => ['invalid JSON', 'an endless body', 'a connection reset'].includes(name))
 
-  test.each(odd)('%s at the token endpoint signs nobody in', async (_, answered) => {
+  test.each(odd)('%s from the token endpoint does not sign in', async (_, answered) => {
     expect(await signInWith({ token: answered })).toBe(refused)
   })
 
-  test.each(few)('%s instead of its keys signs nobody in', async (_, answered) => {
-    // Keys are kept for a while, so a service that has not seen them yet is asked.
+  test.each(few)('%s instead of its keys does not sign in', async (_, answered) => {
+    // Keys are cached, so this needs a service that has not fetched them yet.
     await using fresh = await startService({
       environment: provider.environment,
       database: { url: service.database_url, async [Symbol.asyncDispose]() {} },
@@ -171,8 +171,11 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     ...few.map(([name, answered]): [string, Partial<ProviderBehaviour>] => [name, { discovery: answered }]),
     ['metadata of another issuer', metadata({ issuer: 'https://accounts.example.com' })],
     ['no authorization endpoint', metadata({ authorization_endpoint: undefined })],
-    ['a script as authorization endpoint', metadata({ authorization_endpoint: 'javascript:alert(1)' })],
-    ['data as authorization endpoint', metadata({ authorization_endpoint: 'data:text/html,x' })],
+    [
+      'a javascript URL as authorization endpoint',
+      metadata({ authorization_endpoint: 'javascript:alert(1)' }),
+    ],
+    ['a data URL as authorization endpoint', metadata({ authorization_endpoint: 'data:text/html,x' })],
   ])('%s instead of its metadata is a 503', async (_, behaviour) => {
     await using fresh = await startService({
       environment: provider.environment,
@@ -180,11 +183,11 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     })
     expect(await signInWith(behaviour, {}, fresh)).toBe('sign_in_unavailable')
     provider.setBehaviour()
-    // It is asked again, and the next sign-in works.
+    // The metadata is fetched again, and the next sign-in works.
     expect(await signInWith({}, {}, fresh)).toBe('signed in')
   })
 
-  test('a redirection to an internal address is not followed', async () => {
+  test('a redirect to an internal address is not followed', async () => {
     let reached = 0
     const internal = createServer((_, response) => {
       reached += 1
@@ -205,7 +208,7 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     internal.close()
   })
 
-  test('silence is given up on, and does not hold up others', { timeout: 60_000 }, async () => {
+  test('a silent provider times out and does not delay other requests', { timeout: 60_000 }, async () => {
     await using fresh = await startService({
       environment: provider.environment,
       database: { url: service.database_url, async [Symbol.asyncDispose]() {} },
@@ -215,7 +218,7 @@ describe('[DASH-11] a provider that answers with anything else', () => {
     expect(await silent).toBe('sign_in_unavailable')
   })
 
-  test('keys that nobody knows do not make the service ask for keys again and again', async () => {
+  test('unknown key ids do not make the service fetch the keys repeatedly', async () => {
     const before = provider.requestCounts.jwks
     for (let n = 0; n < 20; n += 1)
       expect(await signInWith({ sign: 'RS256 with another key', header: { kid: `unknown ${n}` } })).toBe(

@@ -13,23 +13,23 @@ import { egressFetch } from './egress-fetch.ts'
 /** The operator's identity provider. */
 export type Provider = {
   issuer: string
-  /** What the provider says of itself, asked for when it is first needed and again after a while. */
+  /** The provider's metadata, fetched on first use and again after an hour. */
   configuration(): Promise<Configuration>
   close(): void
 }
 
-/** After so long the provider is asked anew, for new endpoints; its keys the library fetches itself. */
+/** After this time the metadata is fetched again, for new endpoints. The library refreshes the keys itself. */
 const metadataTtl_ms = 3_600_000
 const allAddresses = ['0.0.0.0/0', '::/0'].map(readCidr).filter((range) => range !== undefined)
 
-/** Undefined when sign-in by a provider is not configured. */
+/** Undefined if no provider is configured. */
 export function openProvider(config: Config, secrets: Secrets): Provider | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: client_id } = config
   if (issuer === undefined || client_id === undefined) return undefined
-  // The operator names this one address, and it may well lie in the operator's own network. What merchants name may not,
-  // so this door is another one than theirs.
+  // The operator configures this address, so it may be in the operator's own network. Addresses from merchants may not,
+  // so they use a separate egress.
   const egress = openEgress({ allow: allAddresses, dns_servers: config.DNS_SERVERS })
-  // Without TLS a provider can only be one on a developer's machine.
+  // A provider without TLS is acceptable only in development.
   const allowHttp = issuer.startsWith('http:') && config.NODE_ENV !== 'production'
   let cached: { configuration: Promise<Configuration>; at: number } | undefined
 
@@ -40,11 +40,11 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
         const configuration = discovery(new URL(issuer), client_id, secrets.OIDC_CLIENT_SECRET, undefined, {
           [customFetch]: egressFetch(egress),
           timeout: 10,
-          // Without the first, the library takes an ID token from the token endpoint without checking its signature.
+          // Without the first, the library does not check the signature of an ID token from the token endpoint.
           execute: [enableNonRepudiationChecks, ...(allowHttp ? [allowInsecureRequests] : [])],
         }).then((found) => requireEndpoints(found, allowHttp))
         cached = { configuration, at: performance.now() }
-        // One that failed is not remembered: the next who signs in asks again.
+        // A failure is not cached: the next sign-in tries again.
         configuration.catch(() => (cached = undefined))
       }
       return cached.configuration
@@ -53,13 +53,13 @@ export function openProvider(config: Config, secrets: Secrets): Provider | undef
   }
 }
 
-/** A browser is sent to the first, and the service asks the others: nothing but addresses of the web will do. */
+/** The browser is sent to the first endpoint and the service calls the others, so only https URLs are accepted. */
 function requireEndpoints(configuration: Configuration, allowHttp: boolean): Configuration {
   const { authorization_endpoint, token_endpoint, jwks_uri } = configuration.serverMetadata()
   for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri]) {
     const protocol = URL.parse(endpoint ?? '')?.protocol
     if (protocol !== 'https:' && !(allowHttp && protocol === 'http:'))
-      throw new TypeError('the provider names an endpoint that cannot be used')
+      throw new TypeError('the provider metadata has an endpoint without https')
   }
   return configuration
 }

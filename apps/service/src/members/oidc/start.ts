@@ -18,19 +18,19 @@ export type StartOidc = {
   invitation?: { token: string; name: string }
 }
 
-/** Where to send the browser, and what it has to carry until it comes back. */
+/** Where to send the browser, and the sealed state for its cookie. */
 export async function startOidc(
   ctx: Pick<Context, 'config' | 'db' | 'keyring' | 'oidc' | 'log'>,
   { return_to = '/dashboard', fresh = false, invitation }: StartOidc,
 ): Promise<{ location: string; flow: string }> {
-  if (ctx.oidc === undefined) throw new Refusal('not_found', 'Sign-in by a provider is not configured.')
+  if (ctx.oidc === undefined) throw new Refusal('not_found', 'No identity provider is configured.')
   if (invitation !== undefined) await requireInvitation(ctx, invitation.token)
   const configuration = await ctx.oidc.configuration().catch((error: unknown) => {
-    // The provider is away, or is no provider: whoever wants in can use a passkey, or wait.
-    ctx.log.error({ err: error }, 'the identity provider cannot be used')
+    // The provider is unavailable or misconfigured. Members can use a passkey or wait.
+    ctx.log.error({ err: error }, 'the identity provider is unavailable')
     throw new Refusal(
       'sign_in_unavailable',
-      'The identity provider does not answer. Try again in a moment.',
+      'The identity provider is unavailable. Try again in a moment.',
       10,
     )
   })

@@ -18,7 +18,7 @@ export async function startPasskeyOfInvitation(
 
 export type PasskeyAcceptance = AcceptWithPasskey & { address: string; previousSession: string | undefined }
 
-/** Makes the invited one a member with this passkey and signs it in. Of two who accept one link, one does. */
+/** Redeems an invitation with a new passkey and signs the member in. Of two concurrent attempts with one link, one succeeds. */
 export async function acceptWithPasskey(
   ctx: Context,
   { token, name, passkey_name, response, address, previousSession }: PasskeyAcceptance,

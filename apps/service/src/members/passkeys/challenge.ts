@@ -10,8 +10,8 @@ const bodyLength = randomLength + 6
 const macLength = 16
 
 /**
- * What a passkey has to sign. It carries its end and a MAC over what it is for, so that nothing is stored until it was
- * answered: whoever asks for a million of them costs us no row.
+ * A challenge for a passkey to sign. It contains its expiry and a MAC over its purpose, so that nothing is stored until it is
+ * answered: requesting a million challenges creates no row.
  */
 export async function newChallenge(
   { db, keyring }: Pick<Context, 'db' | 'keyring'>,
@@ -26,7 +26,7 @@ export async function newChallenge(
 
 export type AnsweredChallenge = { hash: Buffer; expires_seconds: number }
 
-/** Reads a challenge that was given out for this purpose; undefined for any other. Whether it is in time, its store says. */
+/** Reads a challenge that was issued for this purpose; undefined for any other. `spendChallenge` checks its expiry. */
 export function readChallenge(
   keyring: Keyring,
   purpose: string,

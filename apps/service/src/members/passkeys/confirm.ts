@@ -13,7 +13,7 @@ import { relyingParty, signInFailed } from './relying-party.ts'
 import { checkAssertion } from './sign-in.ts'
 import { findPasskey, readPasskeys, spendChallenge, recordPasskeyUse } from './store.ts'
 
-/** Options with which a member's own passkey proves that they are there. Without a passkey there are none: the provider is asked. */
+/** WebAuthn options to confirm with one of the member's own passkeys. Empty if they have none: then the provider confirms. */
 export async function startConfirmation(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { tenant_id, member_id }: Member,
@@ -29,7 +29,7 @@ export async function startConfirmation(
   return { options: { ...options } }
 }
 
-/** Notes on the session that its member has just proved to be there. */
+/** Marks the session as confirmed: its member has just authenticated again. */
 export async function confirmWithPasskey(
   ctx: Context,
   caller: MemberSession,

@@ -9,12 +9,12 @@ import { findMember, lockTeam } from '../store.ts'
 import { checkRegistration, savePasskey, startRegistration } from './register.ts'
 import { deletePasskey, readPasskeys } from './store.ts'
 
-/** Options for one more passkey of who is signed in. */
+/** WebAuthn options for another passkey of the signed-in member. */
 export async function startPasskey(ctx: Context, caller: MemberSession): Promise<PasskeyOptions> {
   await requireConfirmation(ctx, caller)
   const { tenant_id, member_id, name } = caller.member
   const row = await findMember(ctx.db, { tenant_id, id: member_id })
-  if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
+  if (row === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
   return { options: { ...(await startRegistration(ctx, { tenant_id, member_id, email: row.email, name })) } }
 }
 
@@ -35,7 +35,7 @@ export async function addPasskey(
   return getMe(ctx, caller)
 }
 
-/** Nobody locks themselves out: the last passkey of a member who has no other way in stays. */
+/** A member cannot remove their last sign-in method. */
 export async function removePasskey(ctx: Context, caller: MemberSession, credential_id: string): Promise<Me> {
   await requireConfirmation(ctx, caller)
   const { member } = caller
@@ -47,7 +47,7 @@ export async function removePasskey(ctx: Context, caller: MemberSession, credent
     const row = await findMember(tx, { tenant_id, id: member_id })
     const left = await readPasskeys(tx, { tenant_id, member_id })
     if (left.length === 0 && row?.oidc_linked !== true)
-      throw new Refusal('last_way_in', 'This is the only way in. Add another passkey first.')
+      throw new Refusal('last_way_in', 'This is your only sign-in method. Add another passkey first.')
     await appendAudit(tx, { action: 'member.passkey_removed', by: member, subject: member_id })
   })
   return getMe(ctx, caller)

@@ -35,15 +35,15 @@ const Assertion = z.object({
   }),
 })
 
-/** What a browser made of a new passkey, in WebAuthn's own form; what is not looked at is left out. */
+/** A browser's registration response in WebAuthn's JSON form, without the members that are not used. */
 export function readRegistration(given: unknown): RegistrationResponseJSON {
   const { response, ...rest } = parseOrRefuse(Registration, given)
-  return { ...rest, response, clientExtensionResults: {} } as RegistrationResponseJSON // by the schema above
+  return { ...rest, response, clientExtensionResults: {} } as RegistrationResponseJSON // checked by the schema above
 }
 
 export function readAssertion(given: unknown): AuthenticationResponseJSON {
   const { response, ...rest } = parseOrRefuse(Assertion, given)
-  return { ...rest, response, clientExtensionResults: {} } as AuthenticationResponseJSON // by the schema above
+  return { ...rest, response, clientExtensionResults: {} } as AuthenticationResponseJSON // checked by the schema above
 }
 
 function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {

@@ -13,12 +13,12 @@ import { relyingParty, signInFailed } from './relying-party.ts'
 import { insertPasskey, readPasskeys, spendChallenge } from './store.ts'
 
 export const maxPasskeys = 20
-/** ES256, EdDSA and RS256 (COSE): every authenticator in use has one of them. */
+/** ES256, EdDSA and RS256 (COSE). Every authenticator in use supports one of them. */
 const supportedAlgorithmIDs = [-7, -8, -257]
 
 export type Registrant = { tenant_id: string; member_id: string; email: string; name: string }
 
-/** Options for a new passkey of a member, one that need not be told who is there: a discoverable one, after a PIN or a face. */
+/** WebAuthn options for a member's new passkey: discoverable, with user verification. */
 export async function startRegistration(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
   { tenant_id, member_id, email, name }: Registrant,
@@ -47,7 +47,7 @@ export type VerifiedPasskey = {
   challenge: AnsweredChallenge
 }
 
-/** Checks what a browser made of the options. Cryptography only: nothing is kept yet. */
+/** Verifies a registration response. Pure computation: nothing is stored yet. */
 export async function checkRegistration(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   member_id: string,
@@ -65,7 +65,7 @@ export async function checkRegistration(
       (challenge = readChallenge(keyring, challengePurpose(member_id), answered)) !== undefined,
     requireUserVerification: true,
     supportedAlgorithmIDs,
-    // The library throws for everything that is not as it should be.
+    // The library throws for every invalid response.
   }).catch(() => undefined)
   if (verified?.verified !== true || challenge === undefined) throw signInFailed()
   const { credential, credentialBackedUp } = verified.registrationInfo
@@ -79,7 +79,7 @@ export async function checkRegistration(
   }
 }
 
-/** Keeps a passkey that was checked, in the transaction that has seen to it whose it is. */
+/** Stores a verified passkey, in the transaction that established its owner. */
 export async function savePasskey(
   tx: Db,
   { challenge, ...key }: VerifiedPasskey,
@@ -91,8 +91,8 @@ export async function savePasskey(
 }
 
 /**
- * We ask for no attestation, and a browser then sends none, or one by the passkey's own key. The library would follow the
- * certificates of any other to wherever they say that revocations are listed; nothing leaves but through egress.
+ * No attestation is requested, so a browser sends none or self-attestation. For any other the library would fetch the
+ * revocation lists named in its certificates, bypassing egress.
  */
 function refuseAttestation({ response }: RegistrationResponseJSON): void {
   try {
@@ -102,7 +102,7 @@ function refuseAttestation({ response }: RegistrationResponseJSON): void {
     if (format === 'none') return
     if (format === 'packed' && attestation.get('attStmt').get('x5c') === undefined) return
   } catch {
-    // What is no CBOR, or no map, is no attestation either.
+    // Not CBOR, or not a map.
   }
   throw signInFailed()
 }

@@ -23,7 +23,7 @@ async function invite(email: string) {
 }
 
 describe('an invitation', () => {
-  test('makes a member with a passkey, signs it in, and works once', async () => {
+  test('creates a member with a passkey, signs them in, and works once', async () => {
     const token = await invite('once@example.com')
     const browser = openBrowser(service)
     const passkey = softwareAuthenticator(browser.origin)
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     expect(again.body.error.code).toBe('invalid_invitation')
   })
 
-  test('of many who accept one link at once, one gets in', async () => {
+  test('one of many concurrent attempts with one link succeeds', async () => {
     const token = await invite('race@example.com')
     const racers = await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -78,7 +78,7 @@ describe('an invitation', () => {
     ])
   })
 
-  test('a certificate that would have the library call elsewhere is refused before it is looked at', async () => {
+  test('an attestation certificate that would make the library fetch URLs is refused unread', async () => {
     const token = await invite('attested@example.com')
     const browser = openBrowser(service)
     const { body } = await browser.call('startPasskeyOfInvitation', { body: { token, name: 'A' } })
@@ -96,7 +96,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('one for somebody who is a member adds a way in, keeps the role and ends other sessions', async () => {
+  test('for an existing member adds a passkey, keeps the role and ends other sessions', async () => {
     const first = await signIn(service, { ...merchant, role: 'support', email: 'lost@example.com' })
     const token = await invite('lost@example.com')
     const browser = openBrowser(service)
@@ -122,7 +122,7 @@ describe('a sign-in with a passkey', () => {
     return { answer: await browser.call('finishPasskeySignIn', { body: { response } }), browser, response }
   }
 
-  test('works, with a session of its own, and the same answer does not work twice', async () => {
+  test('works, opens a new session, and the same response does not work twice', async () => {
     const { answer, browser, response } = await attempt()
     expect(answer.status).toBe(200)
     expect((await browser.call('getMe')).status).toBe(200)
@@ -131,19 +131,19 @@ describe('a sign-in with a passkey', () => {
   })
 
   const wrong: Record<string, ResponseOverrides> = {
-    'of a page elsewhere': { origin: 'https://evil.example' },
-    'made for another host': { rpId: 'evil.example' },
-    'with a signature of another key': { otherKey: true },
-    'without a PIN or a face': { verified: false },
-    'to a challenge that we never gave': { challenge: Buffer.alloc(38).toString('base64url') },
-    'of another kind': { type: 'webauthn.create' },
+    'from another origin': { origin: 'https://evil.example' },
+    'for another host': { rpId: 'evil.example' },
+    'signed with another key': { otherKey: true },
+    'without user verification': { verified: false },
+    'for a challenge that was never issued': { challenge: Buffer.alloc(38).toString('base64url') },
+    'of another type': { type: 'webauthn.create' },
   }
   test.each(Object.entries(wrong))('%s is refused', async (_, change) => {
     const { answer } = await attempt(change)
     expect(answer.status).toBe(401)
   })
 
-  test('every refusal is the same, whether the passkey is known or not', async () => {
+  test('every refusal is identical, whether the passkey is known or not', async () => {
     const stranger = softwareAuthenticator('http://localhost:8080')
     const texts = await Promise.all([
       attempt({}, stranger),
@@ -153,7 +153,7 @@ describe('a sign-in with a passkey', () => {
     expect(new Set(texts.map(({ answer }) => answer.text)).size).toBe(1)
   })
 
-  test('a counter that goes back is the trace of a copy and is refused', async () => {
+  test('a counter that does not advance indicates a clone and is refused', async () => {
     const known = await signIn(service, { ...merchant, email: 'copied@example.com' })
     const tryWith = async (counter: number) => {
       const browser = openBrowser(service)
@@ -169,7 +169,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   test.each([{}, { response: {} }, { response: { id: 'x', rawId: 'x', type: 'public-key', response: {} } }])(
-    'rubbish is refused and is no fault of ours: %j',
+    'an invalid body is refused without a 500: %j',
     async (body) => {
       const answer = await openBrowser(service).call('finishPasskeySignIn', { body })
       expect([400, 401]).toContain(answer.status)
@@ -177,7 +177,7 @@ describe('a sign-in with a passkey', () => {
   )
 })
 
-test('a challenge lapses by the database’s clock', async () => {
+test('a challenge expires by the database clock', async () => {
   await using other = await startService()
   const theirs = await other.tenant()
   const known = await signIn(other, theirs)

@@ -14,7 +14,7 @@ import { findPasskey, spendChallenge, recordPasskeyUse, type PasskeyRow } from '
 
 const purpose = 'sign in'
 
-/** The same for everyone: nobody says who they are before the passkey does, so nobody can be asked about. */
+/** The same for everyone: no name or address is sent before the passkey, so members cannot be enumerated. */
 export async function startPasskeySignIn(
   ctx: Pick<Context, 'config' | 'db' | 'keyring'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
@@ -27,7 +27,7 @@ export async function startPasskeySignIn(
 
 export type PasskeySignIn = { response: unknown; address: string; previousSession: string | undefined }
 
-/** Signs in whoever's passkey answered. Returns what the cookie holds. */
+/** Signs in the owner of the passkey. Returns the token for the cookie. */
 export async function finishPasskeySignIn(
   ctx: Context,
   { response, address, previousSession }: PasskeySignIn,
@@ -43,7 +43,7 @@ export async function finishPasskeySignIn(
 
     return ctx.db.transaction(async (tx) => {
       const { credential_id, tenant_id, member_id } = passkey
-      // Locked first, as a removal does: whoever removes the member waits for this, or this finds nobody.
+      // Locked first, as in a removal: a concurrent removal waits for this, or this finds no member.
       const accepted =
         (await lockMemberRow(tx, { tenant_id, id: member_id })) !== undefined &&
         (await spendChallenge(tx, challenge)) &&
@@ -57,7 +57,7 @@ export async function finishPasskeySignIn(
 
 type VerifiedAssertion = { challenge: AnsweredChallenge; counter: number; backed_up: boolean }
 
-/** Checks what a passkey answered to a challenge for this purpose. Cryptography only: nothing is kept yet. */
+/** Verifies a passkey's response to a challenge for this purpose. Pure computation: nothing is stored yet. */
 export async function checkAssertion(
   { config, keyring }: Pick<Context, 'config' | 'keyring'>,
   { credential_id, public_key, counter }: PasskeyRow,
@@ -73,7 +73,7 @@ export async function checkAssertion(
       (challenge = readChallenge(keyring, expectedPurpose, answered)) !== undefined,
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
     requireUserVerification: true,
-    // The library throws for everything that is not as it should be.
+    // The library throws for every invalid response.
   }).catch(() => undefined)
   if (verified?.verified !== true || challenge === undefined) throw signInFailed()
   const { newCounter, credentialBackedUp } = verified.authenticationInfo

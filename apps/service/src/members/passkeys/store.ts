@@ -34,7 +34,7 @@ export async function readPasskeys(db: Db, { tenant_id, member_id }: MemberRef):
 
 export type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at'>
 
-/** False when the credential is known already, or the member has as many as it may have. */
+/** False if the credential already exists, or the member has reached the maximum. */
 export async function insertPasskey(tx: Db, passkey: NewPasskey, max: number): Promise<boolean> {
   const { tenant_id, member_id } = passkey
   const inserted = await tx.execute(sql`
@@ -48,8 +48,8 @@ export async function insertPasskey(tx: Db, passkey: NewPasskey, max: number): P
 }
 
 /**
- * Notes that a passkey answered. False when its counter did not advance, which is the trace of a copy (WebAuthn §6.1.1), or
- * it was removed meanwhile. Those that do not count stay at 0.
+ * Records the use of a passkey. False if its counter did not advance, which indicates a cloned authenticator (WebAuthn
+ * §6.1.1), or if it was removed meanwhile. Authenticators without a counter always send 0.
  */
 export async function recordPasskeyUse(
   tx: Db,
@@ -72,7 +72,7 @@ export async function deletePasskey(
   return deleted === 1
 }
 
-/** False when the challenge was answered before, or its time is over. */
+/** False if the challenge was used before or has expired. */
 export async function spendChallenge(
   tx: Db,
   { hash, expires_seconds }: { hash: Buffer; expires_seconds: number },

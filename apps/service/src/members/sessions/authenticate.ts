@@ -7,8 +7,8 @@ import { hashToken } from './token.ts'
 const bounds = { maxBatch: 200, maxWaiting: 5000 }
 
 /**
- * Makes the look-up of sessions. As with keys, requests that arrive together share one statement and no answer is kept: a
- * session that was ended, and a role that was changed, holds from the next request on, on every node.
+ * Creates the lookup of sessions. As with API keys, requests that arrive together share one statement and no result is
+ * cached: the end of a session or a new role applies on every node from the next request on.
  */
 export function sessionAuthenticator({
   db,

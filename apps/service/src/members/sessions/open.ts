@@ -6,19 +6,19 @@ import { deleteSession, insertSession } from './store.ts'
 import type { MemberRow } from '../store.ts'
 import { hashToken, newToken } from './token.ts'
 
-/** So many browsers one member may be signed in with. */
+/** The number of browsers in which one member can be signed in. */
 export const maxSessions = 20
 
 export type OpenSession = {
   member: Member
   way: 'passkey' | 'oidc' | 'link'
-  /** Whether the person has just proved to be there; a provider may have let them through by a session of its own. */
+  /** Whether the person has just authenticated; a provider may have used an existing session instead. */
   confirmed: boolean
-  /** What the browser carried until now. It ends: a session that somebody planted there must not become this one. */
+  /** The session in the browser's cookie so far. It ends, against session fixation. */
   previousSession?: string | undefined
 }
 
-/** Signs a member in, in the transaction that has seen to it who that is. Returns what the cookie holds. */
+/** Signs a member in, in the transaction that authenticated them. Returns the token for the cookie. */
 export async function openSession(
   tx: Db,
   { member, way, confirmed, previousSession }: OpenSession,

@@ -4,12 +4,12 @@ import type { MemberSession } from '../me.ts'
 import { isConfirmed } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** For this long a member need not prove again that they are there. */
+/** How long a confirmation lasts. */
 export const confirmationTtl_seconds = 600
 
 /**
- * Refuses what would give somebody a lasting way in when the session is all there is to show for it: a session can be stolen,
- * or found on an unlocked machine.
+ * Requires a recent confirmation for actions that give lasting access. A session alone is not enough: it can be stolen or
+ * found on an unlocked machine.
  */
 export async function requireConfirmation(
   { db }: Pick<Context, 'db'>,
@@ -18,6 +18,6 @@ export async function requireConfirmation(
   if (!(await isConfirmed(db, hashToken(session), confirmationTtl_seconds)))
     throw new Refusal(
       'confirmation_required',
-      'Confirm with your passkey, or by signing in at your provider again, that it is you.',
+      'Confirm that it is you: use your passkey, or sign in at your provider again.',
     )
 }

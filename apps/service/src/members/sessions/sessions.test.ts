@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 const someone = () => signIn(service, { ...merchant, email: `${crypto.randomUUID()}@example.com` })
 
 describe('a session', () => {
-  test('ends when its member signs out, and the others of that member do not', async () => {
+  test("ends when its member signs out; the member's other sessions stay", async () => {
     const first = await someone()
     const second = openBrowser(service)
     const { body } = await second.call('startPasskeySignIn')
@@ -28,7 +28,7 @@ describe('a session', () => {
     expect((await second.call('getMe')).status).toBe(200)
   })
 
-  test('every one ends when its member signs out everywhere', async () => {
+  test('ends, like every other of that member, on signing out everywhere', async () => {
     const first = await someone()
     const second = openBrowser(service)
     const { body } = await second.call('startPasskeySignIn')
@@ -37,7 +37,7 @@ describe('a session', () => {
     expect((await first.call('getMe')).status).toBe(401)
   })
 
-  test('is a new one after every sign-in, and what the browser carried before is worthless', async () => {
+  test('is new after every sign-in, and the previous one is invalid', async () => {
     const browser = await someone()
     const planted = browser.cookie()
     const { body } = await browser.call('startPasskeySignIn')
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect((await openBrowser(service).call('getMe', { headers: { cookie: planted } })).status).toBe(401)
   })
 
-  test('a changed role holds at once, and a removed member is out at once', async () => {
+  test('follows a role change or removal at once', async () => {
     const owner = await someone()
     const other = await signIn(service, { ...merchant, role: 'developer', email: 'changing@example.com' })
     const { id } = (await other.call('getMe')).body.member
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect((await other.call('getMe')).status).toBe(401)
   })
 
-  test('two cookies of one name are believed by nobody', async () => {
+  test('is refused if the cookie is sent twice', async () => {
     const browser = await someone()
     const answer = await openBrowser(service).call('getMe', {
       headers: { cookie: `vidimus_session=planted; ${browser.cookie()}` },
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect(answer.status).toBe(401)
   })
 
-  test('only its hash is kept', async () => {
+  test('is stored only as a hash', async () => {
     const browser = await someone()
     const { token = '' } = { token: browser.cookies.get('vidimus_session') }
     const { rows } = await dump(service)
@@ -85,8 +85,8 @@ async function dump({ ctx }: Service): Promise<{ rows: string }> {
   return { rows: JSON.stringify(rows) }
 }
 
-describe('time, by the database’s clock', () => {
-  test('an idle session ends after two hours; one that is used goes on, and ends after twelve', async () => {
+describe('time, by the database clock', () => {
+  test('an idle session ends after two hours, an active one after twelve', async () => {
     await using other = await startService()
     const theirs = await other.tenant()
     const idle = await signIn(other, { ...theirs, email: 'idle@example.com' })
@@ -100,7 +100,7 @@ describe('time, by the database’s clock', () => {
     expect((await busy.call('getMe')).status).toBe(401)
   })
 
-  test('an invitation lapses after three days', async () => {
+  test('an invitation expires after three days', async () => {
     await using other = await startService()
     const theirs = await other.tenant()
     const owner = await signIn(other, theirs)
@@ -119,11 +119,11 @@ describe('where a request comes from', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['another port', { origin: 'http://localhost:9999' }],
     ['a sandboxed page', { origin: 'null' }],
-    ['another site, by what the browser says', { 'sec-fetch-site': 'cross-site' }],
-    ['a sister site', { 'sec-fetch-site': 'same-site' }],
-    ['nowhere that it says', { origin: '' }],
+    ['another site, by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['a sibling domain, by Sec-Fetch-Site', { 'sec-fetch-site': 'same-site' }],
+    ['no origin', { origin: '' }],
   ]
-  test.each(refused)('a change from %s is refused before its session is looked at', async (_, headers) => {
+  test.each(refused)('a change from %s is refused before the session is checked', async (_, headers) => {
     const browser = await someone()
     const answer = await browser.call('changeMe', { body: { name: 'Changed' }, headers })
     expect(answer.status).toBe(403)
@@ -131,7 +131,7 @@ describe('where a request comes from', () => {
     expect((await browser.call('getMe')).body.member.name).toBe('The owner')
   })
 
-  test('a page elsewhere cannot read either', async () => {
+  test('a page of another origin cannot read either', async () => {
     const browser = await someone()
     const answer = await browser.call('getMe', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(answer.body.error.code).toBe('wrong_origin')
@@ -140,7 +140,7 @@ describe('where a request comes from', () => {
 })
 
 describe('the last owner', () => {
-  test('of two owners who remove each other at once, one stays', async () => {
+  test('one of two owners who remove each other at the same time stays', async () => {
     for (let round = 0; round < 5; round += 1) {
       const theirs = await service.tenant()
       const one = await signIn(service, { ...theirs, email: 'one@example.com' })
@@ -155,7 +155,7 @@ describe('the last owner', () => {
     }
   })
 
-  test('cannot be removed or made less, and an admin touches no owner', async () => {
+  test('cannot be removed or demoted, and an admin cannot manage owners', async () => {
     const theirs = await service.tenant()
     const owner = await signIn(service, theirs)
     const admin = await signIn(service, { ...theirs, role: 'admin' })
@@ -172,7 +172,7 @@ describe('the last owner', () => {
   })
 })
 
-test('failed sign-ins from one address are bounded', async () => {
+test('failed sign-ins from one address are limited', async () => {
   await using bounded = await startService({
     environment: { RATE_LIMITS: 'key=6000/60,ip=6000/60,session=600/60' },
   })
@@ -183,7 +183,6 @@ test('failed sign-ins from one address are bounded', async () => {
   }
   expect(statuses.filter((status) => status === 401)).toHaveLength(30)
   expect(statuses.slice(-2)).toEqual([429, 429])
-  // Whoever comes in from there meanwhile does, for a success takes no room: but there is none left to try with.
   await setClockOffset(bounded.ctx.db, '1 hour')
   expect((await browser.call('finishPasskeySignIn', { body: { response: {} } })).status).toBe(401)
 })

@@ -4,7 +4,7 @@ import type { Member } from '../../platform/principal.ts'
 import { deleteSession, deleteSessions } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** Ends one session. Whoever has none is signed out already. */
+/** Ends one session. Without a session there is nothing to do. */
 export async function signOut(
   { db }: Pick<Context, 'db'>,
   { member, session }: { member: Member | undefined; session: string | undefined },
@@ -16,7 +16,7 @@ export async function signOut(
   })
 }
 
-/** Ends every session of a member, the one that asks included. */
+/** Ends every session of a member, including the current one. */
 export async function signOutEverywhere({ db }: Pick<Context, 'db'>, member: Member): Promise<void> {
   await db.transaction(async (tx) => {
     const sessions = await deleteSessions(tx, member)

@@ -37,8 +37,8 @@ async function accept(link: string): Promise<Browser & { status: number }> {
   return { ...browser, status }
 }
 
-describe('[DASH-9] what gives a lasting way in needs a proof of the last ten minutes', () => {
-  test('adding and removing a passkey and inviting are refused to an old session until a passkey confirms', async () => {
+describe('[DASH-9] actions that give lasting access need a confirmation of the last ten minutes', () => {
+  test('passkeys and invitations are refused to an older session until a passkey confirms', async () => {
     const { body: offered } = await owner.call('startPasskey')
     const response = softwareAuthenticator(owner.origin).create(offered.options)
     const attempts = async () => [
@@ -58,7 +58,7 @@ describe('[DASH-9] what gives a lasting way in needs a proof of the last ten min
     expect((await owner.call('startPasskey')).status).toBe(403)
   })
 
-  test("another's passkey, a used answer and an answer to another question confirm nothing", async () => {
+  test("another member's passkey, a used response and a response for another purpose do not confirm", async () => {
     const admin = await signIn(service, { ...merchant, role: 'admin' })
     await setClockOffset(service.ctx.db, '11 minutes')
     expect((await confirm(owner, admin.passkey)).status).toBe(401)
@@ -75,7 +75,7 @@ describe('[DASH-9] what gives a lasting way in needs a proof of the last ten min
     expect((await owner.call('confirmWithPasskey', { body: { response: other } })).status).toBe(401)
   })
 
-  test('a sign-in at the provider counts when the person had to sign in there', async () => {
+  test('a sign-in at the provider confirms only if the person had to authenticate there', async () => {
     const provider = await startIdentityProvider('http://localhost:8080')
     await using at = await startService({ environment: provider.environment })
     const { tenant_id } = await at.tenant()
@@ -98,8 +98,8 @@ describe('[DASH-9] what gives a lasting way in needs a proof of the last ten min
   })
 })
 
-describe('[DASH-10] a sign-in link for a member who is there', () => {
-  test('is made only for those who may do less than its maker, or by the operator', async () => {
+describe('[DASH-10] a sign-in link for an existing member', () => {
+  test('can be created only for members with fewer rights than its creator, or by the operator', async () => {
     await signIn(service, { ...merchant, email: 'second@example.com' })
     const admin = await signIn(service, { ...merchant, role: 'admin' })
     await signIn(service, { ...merchant, role: 'admin', email: 'admin2@example.com' })
@@ -117,7 +117,7 @@ describe('[DASH-10] a sign-in link for a member who is there', () => {
     ]).toEqual([403, 403, 201, 403, 403, 403, 201])
   })
 
-  test('is shown to them, used or not, and cannot be hidden by who used it; the audit log names its maker', async () => {
+  test('is shown to the member, used or not, and cannot be hidden by its user; the audit log names its creator', async () => {
     const admin = await signIn(service, { ...merchant, role: 'admin' })
     const { link } = (await owner.call('inviteMember', { body: { email: admin.email, role: 'admin' } })).body
     expect((await admin.call('getMe')).body.return_links).toEqual([

@@ -2,14 +2,14 @@ import type { Role } from '@vidimus/contract'
 import type { Db } from '../../platform/db/open.ts'
 import { sql } from '../../platform/db/sql.ts'
 
-/** Idle for so long, a session has ended; and it ends this long after the sign-in whatever happens. */
+/** A session ends after this idle time, and at the latest this long after the sign-in. */
 const idleTimeout = sql`interval '2 hours'`
 const maxLifetime = sql`interval '12 hours'`
 const notEnded = sql`s.expires_at > service_now() and s.seen_at > service_now() - ${idleTimeout}`
 
 type MemberRef = { tenant_id: string; member_id: string }
 
-/** Opens a session. Of too many the oldest go. */
+/** Opens a session. Beyond the maximum, the oldest sessions end. */
 export async function insertSession(
   tx: Db,
   {
@@ -41,11 +41,11 @@ export type FoundSession = MemberRef & {
   token_hash: Buffer
   name: string
   role: Role
-  /** It was last marked as seen a while ago. */
+  /** `seen_at` is more than a minute old. */
   unmarked: boolean
 }
 
-/** The sessions with these hashes that have not ended, each with its member as it is now. */
+/** The active sessions with these hashes, each with its member's current name and role. */
 export async function findSessions(db: Db, hashes: Buffer[]): Promise<FoundSession[]> {
   return db.query<FoundSession>(sql`
     select s.token_hash, s.tenant_id, s.member_id, m.name, m.role,
@@ -84,11 +84,11 @@ export type SessionRow = {
   created_at: string
   seen_at: string
   way: 'passkey' | 'oidc' | 'link' | null
-  /** It is the one that asks. */
+  /** Whether it is the session of this request. */
   current: boolean
 }
 
-/** The sessions of a member that have not ended, newest first. */
+/** A member's active sessions, newest first. */
 export async function readSessions(
   db: Db,
   { tenant_id, member_id, token_hash }: MemberRef & { token_hash: Buffer },
@@ -109,7 +109,7 @@ export async function isConfirmed(db: Db, token_hash: Buffer, seconds: number): 
   return rows.length > 0
 }
 
-/** False when the session has ended. */
+/** False if the session has ended. */
 export async function markConfirmed(
   tx: Db,
   { tenant_id, member_id, token_hash }: MemberRef & { token_hash: Buffer },
@@ -120,7 +120,7 @@ export async function markConfirmed(
   return marked === 1
 }
 
-/** True when there was one. */
+/** True if it existed. */
 export async function deleteSession(tx: Db, token_hash: Buffer): Promise<boolean> {
   return (await tx.execute(sql`delete from member_sessions where token_hash = ${token_hash}`)) > 0
 }
