@@ -4,7 +4,7 @@ import { attackNames } from './attacks.ts'
 
 const seconds = 3
 
-/** Scaled down: one service for all attacks; `npm run chaos -- noisy` has 60 s and a service for each, and holds the delay to 3 times the idle one. */
+/** Scaled down: one service for all attacks. `npm run chaos -- noisy` runs each attack for 60 s on its own service and allows 3 times the idle delay. */
 test(
   `[COST-20] while one tenant attacks, others are served: ${attackNames.length} attacks of ${seconds} s`,
   { timeout: 240_000 },
@@ -13,7 +13,7 @@ test(
     const idle = await arena.measure(seconds)
     for (const attack of attackNames) {
       const { during, rss_mb } = await arena.measureDuring(attack, { idle, seconds })
-      // A busy machine sheds some load, with 503. Without a cure nearly every request fails.
+      // A busy machine sheds some load with 503. Without the limits nearly every request fails.
       const failed = during.failures.length / during.create_ms.length
       const served = failed < 0.5 ? 'served' : `failed: ${[...new Set(during.failures)].join('; ')}`
       expect([attack, served, rss_mb < noisyBounds.rss_mb]).toEqual([attack, 'served', true])

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A response as tests look at it. */
+/** A response as tests see it. */
 export type ApiResponse = {
   status: number
   headers: Headers
   text: string
-  /** The body as JSON; undefined when it is none. Tests state what they expect of it. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects and fails otherwise
+  /** The body as JSON; undefined if it is not JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert what they expect
   body: any
 }
 
@@ -14,13 +14,13 @@ type CallOptions = {
   headers?: Record<string, string>
   body?: unknown
   raw?: string | Buffer<ArrayBuffer>
-  /** Takes a 503 of a busy process for an answer. */
+  /** Returns the 503 of an overloaded process instead of retrying. */
   noRetry?: true
 }
 
 const maxTries = 100
 
-/** Someone who calls the service, with a key or without. */
+/** A client of the service, with or without a key. */
 export type Caller = {
   request(method: string, path: string, options?: CallOptions): Promise<ApiResponse>
   get(path: string, options?: CallOptions): Promise<ApiResponse>
@@ -29,12 +29,12 @@ export type Caller = {
 }
 
 export function caller(address: string | (() => string), key?: string): Caller {
-  /** A process that shares the machine with its tests may be late for a moment and say so: then the call is made again. */
+  /** Retries while the service is overloaded, because it shares the machine with its tests. */
   async function request(method: string, path: string, options: CallOptions = {}): Promise<ApiResponse> {
     for (let tries = 1; ; tries += 1) {
       const response = await requestOnce(method, path, options)
       const busy =
-        response.status === 503 && response.body?.error?.message?.startsWith('The service has too much to do')
+        response.status === 503 && response.body?.error?.message?.startsWith('The service is overloaded')
       if (!busy || options.noRetry === true || tries === maxTries) return response
       await sleep(100)
     }

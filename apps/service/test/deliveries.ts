@@ -14,7 +14,7 @@ export type SessionResult = {
   forget_on_delivery?: boolean
 }
 
-/** A whole service with a worker that can be started and stopped, allowed to deliver to loopback. */
+/** A complete service that may deliver to loopback, with a worker that can be started and stopped. */
 export async function startDeliveryService(environment: Record<string, string> = {}) {
   const log: string[] = []
   const service = await startService({
@@ -41,7 +41,7 @@ export async function startDeliveryService(environment: Record<string, string> =
       }
     },
 
-    /** Creates a verification whose outcome `url` is to be told, and gives it its outcome. */
+    /** Creates a verification with `url` as its webhook and completes it. */
     async complete(merchant: Merchant, url: string, result: SessionResult = {}): Promise<string> {
       const { body } = await merchant.post('/v1/verifications', {
         template: 'age_over_18',
@@ -53,7 +53,7 @@ export async function startDeliveryService(environment: Record<string, string> =
       return created.id
     },
 
-    /** A merchant's log, oldest first, once it holds this many attempts. */
+    /** A merchant's delivery attempts, oldest first, once there are this many. */
     async waitForAttempts(merchant: Merchant, count: number): Promise<Delivery[]> {
       const { tenant_id } = merchant
       const listAttempts = () => listDeliveries(service.ctx, { tenant_id, environment: 'test', limit: 100 })
@@ -68,7 +68,7 @@ export async function startDeliveryService(environment: Record<string, string> =
       return row?.count ?? 0
     },
 
-    /** Lets everything that waits for its next attempt be due now. */
+    /** Makes every event that waits for its next attempt due now. */
     makeDue: () =>
       db.execute(sql`update webhook_queue set due_at = service_now() where not ready and lease is null`),
 
@@ -76,7 +76,7 @@ export async function startDeliveryService(environment: Record<string, string> =
   }
 }
 
-/** The transaction of a wallet's answer, as far as deliveries are concerned. */
+/** Writes what a wallet's response writes, as far as deliveries are concerned. */
 export async function writeResult(
   tx: Db,
   tenant_id: string,

@@ -1,14 +1,14 @@
-/** What a dependency does when it is told to fail: the call after so many good ones, and every later one. */
+/** A dependency whose calls fail after a given number of successful ones. */
 export type FailingDependency<Dependency> = {
   dependency: Dependency
   failAfter(calls: number): void
   stopFailing(): void
 }
 
-/** Wraps a dependency so that each of its functions can be made to reject, or throw where it does not return a promise. */
+/** Wraps a dependency so that its functions can be made to reject, or to throw if they do not return a promise. */
 export function withFailures<Dependency extends object>(
   dependency: Dependency,
-  message = 'told to fail',
+  message = 'injected failure',
 ): FailingDependency<Dependency> {
   let left = Number.POSITIVE_INFINITY
   const fail = () => new Error(message)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { runIdVariable, dropDatabases } from './database/test-database.ts'
 import { templateDatabase } from './database/template-database.ts'
 
-/** Before any test of the service, so that no test's time goes into migrating. */
+/** Creates the template database before the first test, so that no test spends time on migrations. */
 export async function setup(): Promise<void> {
   process.env[runIdVariable] = randomBytes(4).toString('hex')
   await templateDatabase()

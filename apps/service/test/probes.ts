@@ -5,7 +5,7 @@ import { endpoint, type Endpoint } from '../src/platform/http/endpoint.ts'
 const Probe = z.strictObject({ ok: z.literal(true), note: z.string().optional() })
 const success = { status: 200, body: Probe } as const
 
-/** Routes that do nothing, for tests of what every route does. */
+/** Routes that do nothing, for tests of behaviour that all routes share. */
 const routes = {
   read: {
     method: 'GET',

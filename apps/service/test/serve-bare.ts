@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 
-/** The counterpart: a Fastify route that returns the same constant through the same kind of schema, and nothing else. */
+/** The baseline for benchmarks: a Fastify route that returns the same constant through a similar schema, and nothing else. */
 const app = fastify()
 app.get(
   '/v1/probe',

@@ -3,7 +3,7 @@ import { readConfig } from '../src/config.ts'
 import { serve } from '../src/serve.ts'
 import { probes } from './probes.ts'
 
-/** `vidimus serve` with the probes beside the service's own routes, for tests that need several processes. */
+/** `vidimus serve` with the probe routes added, for tests with several processes. */
 const serving = await serve({ ...readConfig(), extra: probes })
 process.stdout.write(`Vidimus is listening on ${serving.address}\n`)
 await once(process, 'SIGTERM')

@@ -10,26 +10,26 @@ import { caller, type Caller } from './caller.ts'
 import { createTestDatabase } from './database/test-database.ts'
 
 export type ServiceOptions = {
-  /** Variables beside the ones every test service has; RATE_LIMITS is off and Redis absent unless given here. */
+  /** Additional environment variables. By default RATE_LIMITS is off and there is no Redis. */
   environment?: Record<string, string>
-  /** Endpoints beside the service's own. */
+  /** Additional endpoints. */
   extra?: readonly Endpoint[]
-  /** Where the log goes; nowhere unless given. */
+  /** Receives the log lines. By default the log is silent. */
   onLog?: (line: string) => void
-  /** A migrated database; one of the service's own unless given. */
+  /** A migrated database. By default a new one is created. */
   database?: { url: string } & AsyncDisposable
 }
 
 export type NewTenant = { daily_quota?: number; scopes?: readonly Scope[]; environment?: Environment }
 type NewKey = { scopes?: readonly Scope[]; environment?: Environment; lifetime_days?: 30 | 90 | 365 }
 
-/** A tenant with a key; it is itself a caller with that key. */
+/** A tenant with a key, which is also a caller with that key. */
 export type Merchant = Caller & {
   tenant_id: string
   webhook_secret: string
   key: string
   key_id: string
-  /** Another caller of the same tenant, with a key of its own. */
+  /** Another caller of the same tenant, with its own key. */
   as(key: NewKey): Promise<Caller & CreatedKey>
 }
 
@@ -45,7 +45,7 @@ export type Service = {
 
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 
-/** The environment of a service under test: nothing of the machine's own. */
+/** The environment of a service under test. Nothing is inherited from the machine. */
 export function testEnvironment(
   database_url: string,
   more: Record<string, string> = {},
@@ -62,7 +62,7 @@ export function testEnvironment(
   }
 }
 
-/** The whole service, in this process, over real HTTP, on a database of its own. */
+/** Starts the complete service in this process, over real HTTP, on its own database. */
 export async function startService({
   environment,
   extra = [],
@@ -87,7 +87,7 @@ export async function startService({
   }
 }
 
-/** Makes a tenant and a key with every scope unless told otherwise. */
+/** Creates a tenant and a key, with every scope by default. */
 export async function newMerchant(
   ctx: Context,
   address: string | (() => string),

@@ -5,7 +5,7 @@ export type TestTask = {
   value: number
 }
 
-/** A thread for the tests of threads: doubles, asks, spends so many milliseconds, hangs, throws or exhausts its memory. */
+/** The thread for tests of the thread pool: it doubles, requests a lookup, spends milliseconds, hangs, throws or exhausts its memory. */
 serveTasks<TestTask, number>(async ({ kind, value }, answers) => {
   switch (kind) {
     case 'double':

@@ -1,7 +1,7 @@
 import type { Service } from './service.ts'
 import { openWallet, type WalletOptions } from './wallet.ts'
 
-/** A new merchant's verification, the way to read it, and a wallet that answers it. */
+/** A verification of a new merchant, with functions to read it and to respond as a wallet. */
 export async function newVerification(service: Service, body: object = { template: 'age_over_18' }) {
   const merchant = await service.tenant()
   const created = (await merchant.post('/v1/verifications', body)).body

@@ -12,20 +12,20 @@ import { openSandboxIssuer } from '../src/trust/sandbox/open-issuer.ts'
 
 export type WalletOptions = {
   persona?: string
-  /** Who issued the credentials; the service's own sandbox unless given. */
+  /** The issuer of the credentials. By default the service's sandbox. */
   issuer?: Issuer
-  /** Answers with credentials of this format only. */
+  /** Presents only credentials of this format. */
   format?: Format
   alterations?: Wallet['alterations']
-  /** Takes what would be posted, in place of the service. */
+  /** Receives the form instead of the service. */
   onPost?: (form: string) => void
-  /** Sees every answer of the service. */
+  /** Called with every response of the service. */
   onResponse?: (response: Response) => void
-  /** Beside the persona's own behaviour. */
+  /** Overrides the persona's behaviour. */
   behaviour?: 'answers' | 'declines' | 'answers_twice'
 }
 
-/** A sandbox wallet that the service's test environment trusts, over real HTTP. `address` is where the service listens. */
+/** A sandbox wallet, over real HTTP, that the service's test environment trusts. `address` is where the service listens. */
 export async function openWallet(
   ctx: Context,
   address: string | (() => string),
@@ -49,7 +49,7 @@ export async function openWallet(
       respond({
         wallet,
         wallet_uri,
-        // The service believes in its public address; the test knows where it really listens.
+        // The service uses its public URL; the test knows where it really listens.
         fetch: async (url, init) => {
           if (options.onPost !== undefined && url.includes('/wallet/response/')) {
             options.onPost(String(init?.body))

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 type Call = { index: number; key: string; fails: boolean }
 type SentStatement = { calls: Call[]; at: number; ended: number }
 
-/** Many callers, statements that end in any order, calls that arrive at any moment: what happened, by a counter of events. */
+/** Runs many callers with statements that finish in any order and calls that arrive at any time. Events are numbered in order. */
 async function runScenario(
   scheduler: fc.Scheduler,
   calls: Omit<Call, 'index'>[],
@@ -50,7 +50,7 @@ const scenario = [
   fc.record({ lanes: fc.integer({ min: 1, max: 4 }), maxBatch: fc.integer({ min: 1, max: 8 }) }),
 ] as const
 
-test('every caller gets its own answer or its own error', async () => {
+test('every caller gets its own result or its own error', async () => {
   await fc.assert(
     fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
       const { results: answers } = await runScenario(scheduler, calls, options)
@@ -74,7 +74,7 @@ test('a call never joins a statement that was already sent', async () => {
   )
 })
 
-test('a lane keeps order, sends one statement at a time, and none over the bound', async () => {
+test('a lane keeps the order of calls, runs one statement at a time, and never exceeds maxBatch', async () => {
   await fc.assert(
     fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
       const { sent, arrived } = await runScenario(scheduler, calls, options)
@@ -95,7 +95,7 @@ test('a lane keeps order, sends one statement at a time, and none over the bound
   )
 })
 
-test('calls that wait are sent together as soon as the statement before them ends', async () => {
+test('waiting calls are sent together as soon as the previous statement ends', async () => {
   const sizes: number[] = []
   let release = () => {}
   const submit = coalesce<number, number>({
@@ -116,7 +116,7 @@ test('calls that wait are sent together as soon as the statement before them end
   expect(sizes).toEqual([1, 20])
 })
 
-test('an idle call waits for no timer', async () => {
+test('a call on an idle lane does not wait for a timer', async () => {
   const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async (batch) => batch })
   let answered = false
   void submit(1).then(() => (answered = true))
@@ -126,7 +126,7 @@ test('an idle call waits for no timer', async () => {
   expect(answered).toBe(true)
 })
 
-test('a failed statement is run one by one only where it left nothing behind', async () => {
+test('the calls of a failed statement are retried one by one only if it was rolled back', async () => {
   for (const whole of [true, false]) {
     const sizes: number[] = []
     const submit = coalesce<number, number>({
@@ -148,7 +148,7 @@ test('a failed statement is run one by one only where it left nothing behind', a
   }
 })
 
-test('an answer for each call, or all of them fail', async () => {
+test('a statement that returns too few results fails all of its calls', async () => {
   const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async () => [1] })
 
   const answers = await Promise.allSettled([submit(1), submit(2)])
@@ -156,7 +156,7 @@ test('an answer for each call, or all of them fail', async () => {
   expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
-test('one caller more than may wait is refused and told to come back', async () => {
+test('a call beyond maxWaiting is refused with Retry-After', async () => {
   const submit = coalesce<number, number>({ maxBatch: 2, maxWaiting: 5, run: async (batch) => batch })
 
   const answers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => submit(index)))
@@ -167,7 +167,7 @@ test('one caller more than may wait is refused and told to come back', async () 
   expect(refused).toMatchObject({ reason: { code: 'overloaded', retryAfterSeconds: 1 } })
 })
 
-test('against PostgreSQL: one bad row fails alone, and 64 callers reach three times the rate of one statement each', async () => {
+test('against PostgreSQL: one bad row fails alone, and 64 callers reach three times the rate of single statements', async () => {
   await using database = await createTestDatabase({ empty: true })
   const db = openDatabase({ url: database.url, poolSize: 10 })
   await db.execute(
@@ -194,12 +194,12 @@ test('against PostgreSQL: one bad row fails alone, and 64 callers reach three ti
     round.together = await rate(insert, 500)
   }
   const ratio = Math.max(...rounds.map(({ alone, together }) => together / alone))
-  console.log(`coalesce: ${ratio.toFixed(1)} times the rate of one statement each`)
+  console.log(`coalesce: ${ratio.toFixed(1)} times the rate of single statements`)
   expect(ratio).toBeGreaterThan(3)
   await db.close()
 })
 
-/** Calls a second of 64 callers, over the given time. */
+/** Calls per second of 64 callers over the given time. */
 async function rate(call: (note: string) => Promise<unknown>, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let calls = 0

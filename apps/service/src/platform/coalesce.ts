@@ -1,26 +1,26 @@
 import { Refusal } from './refusal.ts'
 
 export type CoalesceOptions<Call, Result> = {
-  /** Sends one statement for all calls and returns an answer, or an error, for each, in their order. */
+  /** Sends one statement for all calls and returns a result or an error for each, in the order of the calls. */
   run: (calls: Call[]) => Promise<(Result | Error)[]>
-  /** The most calls that one statement carries. */
+  /** The maximum number of calls in one statement. */
   maxBatch: number
-  /** The most calls that may wait, over all lanes. One more is refused: a queue without a bound only moves the failure. */
+  /** The maximum number of waiting calls, over all lanes. Further calls are refused: an unbounded queue only moves the failure. */
   maxWaiting: number
-  /** One statement at a time is under way in a lane, so that a call which waits for a lock holds up its own lane only. */
+  /** Each lane runs one statement at a time, so a call that waits for a lock delays its own lane only. */
   lanes?: number
-  /** The calls of one key stay in one lane, in order. */
+  /** Calls with the same key stay in one lane, in order. */
   keyOf?: (call: Call) => string
   /**
-   * Whether a failed statement left nothing behind, so that its calls may be run one by one to find the one at fault.
-   * Never true of a lost connection or a time-out: nobody knows what was committed then, or the wait would be repeated.
+   * Whether the failed statement was rolled back, so that its calls can be retried one by one to find the one at fault.
+   * Must be false for a lost connection, whose commit is unknown, and for a time-out, whose wait would be repeated.
    */
   wasRolledBack?: (error: unknown) => boolean
 }
 
 /**
- * The same for functions that take what they run on first, such as a database: one coalescer for each, made when it is
- * first used and gone with it.
+ * `coalesce` for functions whose first argument is the object they run on, such as a database. Each object has its own
+ * coalescer, created on first use and garbage-collected with the object.
  */
 export function coalescePerTarget<Target extends object, Call, Result>(
   options: Omit<CoalesceOptions<Call, Result>, 'run'> & {
@@ -45,9 +45,9 @@ type WaitingCall<Call, Result> = {
 }
 
 /**
- * Turns calls that arrive while a statement is under way into one next statement. Its law: a call never joins a statement
- * that was already sent, so a read sees every write that was acknowledged before it began, and no cache is needed. An idle
- * call waits for nothing but the end of the current turn of the event loop.
+ * Combines the calls that arrive while a statement is running into the next statement. A call never joins a statement that
+ * was already sent, so a read sees every write that was acknowledged before the read began, and no cache is needed. When the
+ * lane is idle, a call waits only for the end of the current turn of the event loop.
  */
 export function coalesce<Call, Result>(
   options: CoalesceOptions<Call, Result>,
@@ -66,7 +66,7 @@ export function coalesce<Call, Result>(
         return
       }
       const lane = lanes[laneIndex(keyOf(call), laneCount)]
-      if (lane === undefined) throw new Error('a lane is missing')
+      if (lane === undefined) throw new Error('lane index out of range')
       waiting += 1
       lane.queue.push({ call, resolve, reject })
       if (lane.busy) return
@@ -79,19 +79,19 @@ export function coalesce<Call, Result>(
       const batch = lane.queue.splice(0, maxBatch)
       waiting -= batch.length
       const resolveCallers = await runBatch(batch)
-      // The next statement leaves before these answers are handed out: the database works while they are written.
+      // Send the next statement before resolving these callers, so that the database works while their responses are written.
       if (lane.queue.length > 0) setImmediate(resolveCallers)
       else resolveCallers()
     }
     lane.busy = false
   }
 
-  /** Runs a batch and returns what gives each of its callers the answer. */
+  /** Runs a batch and returns a function that resolves its callers. */
   async function runBatch(batch: WaitingCall<Call, Result>[]): Promise<() => void> {
     try {
       const results = await options.run(batch.map(({ call }) => call))
       if (results.length !== batch.length)
-        throw new Error(`${batch.length} calls got ${results.length} answers`)
+        throw new Error(`${batch.length} calls got ${results.length} results`)
       return () => resolveBatch(batch, results)
     } catch (error) {
       if (batch.length > 1 && options.wasRolledBack?.(error) === true) {
@@ -109,11 +109,11 @@ function resolveBatch<Call, Result>(batch: WaitingCall<Call, Result>[], results:
   for (const [index, { resolve, reject }] of batch.entries()) {
     const result = results[index]
     if (result instanceof Error) reject(result)
-    else resolve(result as Result) // as long as the batch, checked above
+    else resolve(result as Result) // same length as the batch, checked above
   }
 }
 
-/** FNV-1a: cheap, and spreads keys that differ in one character. */
+/** FNV-1a: cheap, and distributes keys that differ in one character. */
 function laneIndex(key: string, lanes: number): number {
   if (lanes === 1) return 0
   let hash = 0x811c9dc5

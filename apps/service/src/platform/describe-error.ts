@@ -2,7 +2,7 @@ export type LoggedError = {
   type: string
   message: string
   code?: string
-  /** What PostgreSQL says of the place, all of it names from our own schema. */
+  /** Where PostgreSQL failed: only names from our own schema. */
   place?: string
   stack?: string
   cause?: LoggedError
@@ -11,16 +11,16 @@ export type LoggedError = {
 const maxCauseDepth = 4
 const maxMessageLength = 500
 const placeFields = ['schema', 'table', 'column', 'constraint', 'routine'] as const
-/** Keys, tokens, secrets, session ids, pairing codes and compact JOSE, wherever they stand. */
+/** Keys, tokens, secrets, session ids, pairing codes and compact JOSE, anywhere in the text. */
 const secretShapes = /\b(?:vk_|vd_|vdr_|vs_|whsec_|eyJ)[\w.~-]+|\bVD-[\w-]+/gi
 
 /**
- * An error as a log may hold it. PostgreSQL and the JSON parser quote what they were given, which can be a claim, so
- * quoted text is dropped; so is whatever looks like a secret. The stack keeps its frames only: its head repeats the message.
+ * Describes an error for the log. PostgreSQL and the JSON parser quote their input, which can contain a claim, so quoted
+ * text is removed, and so is anything that looks like a secret. Only the stack's frames are kept: its first line repeats the message.
  */
 export function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'something that is no error was thrown' }
+    return { type: typeof error, message: 'a value that is not an Error was thrown' }
   const { code, place } = postgresDetails(error)
   return {
     type: error.name,

@@ -1,14 +1,14 @@
 export type FairQueue<Item> = {
   push(owner: string, item: Item): void
-  /** The next item of the owner whose turn it is, among those that may be served. */
+  /** Removes the next item of the owner whose turn it is, among the owners that can be served. */
   shift(canServe?: (owner: string) => boolean): Item | undefined
-  /** Whether anything waits for an owner that may be served. */
+  /** Whether any owner that can be served has a waiting item. */
   has(canServe: (owner: string) => boolean): boolean
 }
 
-/** A queue for each owner, served round-robin: an owner with a thousand items delays another by one item, not by a thousand. */
+/** One queue per owner, served round-robin: an owner with a thousand items delays another owner by one item, not by a thousand. */
 export function openFairQueue<Item>(): FairQueue<Item> {
-  // A map iterates in the order of insertion: the first owner is the one whose turn it is.
+  // A Map iterates in insertion order, so the first owner is next.
   const queues = new Map<string, Item[]>()
   return {
     push(owner, item) {

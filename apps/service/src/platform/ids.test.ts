@@ -8,13 +8,13 @@ test('[CREATE-12] a session id has its prefix, 160 random bits, and is safe in a
   for (const id of ids) expect(id).toMatch(/^vs_0[A-Za-z0-9_-]{30}$/)
 })
 
-test('the day comes back out of an id', () => {
+test('a session id encodes its day', () => {
   for (const day of ['2026-01-01', '2026-11-15', '2027-02-28', '2028-02-29', '2099-12-31', '2700-01-01']) {
     expect(dayOfSessionId(newSessionId('z', day))).toBe(day)
   }
 })
 
-test('what is no session id has no day', () => {
+test('a malformed session id has no day', () => {
   const good = newSessionId('0', '2026-11-15')
   for (const id of [
     '',

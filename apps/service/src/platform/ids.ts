@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 
-/** Days are counted from here; three characters of base64url then reach past the year 2700. */
+/** Days are counted from here, so that three base64url characters reach past the year 2700. */
 const epoch_ms = Date.UTC(2026, 0, 1)
 const day_ms = 86_400_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const sessionIdPattern = /^vs_([0-9A-Za-z])([A-Za-z0-9_-]{3})[A-Za-z0-9_-]{27}$/
 
 /**
- * `vs_`, the cell, the UTC day, and 160 random bits. The cell routes it and the day names its partition, so that a look-up
- * by id touches one partition of many; neither tells a stranger more than when it was made.
+ * `vs_`, the cell, the UTC day, and 160 random bits. The cell is for routing and the day names the partition, so a lookup by
+ * id touches only one partition. Neither reveals more than the day of creation.
  */
 export function newSessionId(cell: string, day: string): string {
   return `vs_${cell}${encodeDay(day)}${randomBytes(20).toString('base64url')}`
 }
 
-/** The day in a session id, or undefined when this is no id that this service ever gave out. */
+/** The day in a session id, or undefined if the id is malformed. */
 export function dayOfSessionId(id: string): string | undefined {
   const encoded = sessionIdPattern.exec(id)?.[2]
   if (encoded === undefined) return undefined
-  // Nearly all ids that are asked for are of one day.
+  // Nearly all ids that are looked up belong to one day.
   if (encoded !== lastDecoded.encoded) lastDecoded = { encoded, day: decodeDay(encoded) }
   return lastDecoded.day
 }
@@ -35,6 +35,7 @@ function decodeDay(encoded: string): string {
 
 function encodeDay(day: string): string {
   const days = Math.floor((Date.parse(`${day}T00:00:00Z`) - epoch_ms) / day_ms)
-  if (!(days >= 0 && days < 64 ** 3)) throw new RangeError(`${day} is outside the days an id can carry`)
+  if (!(days >= 0 && days < 64 ** 3))
+    throw new RangeError(`${day} is outside the range of days that an id can encode`)
   return [days >> 12, days >> 6, days].map((part) => alphabet[part & 63]).join('')
 }

@@ -9,7 +9,7 @@ import { newSessionId } from './ids.ts'
 
 const random = (bytes = 24) => randomBytes(bytes).toString('base64url')
 
-/** One of each kind that GEN-9 names, as it would look. */
+/** A realistic example of every kind of secret that GEN-9 names. */
 function oneOfEach(): Record<string, string> {
   return {
     'API key': newKey('live', '0'),
@@ -25,7 +25,7 @@ function oneOfEach(): Record<string, string> {
   }
 }
 
-test('[GEN-9] of every kind of secret in every place a caller can put one, none is in the log', async () => {
+test('[GEN-9] no kind of secret reaches the log, wherever a caller puts it', async () => {
   const lines: string[] = []
   await using service = await startService({
     extra: probes,
@@ -92,7 +92,7 @@ test('[GEN-9] of every kind of secret in every place a caller can put one, none 
   }
 })
 
-test('[GEN-9] a session is named by the same keyed hash wherever it is logged', async () => {
+test('[GEN-9] a session is logged under the same keyed hash everywhere', async () => {
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
   const id = newSessionId('0', '2026-11-15')
@@ -107,7 +107,7 @@ test('[GEN-9] a session is named by the same keyed hash wherever it is logged', 
   expect(sessions[0]).toMatch(/^[\w-]{22}$/)
 })
 
-test('a field that must not be logged is redacted, should someone log it', () => {
+test('a field that must not be logged is redacted if someone logs it', () => {
   const lines: string[] = []
   const log = openLog({ LOG_LEVEL: 'info' }, { write: (line) => void lines.push(line) })
   const error = new Error('duplicate key value: Key (name)=("Mustermann") of vk_live_abc', {

@@ -4,11 +4,11 @@ import { describeError } from './describe-error.ts'
 import { standardError } from './standard-error.ts'
 
 export type Log = Logger & {
-  /** Writes the line of a request that is over, at level info, which whoever calls has asked for. */
+  /** Writes the line of a finished request at level info. The caller checks that the level is enabled. */
   request(entry: RequestLogEntry): void
 }
 
-/** What is told of every request. None of it is a caller's own text. */
+/** What is logged of every request. No field contains text supplied by the caller. */
 type RequestLogEntry = {
   request_id: string
   trace_id: string | undefined
@@ -23,9 +23,8 @@ type RequestLogEntry = {
 }
 
 /**
- * One JSON object a line, on standard error. What is logged is chosen field by field (GEN-9): never a header, a body, an
- * address with its query, or an error's own text before `describeFault` has been over it. The redaction is the net under
- * that, for whoever forgets.
+ * One JSON object per line, on standard error. Fields are chosen one by one (GEN-9): never a header, a body, a URL with its
+ * query, or an error's text that has not passed through `describeError`. Redaction by field name is the safety net.
  */
 export function openLog(
   { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>,
@@ -42,11 +41,11 @@ export function openLog(
     },
     stream,
   )
-  // One for each request: through pino's general ways it took a seventh of a request's time.
+  // Written for every request: through pino's general path this took a seventh of a request's time.
   return Object.assign(log, { request: (entry: RequestLogEntry) => stream.write(formatRequestLine(entry)) })
 }
 
-/** The line as pino would write it. Members that are undefined are left out. */
+/** The line as pino would write it. JSON.stringify omits undefined members. */
 function formatRequestLine(entry: RequestLogEntry): string {
   return `{"level":"info","time":"${new Date().toISOString()}",${JSON.stringify(entry).slice(1, -1)},"message":"request"}\n`
 }
@@ -74,7 +73,7 @@ const redactedFields = new Set([
 ])
 const maxDepth = 4
 
-/** Replaces the values of these names, at any depth a line should have. Pino's own redaction took a fifth of a request's time. */
+/** Replaces the values of these fields at any depth. Pino's own redaction took a fifth of a request's time. */
 function redact(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
   for (const name in fields) {
@@ -93,7 +92,7 @@ function redactNested(value: Record<string, unknown>, depth: number): unknown {
   return depth === maxDepth ? '[too deep]' : redact(value, depth + 1)
 }
 
-/** Errors and the like have serialisers of their own. */
+/** Errors and other class instances have their own serialisers. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&

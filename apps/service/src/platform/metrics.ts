@@ -3,12 +3,12 @@ import { droppedLines } from './standard-error.ts'
 
 export type Metrics = ReturnType<typeof openMetrics>
 
-/** Seconds, as OpenTelemetry advises for HTTP durations. */
+/** In seconds, as OpenTelemetry recommends for HTTP durations. */
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 
 /**
- * What the service counts, under OpenTelemetry's names where it has one (`http.server.request.duration`), written as
- * Prometheus writes them. Labels come from the table of routes and fixed lists, never from a caller.
+ * The service's metrics. Where OpenTelemetry defines a name (`http.server.request.duration`), it is used in its Prometheus
+ * form. Label values come from the route table and fixed lists, never from a caller.
  */
 export function openMetrics() {
   const registry = new Registry()
@@ -25,45 +25,45 @@ export function openMetrics() {
     }),
     activeRequests: new Gauge({
       name: 'http_server_active_requests',
-      help: 'HTTP requests that are under way.',
+      help: 'HTTP requests in progress.',
       registers,
     }),
     shedRequests: new Counter({
       name: 'vidimus_http_requests_shed_total',
-      help: 'Requests answered 503 because the process could not keep up.',
+      help: 'Requests refused with 503 because the process was overloaded.',
       registers,
     }),
     rateLimited: new Counter({
       name: 'vidimus_rate_limited_total',
-      help: 'Requests answered 429, by the budget that was spent.',
+      help: 'Requests refused with 429, by the rate limit that was exceeded.',
       labelNames: ['budget'] as const,
       registers,
     }),
     closedConnections: new Counter({
       name: 'vidimus_connections_closed_total',
-      help: 'Connections closed for what their caller did: too many from one address, too many requests at a time, or reading too slowly.',
+      help: 'Connections closed because of the client: too many from one address, too many requests at a time, or reading too slowly.',
       labelNames: ['bound'] as const,
       registers,
     }),
     pairingGuesses: new Counter({
       name: 'vidimus_pairing_guesses_total',
-      help: 'Pairing codes tried that were never issued. A rise is an attack; alarm on it.',
+      help: 'Attempts with pairing codes that were never issued. Alert on a rise: it indicates an attack.',
       registers,
     }),
     limiterShared: new Gauge({
       name: 'vidimus_limiter_shared',
-      help: '1 while budgets are shared over all nodes, 0 while this process counts alone.',
+      help: '1 while rate limits are shared by all nodes, 0 while this process counts alone.',
       registers,
     }),
     webhookQueue: new Gauge({
       name: 'vidimus_webhook_queue_events',
-      help: 'Events that are still to be delivered: ready, waiting for their next attempt, or leased to a sender.',
+      help: 'Undelivered events: ready, waiting for their next attempt, or leased to a sender.',
       labelNames: ['state'] as const,
       registers,
     }),
     webhookLag: new Gauge({
       name: 'vidimus_webhook_lag_seconds',
-      help: 'For how long the oldest event that is ready has been ready.',
+      help: 'Age of the oldest event that is ready to send.',
       registers,
     }),
     webhookAttempts: new Histogram({
@@ -75,27 +75,27 @@ export function openMetrics() {
     }),
     webhookExhausted: new Counter({
       name: 'vidimus_webhook_events_exhausted_total',
-      help: 'Events whose last attempt failed: their receivers were not told.',
+      help: 'Events whose last attempt failed, so that they were never delivered.',
       registers,
     }),
     auditLag: new Gauge({
       name: 'vidimus_audit_lag_seconds',
-      help: 'For how long the oldest audit entry that is in no chain yet has waited.',
+      help: 'Age of the oldest audit entry that is not in a chain yet.',
       registers,
     }),
     auditBroken: new Gauge({
       name: 'vidimus_audit_broken',
-      help: '1 while this process refuses to sign because the audit log is not what was signed before.',
+      help: '1 while this process refuses to sign because the audit log does not match what was signed before.',
       registers,
     }),
     auditSequenced: new Counter({
       name: 'vidimus_audit_sequenced_total',
-      help: 'Audit entries that this process moved to their chains.',
+      help: 'Audit entries that this process appended to their chains.',
       registers,
     }),
     logLinesDropped: new Counter({
       name: 'vidimus_log_lines_dropped_total',
-      help: 'Lines of the log that standard error did not take: its disk is full, or nobody reads it.',
+      help: 'Log lines dropped because standard error did not accept them: its disk is full, or nothing reads it.',
       registers,
       collect() {
         this.reset()
@@ -104,7 +104,7 @@ export function openMetrics() {
     }),
     limiterLocal: new Counter({
       name: 'vidimus_limiter_local_total',
-      help: 'Requests that were counted by this process alone because Redis was away.',
+      help: 'Requests counted by this process alone because Redis was unavailable.',
       registers,
     }),
   }

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 
 const chunk_bytes = 64 * 1024
 
-/** A temporary file between a writer and a slower reader. It has no name, so it goes with the process at the latest. */
+/** A temporary file between a writer and a slower reader. It is unlinked at once, so it disappears with the process at the latest. */
 export type Spool = {
   append(text: string): Promise<void>
-  /** No more follows; with an error, the reader is told that the rest is missing. */
+  /** Marks the end. With an error, the reader fails when it has read everything before it. */
   end(error?: Error): void
-  /** What was appended, from the beginning, while it grows. Throws the error that the writer ended with. */
+  /** Everything appended so far and from now on. Throws the error that the writer ended with. */
   read(): AsyncGenerator<Buffer>
 } & AsyncDisposable
 
@@ -34,7 +34,7 @@ export async function openSpool(): Promise<Spool> {
     async *read() {
       let position = 0
       for (;;) {
-        // Asked before the read: what is appended in between is found by the next round.
+        // Checked before the read: the next iteration finds anything appended in between.
         const endBeforeRead = ended
         const { bytesRead, buffer } = await file.read(
           Buffer.allocUnsafe(chunk_bytes),

@@ -1,6 +1,6 @@
 import type { Environment, Role, Scope } from '@vidimus/contract'
 
-/** Who calls, once authenticated: everything it may see or do follows from this. */
+/** The authenticated caller. It determines everything the request may see or do. */
 export type Principal = KeyPrincipal | DevicePrincipal | MemberPrincipal
 
 export type KeyPrincipal = {
@@ -21,7 +21,7 @@ export type DevicePrincipal = {
   scopes: readonly Scope[]
 }
 
-/** Somebody who is signed in to the dashboard. Its name is for the audit log. */
+/** A person signed in to the dashboard. The name is for the audit log. */
 export type Member = {
   kind: 'member'
   member_id: string
@@ -30,10 +30,10 @@ export type Member = {
   tenant_id: string
 }
 
-/** A member in the environment that the address names: with it, everything a key can do is done by the same use cases. */
+/** A member in the environment named by the URL. Use cases accept it in place of a key. */
 export type MemberPrincipal = Member & { environment: Environment }
 
-/** The actor as the audit chain and the log name it: kind and id. */
+/** The actor as recorded in the audit chain and the log: kind and id. */
 export function actorOf(principal: Principal | Member): string {
   switch (principal.kind) {
     case 'key':

@@ -1,9 +1,9 @@
 import type { ErrorCode, NotFoundCode } from '@vidimus/contract'
 
-/** Every reason the service may refuse a request. A fault of our own is no refusal. */
+/** Every reason to refuse a request. An internal error is not a refusal. */
 export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
 
-/** A use case throws a Refusal when the caller is at fault, or has to wait. Anything else thrown is our fault: 500. */
+/** Thrown by a use case when the caller is at fault or has to wait. Any other error becomes a 500. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
@@ -26,10 +26,10 @@ const notFoundMessages = {
   member_not_found: 'There is no such member.',
   invitation_not_found: 'There is no such invitation.',
   passkey_not_found: 'There is no such passkey.',
-  anchor_not_found: 'The tenant has no such anchor of its own.',
+  anchor_not_found: 'The tenant has no such trust anchor.',
 } satisfies Record<NotFoundCode, string>
 
-/** One wording for each: an odd id, an unknown one and another tenant's are told apart by nothing (READ-4). */
+/** One message per code, so that a malformed id, an unknown id and another tenant's id cannot be told apart (READ-4). */
 export function notFound(code: NotFoundCode): Refusal {
   return new Refusal(code, notFoundMessages[code])
 }

@@ -1,4 +1,4 @@
-/** Runs a task after every pause until it is disposed of, never twice at once. One that failed is run again like any other. */
+/** Runs a task repeatedly with a pause in between until disposed of, never twice at once. A failed run does not stop the next. */
 export function runEvery(
   pause_ms: number,
   task: () => Promise<unknown>,

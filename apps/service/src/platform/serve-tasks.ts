@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 
-/** A task is done, or needs an answer that a thread cannot get: then it is performed again with all answers so far. */
+/** A task returns its result, or a lookup that a thread cannot make. It then runs again with the results of all lookups so far. */
 export type TaskOutcome<Result> = { result: Result } | { question: unknown }
 
 export type TaskMessage<Task> = { task: Task; answers: unknown[] }
 
-/** `cpu_ms` is the CPU time that the thread has used since it started. */
+/** `cpu_ms` is the CPU time the thread has used since it started. */
 export type ThreadMessage<Result> = { cpu_ms: number } & (
   | { kind: 'ready' }
   | { kind: 'result'; result: Result }
@@ -13,12 +13,12 @@ export type ThreadMessage<Result> = { cpu_ms: number } & (
   | { kind: 'failed'; message: string }
 )
 
-/** The thread's side of `openThreads`: performs one task after another. A task only computes; it never waits for anything. */
+/** The thread's side of `openThreadPool`: runs one task after another. A task only computes; it never waits for I/O. */
 export function serveTasks<Task, Result>(
   perform: (task: Task, answers: unknown[]) => Promise<TaskOutcome<Result>>,
 ): void {
   const port = parentPort
-  if (port === null) throw new Error('this module runs in a thread')
+  if (port === null) throw new Error('this module must run in a worker thread')
 
   port.on('message', ({ task, answers }: TaskMessage<Task>) => {
     perform(task, answers).then(
@@ -28,7 +28,7 @@ export function serveTasks<Task, Result>(
           cpu_ms: cpuTime_ms(),
           ...outcome,
         }),
-      // Only the name and the message travel; a task never throws for what a wallet sent.
+      // Only the name and the message are sent; a task never throws because of what a wallet sent.
       (error: unknown) => port.postMessage({ kind: 'failed', cpu_ms: cpuTime_ms(), message: String(error) }),
     )
   })

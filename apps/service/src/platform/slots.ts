@@ -1,18 +1,18 @@
 export type MaxSlots = {
-  /** For one holder: a member, a tenant, an address. */
+  /** Per owner: a member, a tenant or an address. */
   each: number
-  /** In this process. */
+  /** In the whole process. */
   all: number
 }
 
 export type Slots = {
-  /** Takes a slot, or several, and returns what frees them; or says what is at its bound: `each`, this holder; `all`, the process. */
+  /** Takes one slot or more and returns a function that releases them; or returns which limit is reached: `each` (this owner) or `all` (the process). */
   take(owner: string, count?: number): ReleaseSlot | keyof MaxSlots
 }
 
 export type ReleaseSlot = () => void
 
-/** Counts what is in use at a time, for each holder and in all. */
+/** A counting semaphore with a limit per owner and a limit in total. It never waits. */
 export function openSlots(max: MaxSlots): Slots {
   const taken = new Map<string, number>()
   let all = 0

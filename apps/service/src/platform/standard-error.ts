@@ -1,25 +1,25 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-/** What waits for a reader that does not read. More is dropped: a log that cannot be written must not stop the service. */
+/** Buffered while standard error does not accept writes. Further lines are dropped: a log that cannot be written must not stop the service. */
 export const maxWaitingCharacters = 8 * 1024 * 1024
-/** What may be written while the process ends. */
+/** How long the process may keep writing while it exits. */
 export const finalWrite_ms = 500
 
 const limits = {
-  /** A piece is handed to the system when it has this size, */
+  /** A chunk is written when it reaches this size, */
   chunk_characters: 16 * 1024,
-  /** or after this time, so that a quiet service is not a silent one. */
+  /** or after this time, so that a quiet service still logs promptly. */
   delay_ms: 200,
-  /** The pause after a piece that could not be written. */
+  /** The pause after a failed write. */
   retry_ms: 500,
 }
 
-/** Where the log goes. Neither function ever waits for a reader. */
+/** Where the log goes. Neither function waits for a reader. */
 type Sink = {
-  /** Writes as many bytes as can be taken now, and calls back with their number. */
+  /** Writes as many bytes as are accepted now, and calls back with their number. */
   writeSome: (bytes: Buffer, done: (error: Error | null, written: number) => void) => void
-  /** The same at once, while the process ends. */
+  /** The same, synchronously, while the process exits. */
   writeNow: (bytes: Buffer) => number
 }
 
@@ -28,14 +28,14 @@ type Chunk = { bytes: Buffer; lines: number; characters: number }
 let dropped = 0
 let opened: DestinationStream | undefined
 
-/** Lines of the log that were dropped because standard error did not take them. */
+/** Log lines dropped because standard error did not accept them. */
 export function droppedLines(): number {
   return dropped
 }
 
 /**
- * Standard error, written in large pieces in the background. A disk that is full and a pipe that nobody reads cost log lines,
- * which are counted, and nothing else. What is left goes out when the process ends, as far as it can be written without waiting.
+ * Standard error, written in large chunks in the background. A full disk or an unread pipe costs log lines, which are counted,
+ * and nothing else. The rest is written when the process exits, as far as that is possible without blocking.
  */
 export function standardError(): DestinationStream {
   return (opened ??= openWriter(openSink(2)))
@@ -83,14 +83,14 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
     remove(chunk)
   }
 
-  /** Always the first: one is written at a time. */
+  /** Always the first, because one chunk is written at a time. */
   function remove(chunk: Chunk): void {
     waiting.shift()
     waitingCharacters -= chunk.characters
   }
 
   function flushOnExit(): void {
-    // The system finishes what it was given.
+    // The operating system finishes the write in progress.
     if (state === 'writing') waiting.shift()
     state = 'writing'
     flush()
@@ -99,7 +99,7 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
       try {
         advance(chunk, writeNow(chunk.bytes))
       } catch {
-        // Full, or gone: nobody will read it.
+        // Full or closed: nothing will read it.
         return
       }
     }
@@ -121,7 +121,7 @@ function openWriter({ writeSome, writeNow }: Sink): DestinationStream {
   }
 }
 
-/** A pipe that is full says so, instead of making a thread wait: a thread that waits also keeps the process from ending. */
+/** A full non-blocking pipe returns EAGAIN. A blocked thread would also keep the process from exiting. */
 function isBufferFull(error: Error): boolean {
   return 'code' in error && error.code === 'EAGAIN'
 }
@@ -134,12 +134,12 @@ function openSink(descriptor: number): Sink {
   return kind.isSocket() || kind.isFIFO() ? socketSink(descriptor) : fileSink(descriptor)
 }
 
-/** Another handle on the same pipe or terminal: that it does not wait is a setting of this process, not of everybody who writes there. */
+/** Opens the same pipe or terminal again, so that O_NONBLOCK applies to this process only and not to everyone who shares the descriptor. */
 function reopenNonBlocking(descriptor: number): number | undefined {
   try {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
   } catch {
-    // The system has no such folder, or the pipe belongs to another user, as in a container.
+    // The system has no /dev/fd, or the pipe belongs to another user, as in a container.
     return undefined
   }
 }
@@ -151,10 +151,10 @@ function fileSink(descriptor: number): Sink {
   }
 }
 
-/** A socket, such as a journal's, cannot be opened again. The event loop waits for it. */
+/** A socket, such as the journal's, cannot be opened again. Node writes to it asynchronously. */
 function socketSink(descriptor: number): Sink {
   process.stderr.on('error', () => {
-    // The write is told as well.
+    // The callback of the write gets the same error.
   })
   return {
     writeSome(bytes, done) {

@@ -31,7 +31,7 @@ function open({
   }
 }
 
-test('every task gets its own result, and may ask for what a thread cannot get', async () => {
+test('every task gets its own result and can request lookups', async () => {
   await using threads = open()
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, value) =>
@@ -42,7 +42,7 @@ test('every task gets its own result, and may ask for what a thread cannot get',
   expect(results).toEqual(results.map((_, value) => (value % 2 === 0 ? value * 2 : value * 100)))
 })
 
-test('a task that waits for its answer holds no thread', async () => {
+test('a task that waits for a lookup does not occupy a thread', async () => {
   const answers = Promise.withResolvers<unknown>()
   await using threads = open({ size: 1, answer: () => answers.promise })
   const asking = Array.from({ length: 20 }, (_, value) => threads.run({ kind: 'ask', value }))
@@ -52,7 +52,7 @@ test('a task that waits for its answer holds no thread', async () => {
   expect(await Promise.all(asking)).toEqual(asking.map(() => 7))
 })
 
-test('owners take turns: of one with 40 tasks and one with 2, the latter is finished after 4', async () => {
+test('owners take turns: with 40 tasks of one owner and 2 of another, the latter finish among the first 5', async () => {
   await using threads = open({ size: 1 })
   await threads.run({ kind: 'double', value: 0 })
   const finished: string[] = []
@@ -64,7 +64,7 @@ test('owners take turns: of one with 40 tasks and one with 2, the latter is fini
   expect(finished.lastIndexOf('few')).toBeLessThan(5)
 })
 
-test('an owner leaves a thread to others: a task of another begins while its own are running', async () => {
+test('an owner leaves a thread to others: their task starts while its own are running', async () => {
   await using threads = open({ size: 2, maxThreadsPerOwner: 1 })
   await Promise.all(['a', 'b'].map((owner) => threads.run({ kind: 'double', value: 0 }, owner)))
   const finished: string[] = []
@@ -78,21 +78,21 @@ test('an owner leaves a thread to others: a task of another begins while its own
 })
 
 describe('a task that exceeds its limit', () => {
-  test('of CPU time ends with its thread, and the next ones are served', async () => {
+  test('of CPU time is ended with its thread, and later tasks are served', async () => {
     await using threads = open({ size: 1, bounds: { cpu_ms: 300 } })
 
     await expect(threads.run({ kind: 'hang', value: 0 })).rejects.toThrow(TaskLimitError)
     expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
   })
 
-  test('of memory ends with its thread, and the next ones are served', async () => {
+  test('of memory is ended with its thread, and later tasks are served', async () => {
     await using threads = open({ size: 1, bounds: { cpu_ms: 60_000 } })
 
     await expect(threads.run({ kind: 'exhaust', value: 0 })).rejects.toThrow(TaskLimitError)
     expect(await threads.run({ kind: 'double', value: 4 })).toBe(8)
   })
 
-  test('is not one that only waited: for its turn, or for an answer', async () => {
+  test('is not a task that only waited, in the queue or for a lookup', async () => {
     const answer = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return 5
@@ -106,7 +106,7 @@ describe('a task that exceeds its limit', () => {
   })
 })
 
-test('a task that is not finished by its deadline is refused, and may be tried again', async () => {
+test('a task that misses its deadline is refused and can be retried', async () => {
   const answer = () => new Promise(() => {})
   await using threads = open({ size: 1, bounds: { deadline_ms: 500 }, answer })
   const [asking, hanging] = await Promise.allSettled([
@@ -131,7 +131,7 @@ test('a task that throws fails alone', async () => {
   expect(await threads.run({ kind: 'double', value: 5 })).toBe(10)
 })
 
-test('a question that cannot be answered fails the task that asked, with the error of the answer', async () => {
+test('a failed lookup fails its task with the error of the lookup', async () => {
   const lost = new Error('Connection terminated unexpectedly')
   await using threads = open({ size: 1, answer: () => Promise.reject(lost) })
 
@@ -139,14 +139,14 @@ test('a question that cannot be answered fails the task that asked, with the err
   expect(await threads.run({ kind: 'double', value: 6 })).toBe(12)
 })
 
-test('a module that cannot be loaded fails the tasks and not the process', async () => {
+test('a module that cannot be loaded fails the tasks, not the process', async () => {
   await using threads = open({ file: new URL('./no-such-thread.ts', import.meta.url) })
 
   const tried = await Promise.allSettled([1, 2, 3].map((value) => threads.run({ kind: 'double', value })))
   expect(tried.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
 })
 
-describe('one more than may wait is refused and told to come back', () => {
+describe('a task beyond the limit is refused with Retry-After', () => {
   const results = async (threads: ReturnType<typeof open>, tasks: [owner: string, bytes: number][]) =>
     (
       await Promise.allSettled(

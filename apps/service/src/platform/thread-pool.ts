@@ -5,31 +5,31 @@ import type { ThreadMessage, TaskMessage } from './serve-tasks.ts'
 import { openSlots, type ReleaseSlot } from './slots.ts'
 
 export type ThreadPoolLimits = {
-  /** Tasks that are not finished, and the bytes they carry, of one owner and of all. One more is refused. */
+  /** Unfinished tasks and their bytes, per owner and in total. Further tasks are refused. */
   maxTasksPerOwner: number
   maxTasks: number
   maxBytesPerOwner: number
   maxBytes: number
-  /** A task that uses more CPU time is ended with its thread. Waiting does not count: on a busy machine nothing is cut off. */
+  /** A task that uses more CPU time is ended together with its thread. Waiting does not count, so a busy machine ends no valid task. */
   cpu_ms: number
-  /** From the moment a task is accepted. One that is not finished by then is refused. */
+  /** From the moment a task is accepted. A task that is unfinished by then is refused. */
   deadline_ms: number
-  /** JavaScript heap of one thread. */
+  /** JavaScript heap per thread. */
   maxHeap_mb: number
 }
 
 export type ThreadPoolOptions = {
-  /** The module that every thread runs; it calls `serveTasks`. */
+  /** The module that each thread runs; it calls `serveTasks`. */
   file: URL
   size: number
-  /** Threads that one owner may occupy. Fewer than all: the rest are for the next owner, who then waits for no task of another. */
+  /** Threads that one owner may occupy. If this is less than `size`, another owner never waits for its tasks. */
   maxThreadsPerOwner: number
   bounds: ThreadPoolLimits
-  /** Gets what a task needs and a thread cannot get: a thread has no database and no network. */
+  /** Makes a lookup that a task needs: a thread has no database and no network. */
   answer: (question: unknown, owner: string) => Promise<unknown>
 }
 
-/** `owner` is who the task's costs are counted against, `bytes` about what it holds in memory. */
+/** `owner` is charged for the task; `bytes` is roughly its memory. */
 type ThreadTask<Task> = { owner: string; bytes: number; task: Task }
 
 export type ThreadPool<Task, Result> = {
@@ -37,7 +37,7 @@ export type ThreadPool<Task, Result> = {
   close: () => Promise<void>
 }
 
-/** The task used more CPU time or memory than a valid one ever does. It would do so again. */
+/** The task used more CPU time or memory than any valid task does. A retry would do the same. */
 export class TaskLimitError extends Error {
   override name = 'TaskLimitError'
 }
@@ -58,17 +58,17 @@ type PoolThread<Task, Result> = {
   worker: Worker
   ready: boolean
   job: Job<Task, Result> | undefined
-  /** CPU time that the thread had used when it finished its last task. */
+  /** CPU time the thread had used when it finished its last task. */
   cpu_ms: number
   timer: NodeJS.Timeout | undefined
 }
 
-/** The least time between two looks at a running task's CPU time. */
+/** The minimum interval between two checks of a running task's CPU time. */
 const cpuCheck_ms = 50
 
 /**
- * A few threads for work that would stop the event loop, started when they are first needed. Each performs one task at a
- * time. Owners take turns, and a task that needs an answer leaves its thread until the answer is there.
+ * A small pool of threads for work that would block the event loop. Threads start on demand and run one task at a time.
+ * Owners are served round-robin, and a task that needs a lookup leaves its thread until the result is available.
  */
 export function openThreadPool<Task, Result>({
   file,
@@ -142,7 +142,7 @@ export function openThreadPool<Task, Result>({
     threads.add(thread)
     worker.on('message', (message: ThreadMessage<Result>) => onMessage(thread, message))
     worker.on('error', (error) => replaceThread(thread, error))
-    worker.on('exit', () => replaceThread(thread, new Error('a thread ended in the middle of its task')))
+    worker.on('exit', () => replaceThread(thread, new Error('the thread exited while running a task')))
     worker.unref()
   }
 
@@ -175,7 +175,7 @@ export function openThreadPool<Task, Result>({
         break
       case 'failed':
         job?.reject(new Error(message.message))
-        // A thread that failed may hold anything.
+        // A thread that failed may be in any state.
         replaceThread(thread, new Error('the thread failed'))
         return
     }
@@ -185,7 +185,7 @@ export function openThreadPool<Task, Result>({
   function ask(job: Job<Task, Result>, question: unknown): void {
     answer(question, job.owner)
       .then((value) => resume(job, value))
-      // A question that cannot be answered, for want of a database, fails the one task that asked it.
+      // A failed lookup, for example without a database, fails only the task that needs it.
       .catch(job.reject)
   }
 
@@ -199,7 +199,7 @@ export function openThreadPool<Task, Result>({
       thread.worker
         .cpuUsage()
         .then(({ user, system }) => limitCpu(thread, job, (user + system) / 1000))
-        // The thread has ended; its `exit` says so.
+        // The thread has exited; its `exit` event handles that.
         .catch(() => {})
     thread.timer = setTimeout(() => void check(), Math.max(ms, cpuCheck_ms))
   }
@@ -216,13 +216,13 @@ export function openThreadPool<Task, Result>({
     if (job.thread !== undefined) replaceThread(job.thread, overloaded())
   }
 
-  /** Ends a thread and fails its task. A thread that did not even start fails the next task, so that starting it has an end. */
+  /** Ends a thread and fails its task. A thread that failed to start fails the next waiting task, so that restarts are bounded. */
   function replaceThread(thread: PoolThread<Task, Result>, error: unknown): void {
     if (!threads.delete(thread)) return
     clearTimeout(thread.timer)
     const job = thread.ready ? thread.job : waiting.shift()
     job?.reject(isOutOfMemory(error) ? new TaskLimitError('a task used too much memory') : error)
-    thread.worker.terminate().catch(() => {}) // it has ended already
+    thread.worker.terminate().catch(() => {}) // it has already exited
     dispatch()
   }
 }
@@ -232,5 +232,5 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function overloaded(): Refusal {
-  return new Refusal('overloaded', 'Too many answers are being checked. Try again in a moment.', 1)
+  return new Refusal('overloaded', 'Too many wallet responses are being verified. Try again in a moment.', 1)
 }

@@ -10,7 +10,7 @@ import { openLog as openProgramLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { testEnvironment } from '../service.ts'
 
-/** A migrated database and a context on it, without a server. `node` opens a further one, as another process would. */
+/** A migrated database and a context on it, without a server. `node` opens another context, as a second process would. */
 export async function openAuditFixture(environment: Record<string, string> = {}) {
   const database = await createTestDatabase()
   const opened: AsyncDisposable[] = []
@@ -37,7 +37,7 @@ export function newTenants(count: number): string[] {
   return Array.from({ length: count }, () => randomUUID()).toSorted()
 }
 
-/** Entries in the inbox as creations leave them, over the tenants in turn, each about a verification of its own. */
+/** Inserts entries into the inbox as creations do, spread over the tenants, each about a different verification. */
 export async function insertEntries(db: Db, tenants: readonly string[], count: number): Promise<void> {
   await db.execute(sql`
     insert into audit_inbox (tenant_id, action, actor, actor_name, subject, purpose, detail)
@@ -47,7 +47,7 @@ export async function insertEntries(db: Db, tenants: readonly string[], count: n
     from generate_series(1, ${count}::integer) n`)
 }
 
-/** Takes the texts of what was done to a subject out of a chain, with the entry that says so, as an erasure does. */
+/** Removes the texts about a subject from a chain and records that, as an erasure does. */
 export async function eraseTexts(db: Database, tenant_id: string, subject: string): Promise<void> {
   await db.transaction(async (tx) => {
     const [gone] = await tx.query<{ removed: number[] }>(
@@ -65,7 +65,7 @@ export async function exportLines(ctx: Context, tenant_id: string, since?: strin
   return lines
 }
 
-/** Checks lines as whoever gets an export does: with the public key, and a checkpoint that was kept. */
+/** Checks an export as its recipient does: with the public key and a saved checkpoint. */
 export async function checkLines(
   ctx: Context,
   lines: readonly string[],
@@ -86,7 +86,7 @@ export type AuditEntryView = {
   subject?: string
 }
 
-/** A tenant's chain as a merchant reads it: each entry with the texts that are still there. */
+/** A tenant's chain as a merchant reads it: each entry with its remaining texts. */
 export async function readAuditLog(ctx: Context, tenant_id: string): Promise<AuditEntryView[]> {
   const lines = await exportLines(ctx, tenant_id)
   return lines.slice(0, -1).map((line) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const script = fileURLToPath(new URL('../../../../docs/reference/audit-check.py', import.meta.url))
 
-/** Reads files as lists of lines, one a line, and says of each whether the script finds it as it was signed. */
+/** Reads one export per line, as a JSON list of lines, and prints whether the script accepts it. */
 const loop = `
 import json, runpy, sys
 check = runpy.run_path(sys.argv[1])["check"]
@@ -15,7 +15,7 @@ for given in sys.stdin:
         print("refused")
 `
 
-/** What docs/reference/audit-check.py, which shares no code with the service, says of each file. It needs Python 3.11 and nothing else. */
+/** Checks exports with audit-check.py, which shares no code with the service. Needs only Python 3.11. */
 export async function checkWithPython(
   files: readonly (readonly string[])[],
   publicKeyPem: string,

@@ -1,4 +1,4 @@
-/** Whether a change says that it was not made. */
+/** Whether the result of a change reports that it was not made. */
 export function isRefused(outcome: unknown): boolean {
   if (typeof outcome !== 'object' || outcome === null) return false
   if ('error' in outcome) return true
@@ -6,15 +6,15 @@ export function isRefused(outcome: unknown): boolean {
   return status === 500
 }
 
-/** The entry itself cannot be written. */
+/** SQL that makes the insert of the audit entry fail. */
 export function failAuditInsert(action: string): string {
-  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
-    create trigger planted before insert on audit_inbox for each row when (new.action = '${action}') execute function planted()`
+  return `create or replace function injected() returns trigger language plpgsql as $f$ begin raise exception 'injected'; end $f$;
+    create trigger injected before insert on audit_inbox for each row when (new.action = '${action}') execute function injected()`
 }
 
-/** Everything was written, and the commit fails. */
+/** SQL that makes the commit fail after everything was written. */
 export function failAuditCommit(action: string): string {
-  return `create or replace function planted() returns trigger language plpgsql as $f$ begin raise exception 'planted'; end $f$;
-    create constraint trigger planted after insert on audit_inbox deferrable initially deferred
-    for each row when (new.action = '${action}') execute function planted()`
+  return `create or replace function injected() returns trigger language plpgsql as $f$ begin raise exception 'injected'; end $f$;
+    create constraint trigger injected after insert on audit_inbox deferrable initially deferred
+    for each row when (new.action = '${action}') execute function injected()`
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../src/platform/db/open.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 import { insertEntries, newTenants } from './audit.ts'
 
-/** What can be written to each column; `day` is left out: it says where a row lies, not what it says. */
+/** The columns that can be tampered with. `day` is excluded: it is the partition key, not content. */
 const columns = {
   audit_entries: 'tenant_id seq at action actor detail link actor_name_hash purpose_hash subject_hash',
   audit_texts: 'tenant_id seq secret actor_name purpose subject',
@@ -21,7 +21,7 @@ const columns = {
   audit_log: 'origin sealed_key checkpoint',
 } as const
 type Table = keyof typeof columns
-const tables = Object.keys(columns) as Table[] // its own keys, as they stand above
+const tables = Object.keys(columns) as Table[] // the keys of the object above
 
 const integerColumns = [
   'seq',
@@ -37,7 +37,7 @@ const byteColumns = ['link', 'signed_link', 'secret', 'hash', 'sealed_key', 'hea
 
 export type Tampering = { what: string; do: (tx: Db) => Promise<number> }
 
-/** A log of five tenants that is long enough to have inner nodes, with the checkpoint of each of its ticks. */
+/** Builds a log of five tenants that is long enough to have inner nodes. Returns the checkpoint of each tick. */
 export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
   const tenants = newTenants(5)
   const notes: string[] = []
@@ -50,10 +50,10 @@ export async function buildLog(ctx: Context, ticks: number): Promise<string[]> {
   return notes
 }
 
-/** Does something to the stored rows, lets the check find it, and undoes it. Undefined when there was nothing to do it to. */
+/** Tampers with the stored rows, runs the check, and rolls back. Undefined if no row was affected. */
 export async function isDetected(ctx: Context, tampering: Tampering): Promise<boolean | undefined> {
   let detected: boolean | undefined
-  const undo = new Error('undone')
+  const undo = new Error('rolled back')
   await ctx.db
     .transaction(async (tx) => {
       if ((await tampering.do(tx)) > 0) {
@@ -68,21 +68,21 @@ export async function isDetected(ctx: Context, tampering: Tampering): Promise<bo
       throw undo
     })
     .catch((error: unknown) => {
-      // A row that the database itself refuses, such as one with a key that is taken, is drawn again.
+      // A row that the database rejects, such as a duplicate key, is not a result.
       if (error !== undo && !(error instanceof Error && 'constraint' in error)) throw error
     })
   return detected
 }
 
-/** Something that whoever can write to the database may do. */
+/** A random manipulation that someone with write access to the database can make. */
 export function randomTampering(): Tampering {
   return pick([change, change, drop, insert, reorder, truncate, resign])()
 }
 
-/** Winds everything back to how it stood at an earlier tick, with the genuine checkpoint of that time. */
+/** Restores everything to an earlier tick, with the genuine checkpoint of that tick. */
 export function rewind(notes: readonly string[], size: number): Tampering {
   return {
-    what: `the whole log is wound back to ${size} ticks`,
+    what: `the whole log is rolled back to ${size} ticks`,
     async do(tx) {
       await tx.execute(sql`delete from audit_ticks where index >= ${size}`)
       await tx.execute(sql`delete from audit_heads where tick >= ${size}`)
@@ -134,7 +134,7 @@ function drop(): Tampering {
   return statement(`a row of ${table} is dropped`, `delete from ${table} where ${anyRow(table)}`)
 }
 
-/** A copy of a row, in another place. */
+/** Inserts a copy of a row at a different position. */
 function insert(): Tampering {
   const table = pick(tables.filter((each) => each !== 'audit_log'))
   const key = {
@@ -143,7 +143,7 @@ function insert(): Tampering {
     audit_nodes: 'index',
     audit_chains: 'tenant_id',
   } as const
-  const moved = table in key ? key[table as keyof typeof key] : pick(['seq', 'tenant_id']) // in, by the test before it
+  const moved = table in key ? key[table as keyof typeof key] : pick(['seq', 'tenant_id']) // checked by `in`
   const names = ['day', ...columns[table].split(' ').map((column) => column.replace(/_hash$/, ''))].filter(
     (name) => name !== 'day' || ['audit_entries', 'audit_texts', 'audit_heads'].includes(table),
   )
@@ -157,7 +157,7 @@ function insert(): Tampering {
   )
 }
 
-/** Two rows change places. */
+/** Swaps two rows. */
 function reorder(): Tampering {
   const [table, group, place, rest] = pick([
     ['audit_entries', 'tenant_id', 'seq', 'at action actor detail link actor_name purpose subject'],
@@ -169,7 +169,7 @@ function reorder(): Tampering {
   const set = rest.split(' ').map((name) => `${name} = other.${name}`)
   const of = (name: string) => (group === '0' ? '0' : `${name}.${group}`)
   return statement(
-    `two rows of ${table} change places`,
+    `two rows of ${table} are swapped`,
     `with one as materialized (select * from ${table} where ${anyRow(table)}),
      two as materialized (
        select each.* from ${table} each, one where ${of('each')} = ${of('one')} and each.${place} <> one.${place}
@@ -180,18 +180,18 @@ function reorder(): Tampering {
   )
 }
 
-/** The end is cut off: of a chain with its head, of the ticks, or of the list of heads. */
+/** Truncates a chain with its head, the ticks, or the list of heads. */
 function truncate(): Tampering {
   const kind = pick(['chain', 'ticks', 'heads'])
   if (kind !== 'chain') {
     const [table, place] = kind === 'ticks' ? ['audit_ticks', 'index'] : ['audit_heads', 'tick']
     return statement(
-      `the end of ${table} is cut off`,
+      `the end of ${table} is truncated`,
       `delete from ${table} where ${place} > (select max(${place}) - 1 - floor(random() * 20) from ${table})`,
     )
   }
   return {
-    what: 'the end of a chain is cut off, with its head',
+    what: 'the end of a chain is truncated, with its head',
     async do(tx) {
       const [end] = await tx.query<{ tenant_id: string; seq: number; link: Buffer }>(sql`
         select entry.tenant_id, entry.seq, entry.link from audit_entries entry
@@ -208,7 +208,7 @@ function truncate(): Tampering {
   }
 }
 
-/** Another key signs the log as it stands, under the same name. */
+/** Signs the current log with another key under the same name. */
 function resign(): Tampering {
   return {
     what: 'the checkpoint is signed with another key',
@@ -230,18 +230,18 @@ function statement(what: string, text: string): Tampering {
   return { what, do: (tx) => tx.execute(raw(text)) }
 }
 
-/** Rows of days are told apart by their table: places repeat. */
+/** Partitions have different tables, and ctid repeats between them. */
 function anyRow(table: Table): string {
   return `(tableoid, ctid) = (select tableoid, ctid from ${table} order by random() limit 1)`
 }
 
-/** A text as a statement. The texts are few: whatever is random in them is drawn by the database. */
+/** A text as a statement. There are few different texts: random values are generated by the database. */
 function raw(text: string) {
   return sql(Object.assign([text], { raw: [text] }))
 }
 
 function pick<Item>(items: readonly Item[]): Item {
   const item = items[Math.floor(Math.random() * items.length)]
-  if (item === undefined) throw new RangeError('nothing to choose from')
+  if (item === undefined) throw new RangeError('the list is empty')
   return item
 }

@@ -4,10 +4,10 @@ import { toSigningKey } from '../../src/audit/log/open-log.ts'
 
 export type AlteredExport = { what: string; lines: string[] }
 
-/** An export as it was written, and genuine ones of the same chain that were made before. */
+/** An export, and earlier genuine exports of the same chain. */
 export type ExportVersions = { lines: readonly string[]; older: readonly (readonly string[])[] }
 
-/** Something that whoever hands on an export may do to it; drawn again when it changes nothing. */
+/** A random manipulation that someone who passes on an export can make. Repeated until it changes something. */
 export function randomAlteration(exported: ExportVersions): AlteredExport {
   for (;;) {
     const altered = pick(alterations)(exported)
@@ -28,20 +28,20 @@ const alterations = [
   resign,
 ]
 
-/** Some value of some line becomes another. */
+/** Changes one value of one line. */
 function change({ lines }: ExportVersions): AlteredExport {
   const place = randomBelow(lines.length)
   return { what: 'a value is changed', lines: lines.with(place, alterLine(lines[place] ?? '')) }
 }
 
-/** An entry is changed and all links after it are made to fit, as someone would who knows the format. */
+/** Changes an entry and recomputes all later links, as an attacker who knows the format would. */
 function changeAndRelink({ lines }: ExportVersions): AlteredExport {
   const place = randomBelow(lines.length - 1)
   const changed = lines.with(place, alterLine(lines[place] ?? ''))
-  return { what: 'an entry is changed and the chain made to fit', lines: relink(changed) }
+  return { what: 'an entry is changed and the chain recomputed', lines: relink(changed) }
 }
 
-/** One character, anywhere. */
+/** Flips one bit of one character. */
 function flip({ lines }: ExportVersions): AlteredExport {
   const place = randomBelow(lines.length)
   const line = lines[place] ?? ''
@@ -58,13 +58,13 @@ function drop({ lines }: ExportVersions): AlteredExport {
   return { what: 'lines are dropped', lines: pick([without, relink(without)]) }
 }
 
-/** A line of this file once more, elsewhere. */
+/** Duplicates a line at a different position. */
 function insert({ lines }: ExportVersions): AlteredExport {
   const more = lines.toSpliced(randomBelow(lines.length), 0, pick(lines))
   return { what: 'a line is inserted', lines: pick([more, relink(more)]) }
 }
 
-/** A made-up entry at the end of the chain, numbered and linked as it should be. */
+/** Appends a copied entry at the end of the chain, with a correct number and link. */
 function append({ lines }: ExportVersions): AlteredExport {
   const more = lines.toSpliced(-1, 0, pick(lines.slice(0, -1)))
   return { what: 'an entry is appended', lines: relink(more) }
@@ -73,22 +73,22 @@ function append({ lines }: ExportVersions): AlteredExport {
 function reorder({ lines }: ExportVersions): AlteredExport {
   const [one, two] = [randomBelow(lines.length), randomBelow(lines.length)]
   const swapped = lines.with(one, lines[two] ?? '').with(two, lines[one] ?? '')
-  return { what: 'two lines change places', lines: pick([swapped, relink(swapped)]) }
+  return { what: 'two lines are swapped', lines: pick([swapped, relink(swapped)]) }
 }
 
-/** The last entries are gone; the seal stays, or goes with them, or is an earlier one. */
+/** Removes the last entries. The seal stays, is removed too, or is replaced with an earlier one. */
 function cut({ lines, older }: ExportVersions): AlteredExport {
   const left = lines.slice(0, randomBelow(lines.length))
   const seal = pick([...older, lines]).at(-1) ?? ''
-  return { what: 'the end is cut off', lines: pick([left, [...left, seal]]) }
+  return { what: 'the end is truncated', lines: pick([left, [...left, seal]]) }
 }
 
-/** An earlier export in place of this one: nothing in it is wrong, only a checkpoint that was kept tells. */
+/** Replaces the export with an earlier one. It is valid in itself; only a saved checkpoint reveals the replacement. */
 function replaceWithOlder({ older }: ExportVersions): AlteredExport {
-  return { what: 'an earlier export is handed on', lines: [...pick(older)] }
+  return { what: 'an earlier export is passed on', lines: [...pick(older)] }
 }
 
-/** The checkpoint, as it stands or with another size or root, signed by another key under the same name. */
+/** Signs the checkpoint, unchanged or with a different size or root, with another key under the same name. */
 function resign({ lines }: ExportVersions): AlteredExport {
   const sealed = JSON.parse(lines.at(-1) ?? '')
   const text: string = sealed.seal.checkpoint.split('\n\n')[0]
@@ -103,7 +103,7 @@ function resign({ lines }: ExportVersions): AlteredExport {
   return { what: 'another key signs', lines: [...lines.slice(0, -1), canonicalize(sealed)] }
 }
 
-/** Numbers the entries from 1 on and gives each the link that follows from the one before. */
+/** Numbers the entries from 1 and computes the link of each from the previous one. */
 function relink(lines: readonly string[]): string[] {
   let [seq, link] = [0, firstLink]
   return lines.map((line) => {
@@ -116,17 +116,17 @@ function relink(lines: readonly string[]): string[] {
   })
 }
 
-/** Lines that a former alteration has broken stay as they are. */
+/** Lines that an earlier alteration made invalid stay unchanged. */
 function parsed(line: string) {
   try {
     return JSON.parse(line)
   } catch {
-    // No JSON any more.
+    // No longer JSON.
     return {}
   }
 }
 
-/** Changes one thing, anywhere in a line, and writes the line in its canonical form. */
+/** Changes one value in a line and writes the line in canonical form. */
 export function alterLine(line: string): string {
   const value = JSON.parse(line)
   const places = placesIn(value)
@@ -139,11 +139,11 @@ export function alterLine(line: string): string {
 
 type Members = Record<string, unknown>
 
-/** Every member of every object and list, by whoever has it. */
+/** Every member of every object and array, with its parent. */
 function placesIn(value: Members): { owner: Members; name: string }[] {
   return Object.keys(value).flatMap((name) => {
     const member = value[name]
-    const inside = typeof member === 'object' && member !== null ? placesIn(member as Members) : [] // an object, by the test
+    const inside = typeof member === 'object' && member !== null ? placesIn(member as Members) : [] // an object, checked before
     return [{ owner: value, name }, ...inside]
   })
 }
@@ -178,6 +178,6 @@ function randomBelow(below: number): number {
 
 function pick<Item>(items: readonly Item[]): Item {
   const item = items[randomBelow(items.length)]
-  if (item === undefined) throw new RangeError('nothing to choose from')
+  if (item === undefined) throw new RangeError('the list is empty')
   return item
 }

@@ -2,8 +2,8 @@ import type { Database } from '../../src/platform/db/open.ts'
 import { sql } from '../../src/platform/db/sql.ts'
 
 /**
- * Turns the service's one clock by an interval such as `1 day` or `-5 seconds`, counted from the true time, for every
- * process on this database. Production never replaces the function that this replaces.
+ * Sets the service's clock to the true time plus an interval such as `1 day` or `-5 seconds`, for every process on this
+ * database. It replaces a function that production never replaces.
  */
 export async function setClockOffset(db: Database, by: string): Promise<void> {
   await runSqlText(
@@ -13,7 +13,7 @@ export async function setClockOffset(db: Database, by: string): Promise<void> {
   )
 }
 
-/** Stops the clock at a moment, given in SQL. */
+/** Stops the clock at a time given as an SQL expression. */
 export async function stopClockAt(db: Database, at: string): Promise<void> {
   await runSqlText(
     db,
@@ -21,7 +21,7 @@ export async function stopClockAt(db: Database, at: string): Promise<void> {
   )
 }
 
-/** Runs a text that cannot be a prepared statement of our own, such as a changed function. For tests only. */
+/** Runs SQL text that cannot be a prepared statement, such as a function definition. For tests only. */
 export async function runSqlText(db: Database, text: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(sql`select set_config('vidimus.text', ${text}, true)`)

@@ -5,8 +5,8 @@ import { newSessionId } from '../../src/platform/ids.ts'
 export type CompletedSessions = { tenant_id: string; url: string; count: number }
 
 /**
- * Writes sessions that were created and completed, with their results and what is to be sent, by the thousand: for runs in
- * which creating and answering each over HTTP would be most of the work.
+ * Inserts completed sessions with their results and queued webhooks by the thousand, for runs in which creating and completing
+ * each one over HTTP would take most of the time.
  */
 export async function insertCompletedSessions(
   tx: Db,

@@ -6,7 +6,7 @@ export function databaseUrl(name: string): string {
   return `${server}/${name}`
 }
 
-/** A connection for making and dropping databases, closed with `await using`. */
+/** A connection for creating and dropping databases, closed by `await using`. */
 export async function connectAsAdmin(): Promise<Client & AsyncDisposable> {
   const client = new Client({ connectionString: databaseUrl('postgres') })
   await client.connect()

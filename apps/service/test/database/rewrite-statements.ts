@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** From now on every statement of this process is sent as `rewrite` leaves it. For runs that spoil the service on purpose. */
+/** Rewrites every statement that this process sends from now on. For runs that break the service on purpose. */
 export function rewriteStatements(rewrite: (text: string) => string): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to the client that it was called on
   const { query } = Client.prototype

@@ -6,7 +6,7 @@ import { createTestDatabase } from './test-database.ts'
 
 export type TestStores = { db: Database; keyring: Keyring; log: Log; lines: string[] }
 
-/** A database of the test's own with its key ring, for what needs no HTTP. `another` is a further process on it. */
+/** A test database with its key ring, for tests without HTTP. `openAnother` acts as a second process on it. */
 export async function openTestStores(): Promise<
   TestStores & { openAnother(): Promise<TestStores> } & AsyncDisposable
 > {
@@ -30,7 +30,7 @@ export async function openTestStores(): Promise<
   }
 }
 
-/** The database's own time, in seconds since 1970. */
+/** The time of the service's clock, in seconds since 1970. */
 export async function readClock(db: Database): Promise<number> {
   const [row] = await db.query<{ now: number }>(sql`select extract(epoch from service_now())::float8 as now`)
   return row?.now ?? Number.NaN

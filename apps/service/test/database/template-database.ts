@@ -7,8 +7,8 @@ const folder = new URL('../../migrations/', import.meta.url)
 let template: Promise<string> | undefined
 
 /**
- * A migrated database that every test clones, made when it is first wanted on this server. It is named after the migrations
- * and the day: its partitions are those of the day on which it was made, and tests count on them.
+ * A migrated database that every test clones, created when first needed on this server. Its name contains a hash of the
+ * migrations and the day, because tests rely on the partitions of the current day.
  */
 export function templateDatabase(): Promise<string> {
   return (template ??= findOrMake())
@@ -20,7 +20,7 @@ async function findOrMake(): Promise<string> {
     hash.update(file).update(readFileSync(new URL(file, folder)))
   const name = `vidimus_template_${hash.digest('hex').slice(0, 12)}_${dayName(0)}`
   await using admin = await connectAsAdmin()
-  // Two runs may begin at once on one server: one makes the template, the other waits for it.
+  // Two runs may start at once on one server: one creates the template, the other waits.
   await admin.query('select pg_advisory_lock(7240114027)')
   const { rowCount } = await admin.query('select 1 from pg_database where datname = $1 and datistemplate', [
     name,
@@ -36,7 +36,7 @@ async function findOrMake(): Promise<string> {
   return name
 }
 
-/** Those of yesterday stay: a run that began before midnight may still clone one. */
+/** Yesterday's templates stay: a run that began before midnight may still clone one. */
 async function dropOldTemplates(admin: Awaited<ReturnType<typeof connectAsAdmin>>): Promise<void> {
   const { rows } = await admin.query<{ datname: string }>(
     `select datname from pg_database
@@ -49,7 +49,7 @@ async function dropOldTemplates(admin: Awaited<ReturnType<typeof connectAsAdmin>
   }
 }
 
-/** A day in UTC, counted from today: `20261115`. */
+/** A UTC day relative to today: `20261115`. */
 function dayName(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 }

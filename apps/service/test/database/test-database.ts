@@ -4,13 +4,13 @@ import { templateDatabase } from './template-database.ts'
 
 export type TestDatabase = { url: string; name: string } & AsyncDisposable
 
-/** Names the run of tests that a process belongs to, if it does. */
+/** The environment variable with the id of the test run, if the process belongs to one. */
 export const runIdVariable = 'VIDIMUS_TEST_RUN'
 
 /**
- * A database of the test's own: migrated, or empty for the tests of migrating itself, or a copy of another that nobody is
- * connected to. It is dropped with the test; within a run of many, with the run. A file system that has just deleted a
- * thousand files makes the next thousand ten times slower (ext4 passes over each that was deleted in the last minutes).
+ * Creates a database for one test: migrated, empty (for tests of migrations), or a copy of a database without connections. It
+ * is dropped after the test, or in a run of many tests after the run: on a file system that has just deleted a thousand files,
+ * creating the next thousand is ten times slower (ext4 skips recently deleted inodes).
  */
 export async function createTestDatabase({
   empty = false,
@@ -35,7 +35,7 @@ export async function createTestDatabase({
 
 const namePrefix = (run: string) => `vidimus_test_${run}_`
 
-/** Drops what the tests of a run have left, some at a time: each waits for a checkpoint, and they can share one. */
+/** Drops the databases of a run, several at a time: each drop waits for a checkpoint, and concurrent drops share one. */
 export async function dropDatabases(run: string): Promise<void> {
   await using admin = await connectAsAdmin()
   const { rows } = await admin.query<{ datname: string }>(

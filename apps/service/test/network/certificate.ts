@@ -1,11 +1,11 @@
-// oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it and does not bring it
+// oxlint-disable-next-line import/no-unassigned-import -- the certificate library needs it and does not depend on it
 import 'reflect-metadata'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** A certificate for some names or addresses that is its own root, made for one run. */
+/** A self-signed certificate for names or addresses, valid for one test run. */
 export async function makeCertificate(...names: string[]): Promise<{ key: string; cert: string }> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -27,7 +27,7 @@ export async function makeCertificate(...names: string[]): Promise<{ key: string
   }
 }
 
-/** Makes this process trust a certificate as if its root came with the system, until disposed of. */
+/** Makes this process trust a certificate until disposed of. */
 export function trustCertificate(cert: string): Disposable {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, cert])

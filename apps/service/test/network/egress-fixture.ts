@@ -3,7 +3,7 @@ import { readCidr } from '../../src/platform/egress/read-cidr.ts'
 import type { OutboundRequest } from '../../src/platform/egress/request.ts'
 import { startNameServer, type Zone } from './name-server.ts'
 
-/** The way out, with a name server of the test's own, and with nothing allowed but what the test names. */
+/** Egress with the test's own name server, in which only the given non-public ranges are allowed. */
 export async function openEgressFixture(names: Zone, ...allow: string[]) {
   const nameServer = await startNameServer(names)
   const egress = openEgress({

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /**
  * What can happen to a connection, as its client sees it.
- * refuse: nobody listens. reset: every connection is reset. silence: bytes are held back and delivered when the fault is over.
- * trickle: answers come one byte at a time. half-open: the peer is gone and nobody said so; such connections stay dead.
+ * refuse: nothing listens. reset: every connection is reset. silence: bytes are delayed until the fault ends.
+ * trickle: responses arrive one byte at a time. half-open: the peer vanished without closing; such connections stay dead.
  */
 export const connectionFaults = ['refuse', 'reset', 'silence', 'trickle', 'half-open'] as const
 type ConnectionFault = (typeof connectionFaults)[number]
@@ -13,7 +13,7 @@ const trickle_ms = 500
 
 export type FaultProxy = {
   port: number
-  /** Connections that were accepted so far. */
+  /** Connections accepted so far. */
   readonly accepted: number
   begin(fault: ConnectionFault): Promise<void>
   end(): Promise<void>
@@ -21,13 +21,13 @@ export type FaultProxy = {
 
 type Pair = { client: Socket; server: Socket; dead: boolean; trickle?: NodeJS.Timeout }
 
-/** Forwards TCP connections on loopback, and spoils them on demand. */
+/** Forwards TCP connections on loopback and injects faults on demand. */
 export async function startFaultProxy(target: { port: number; host?: string }): Promise<FaultProxy> {
   const pairs = new Set<Pair>()
   let fault: ConnectionFault | undefined
   let accepted = 0
   let server = await listen(0)
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
 
   async function listen(on: number): Promise<Server> {
     const listening = createServer(accept).listen(on, '127.0.0.1')
@@ -70,17 +70,17 @@ export async function startFaultProxy(target: { port: number; host?: string }): 
       pair.client.resume()
       pair.server.destroy()
     } else {
-      // Data that was read already waits in the stream until it is resumed.
+      // Data that was already read waits in the stream until it is resumed.
       pair.client.pause()
       pair.server.pause()
       if (fault === 'trickle') trickle(pair)
     }
   }
 
-  /** Requests pass; of the answer a byte at a time. */
+  /** Forwards requests at once and responses one byte at a time. */
   function trickle(pair: Pair): void {
     pair.client.resume()
-    // What is read reaches the listener for data.
+    // read() emits a data event.
     pair.trickle = setInterval(() => void pair.server.read(1), trickle_ms)
   }
 

@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 
-/** The addresses of a name; nothing at all (`silent`); or no such name. A function is asked anew for every question. */
+/** The addresses of a name, no response (`silent`), or NXDOMAIN. A function is called for every query. */
 type Records = string[] | 'silent' | 'no such name'
 export type Zone = Record<string, Records | ((question: { type: 'A' | 'AAAA'; count: number }) => Records)>
 
 const responseCode = { ok: 0, noSuchName: 3 }
 
-/** A name server on loopback that says what the test tells it to. Names are without their final dot, in lower case. */
+/** A name server on loopback with the records of the test. Names are lower case, without a trailing dot. */
 export async function startNameServer(zone: Zone) {
   const socket = createSocket('udp4')
   const queries: string[] = []
@@ -24,7 +24,7 @@ export async function startNameServer(zone: Zone) {
   await once(socket, 'listening')
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    /** Every question so far, such as `A hook.test`. */
+    /** Every query so far, such as `A hook.test`. */
     queries,
     async [Symbol.asyncDispose]() {
       socket.close()
@@ -33,7 +33,7 @@ export async function startNameServer(zone: Zone) {
   }
 }
 
-/** RFC 1035 §4.1: twelve bytes of header, then the name in labels, then the type and the class. */
+/** RFC 1035 §4.1: a header of twelve bytes, then the labels of the name, the type and the class. */
 function readQuestion(query: Buffer): { name: string; type: 'A' | 'AAAA'; question: Buffer } {
   const labels: string[] = []
   let at = 12

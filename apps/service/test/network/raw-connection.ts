@@ -4,23 +4,23 @@ type RawResponse = {
   status: number
   headers: Record<string, string>
   text: string
-  /** As tests look at it; undefined when it is no JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects and fails otherwise
+  /** The body as JSON; undefined if it is not JSON. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests assert what they expect
   body: any
-  /** From the first byte sent to the head of the answer. */
+  /** From opening the connection to the complete response. */
   took_ms: number
 }
 
 export type RawConnection = {
   write(bytes: string | Buffer): void
-  /** The next answer on this connection; undefined when it is closed without one. */
+  /** The next response on this connection; undefined if it is closed without one. */
   readResponse(): Promise<RawResponse | undefined>
-  /** Resolves when the other side has closed; 'reset' when it did so rudely. */
+  /** Resolves when the connection is closed; 'reset' after an error. */
   closed: Promise<'ended' | 'reset'>
   socket: Socket
 } & Disposable
 
-/** A connection on which a test writes bytes of its own, for what no HTTP client would send. */
+/** A connection on which a test writes raw bytes, for requests that no HTTP client would send. */
 export function openRawConnection(address: string): RawConnection {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -42,7 +42,7 @@ export function openRawConnection(address: string): RawConnection {
       const whole = parseResponse(received)
       if (whole !== undefined) {
         received = received.subarray(whole.length)
-        // An interim answer: the one that counts is yet to come.
+        // An interim response: the final one follows.
         if (whole.status === 100) continue
         return { ...whole, took_ms: performance.now() - started }
       }
@@ -60,7 +60,7 @@ export function openRawConnection(address: string): RawConnection {
   }
 }
 
-/** Sends bytes and returns the answer. */
+/** Sends bytes and returns the response. */
 export async function sendRaw(address: string, bytes: string | Buffer): Promise<RawResponse | undefined> {
   using connection = openRawConnection(address)
   connection.write(bytes)

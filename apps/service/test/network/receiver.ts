@@ -4,12 +4,12 @@ import { createServer as createTlsServer } from 'node:tls'
 
 type ReceivedRequest = { line: string; headers: Record<string, string>; body: string }
 
-/** What a receiver does with a request that it has read whole. It writes to the socket as it likes, HTTP or not. */
+/** What a receiver does with a complete request. It may write anything to the socket, HTTP or not. */
 export type ReceiverBehaviour = (socket: Socket, request: ReceivedRequest) => void
 
 export type ReceiverOptions = { host?: string; tls?: { key: string; cert: string } }
 
-/** A receiver on loopback, close to the wire, so that it can do everything that a decent server never would. */
+/** A receiver on loopback at the level of sockets, so that it can misbehave in ways that an HTTP server cannot. */
 export async function startReceiver(
   behave: ReceiverBehaviour,
   { host = '127.0.0.1', tls }: ReceiverOptions = {},
@@ -50,11 +50,11 @@ export async function startReceiver(
     get maxOpen() {
       return maxOpen
     },
-    /** Hangs up on everybody who is connected now. */
+    /** Closes all current connections. */
     closeConnections() {
       for (const socket of open) socket.destroy()
     },
-    /** Stops reading, from everybody who is connected and who will be. */
+    /** Stops reading from current and future connections. */
     pause() {
       paused = true
       for (const socket of open) socket.pause()
@@ -71,14 +71,14 @@ export async function startReceiver(
   }
 }
 
-/** A well-formed answer that lets the line be kept. */
+/** A well-formed response that allows the connection to be reused. */
 export function reply(status: number, headers: Record<string, string> = {}, body = ''): ReceiverBehaviour {
   const fields = Object.entries({ 'content-length': String(Buffer.byteLength(body)), ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return (socket) => void socket.write(`HTTP/1.1 ${status} whatever\r\n${head}\r\n${body}`)
 }
 
-/** Takes the request and never answers. */
+/** Reads the request and never responds. */
 export const neverRespond: ReceiverBehaviour = () => {}
 
 function readRequests(socket: Socket, onRequest: (request: ReceivedRequest) => void): void {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 
-/** Notes the address of every connection that this process attempts, whoever makes it, before its first packet. */
+/** Records the address of every connection attempt of this process before its first packet. */
 export function recordConnections() {
   const attempts: string[] = []
   const onSocket = (message: unknown) => {

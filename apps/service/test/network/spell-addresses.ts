@@ -4,12 +4,12 @@ import type { Zone } from './name-server.ts'
 
 type Spelling = { url: string; expect: 'refuse' | 'allow' | 'either' }
 
-/** 130 ways to write an address or a name, and whether it may be reached. */
+/** 130 spellings of addresses and names, and whether they may be reached. */
 export const spellings: Spelling[] = JSON.parse(
   readFileSync(new URL('./data/egress-urls.json', import.meta.url), 'utf8'),
 )
 
-/** Where the names in the list of spellings lead. */
+/** The DNS records of the names in the list. */
 export const spellingsZone: Zone = {
   'loop.test': ['127.0.0.1'],
   'mapped.test': ['::ffff:127.0.0.1'],
@@ -26,7 +26,7 @@ export const spellingsZone: Zone = {
   'v6only.test': ['2606:4700:4700::1111'],
 }
 
-/** Addresses of special blocks, as somebody would write them who does not want them recognised. */
+/** Addresses of special blocks, spelled to evade detection. */
 export const spelledUrl = fc
   .tuple(
     fc.constantFrom('http', 'HTTPS', 'hTTp'),
@@ -74,7 +74,7 @@ function spelledIpv4() {
     )
     .map(([n, parts, spell, dot, end]) => {
       const bytes = [n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255]
-      // The last of fewer than four parts holds all the bytes that remain.
+      // With fewer than four parts, the last one holds all remaining bytes.
       const tail = bytes.slice(parts - 1).reduce((sum, byte) => sum * 256 + byte, 0)
       const written = [...bytes.slice(0, parts - 1), tail].map(
         (each, index) => spell[index]?.(each) ?? String(each),

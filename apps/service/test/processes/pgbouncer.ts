@@ -9,7 +9,7 @@ import { waitUntil } from '../wait-until.ts'
 
 export type PgBouncerOptions = { database_url: string; pool_mode: 'session' | 'transaction' }
 
-/** PgBouncer in front of a database, with Debian's defaults apart from the pool mode. */
+/** Starts PgBouncer in front of a database, with Debian's defaults except for the pool mode. */
 export async function startPgBouncer({ database_url, pool_mode }: PgBouncerOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-pgbouncer-'))
   const target = new URL(database_url)
@@ -28,7 +28,7 @@ export async function startPgBouncer({ database_url, pool_mode }: PgBouncerOptio
       `pool_mode = ${pool_mode}`,
     ].join('\n'),
   )
-  // PgBouncer refuses to run as root, and the user that it changes to must be able to read the file.
+  // PgBouncer refuses to run as root, and the user it switches to must be able to read the file.
   chmodSync(folder, 0o755)
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : []
   const child = spawn('pgbouncer', [...user, settings], { stdio: 'ignore' })

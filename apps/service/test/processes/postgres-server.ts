@@ -9,18 +9,18 @@ import { waitUntil } from '../wait-until.ts'
 
 export type PostgresServer = {
   url: string
-  /** Where its files lie. */
+  /** Its data directory. */
   folder: string
-  /** Runs a statement outside any transaction, for as long as it takes. */
+  /** Runs a statement outside a transaction and without a time limit. */
   run(statement: string): Promise<void>
-  /** Stops every process of it without closing a connection: it takes requests and answers none. */
+  /** Suspends all of its processes with their connections open: it accepts requests and responds to none. */
   freeze(): void
   thaw(): void
-  /** Kills it as a crash would, and starts it again on the same files. */
+  /** Kills the server, as a crash would, and restarts it on the same data directory. */
   crash(): Promise<void>
 } & AsyncDisposable
 
-/** Where this machine has the server's own programs; undefined where PostgreSQL runs elsewhere. */
+/** The directory of the server's binaries; undefined if they are not installed on this machine. */
 export const postgresBinaries = globSync([
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -29,15 +29,15 @@ export const postgresBinaries = globSync([
   .toSorted()
   .findLast((folder) => existsSync(join(folder, 'initdb')))
 
-/** A PostgreSQL of the run's own, whose files it may look into: nobody else writes to them. */
+/** A PostgreSQL server for one run, which may inspect its files: nothing else writes to them. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const bin = postgresBinaries
-  if (bin === undefined) throw new Error('the programs of PostgreSQL are not on this machine')
+  if (bin === undefined) throw new Error('the PostgreSQL server binaries are not installed on this machine')
   const user = process.getuid?.() === 0 ? userIds('postgres') : undefined
   const folder = mkdtempSync(join(tmpdir(), 'vidimus-postgres-'))
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const port = await freePort()
-  // PostgreSQL refuses to run as root, and wants a folder that its user may be in.
+  // PostgreSQL refuses to run as root and needs a working directory that its user can access.
   const spawnOptions = { ...user, cwd: folder, stdio: 'ignore' as const }
   execFileSync(
     join(bin, 'initdb'),
@@ -74,14 +74,14 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   }
 }
 
-/** The server and its sessions, each of which is a process of its own. */
+/** Signals the server and its sessions, each of which is a separate process. */
 function signalTree(parent: number | undefined, signal: NodeJS.Signals): void {
   const children = globSync('/proc/[0-9]*/stat').flatMap((file) => {
     try {
       const [, pid, ppid] = /^(\d+) \(.*\) \S (\d+)/.exec(readFileSync(file, 'utf8')) ?? []
       return Number(ppid) === parent ? [Number(pid)] : []
     } catch {
-      // It ended while we looked.
+      // The process exited meanwhile.
       return []
     }
   })
@@ -98,7 +98,7 @@ async function isReady(url: string): Promise<boolean> {
     await runOnce(url, 'select 1')
     return true
   } catch {
-    // Not yet: it is starting, or still reading its files.
+    // Not yet: it is still starting or recovering.
     return false
   }
 }

@@ -14,13 +14,13 @@ const startTimeout_ms = 60_000
 export type ServiceProcess = {
   address: string
   child: ChildProcess
-  /** Standard error so far: the log. */
+  /** Standard error so far, which is the log. */
   log: () => string
 }
 
 export type ProcessOptions = {
   environment?: Record<string, string>
-  /** What is run in place of the program itself, with the same arguments. */
+  /** The file to run instead of the program itself, with the same arguments. */
   run?: string
   args?: string[]
 }
@@ -29,9 +29,9 @@ export type ServiceProcesses = {
   processes: ServiceProcess[]
   ctx: Context
   database_url: string
-  /** A tenant whose requests go to the processes in turn. */
+  /** A tenant whose requests go to the processes round-robin. */
   tenant(tenant?: NewTenant): Promise<Merchant>
-  /** One more process on the same database. */
+  /** Starts another process on the same database. */
   start(): Promise<ServiceProcess>
 } & AsyncDisposable
 

@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline'
 
 export type RedisServer = {
   url: string
-  /** Kills it as a crash would. */
+  /** Kills the server, as a crash would. */
   kill(): Promise<void>
-  /** Stops it without closing its connections: it takes requests and answers none. */
+  /** Suspends the server with its connections open: it accepts requests and responds to none. */
   freeze(): void
   thaw(): void
-  /** Starts it again on the same port, empty. */
+  /** Starts an empty server on the same port. */
   start(): Promise<void>
 } & AsyncDisposable
 
-/** A Redis of the test's own, which it may kill. */
+/** A Redis server for one test, which the test may kill. */
 export async function startRedisServer(): Promise<RedisServer> {
   const port = await freePort()
   let child = await spawnRedis(port)
@@ -49,7 +49,7 @@ async function spawnRedis(port: number): Promise<ChildProcess> {
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo // a listening TCP server has one
   server.close()
   await once(server, 'close')
   return port

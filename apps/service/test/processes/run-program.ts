@@ -5,7 +5,7 @@ const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 type ProgramResult = { status: number; stdout: string; stderr: string }
 
-/** Runs `vidimus` as an operator does: a process of its own, with nothing of this one's environment but the path. */
+/** Runs `vidimus` as an operator does: in a separate process that inherits only PATH. */
 export function runProgram(args: string[], environment: Record<string, string>): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], ...environment }

@@ -15,13 +15,13 @@ export type ProgramOptions = {
 
 export type RunningProgram = {
   child: ChildProcess
-  /** Everything that it has written, where it is read. */
+  /** Its output so far, as far as it is captured. */
   output: () => string
   /** The exit status, or the signal that ended it. */
   ended: Promise<number | string>
 } & AsyncDisposable
 
-/** `vidimus` as a process of its own, which may be frozen, told to stop and given a bad standard error. */
+/** Starts `vidimus` in a separate process that can be frozen or stopped, or given a broken standard error. */
 export function startProgram({
   args,
   environment,

@@ -1,11 +1,11 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** A passkey in software: real keys and real signatures, and each thing that can be wrong with one. */
+/** A software passkey with real keys and signatures, whose responses can be made invalid in every respect. */
 export type Authenticator = {
   id: string
-  /** Answers the options of `navigator.credentials.create`. */
+  /** The result of `navigator.credentials.create` for these options. */
   create(options: Options, overrides?: ResponseOverrides): Record<string, unknown>
-  /** Answers the options of `navigator.credentials.get`. */
+  /** The result of `navigator.credentials.get` for these options. */
   get(options: Options, overrides?: ResponseOverrides): Record<string, unknown>
 }
 
@@ -16,10 +16,10 @@ export type ResponseOverrides = {
   type?: string
   rpId?: string
   challenge?: string
-  /** Whether its person showed a PIN or a face. */
+  /** Whether the user was verified by PIN or biometrics. */
   verified?: boolean
   counter?: number
-  /** Signs with a key of somebody else. */
+  /** Signs with a different key. */
   otherKey?: true
   attestation?: { fmt: string; attStmt: Uint8Array }
 }
@@ -117,7 +117,7 @@ export function softwareAuthenticator(origin: string): Authenticator {
 
 type Cbor = number | string | Uint8Array | { cbor: Uint8Array }
 
-/** As much of CBOR as a passkey needs. */
+/** The part of CBOR that a passkey needs. */
 export function cborMap(entries: [number | string, Cbor][]): Buffer {
   return Buffer.concat([cborHead(5, entries.length), ...entries.flat().map(cborEncode)])
 }

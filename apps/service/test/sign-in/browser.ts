@@ -11,7 +11,7 @@ type CallOptions = {
   headers?: Record<string, string>
 }
 
-/** A browser with the dashboard open: it keeps cookies and says where its requests come from. */
+/** A browser on the dashboard: it stores cookies and sends the origin headers. */
 export type Browser = {
   call(operation: DashboardOperation, call?: CallOptions): Promise<ApiResponse>
   cookies: Map<string, string>
@@ -22,7 +22,7 @@ export type Browser = {
 
 export type SignedInBrowser = Browser & { passkey: Authenticator; email: string }
 
-/** Where the service listens, or will when it is asked for. */
+/** Where the service listens, or a function that returns it. */
 type ServiceAddress = { address: string | (() => string); ctx: Service['ctx'] }
 
 export function openBrowser({ address, ctx }: ServiceAddress): Browser {
@@ -64,12 +64,12 @@ function storeCookies(cookies: Map<string, string>, { headers }: ApiResponse): v
   }
 }
 
-/** The token that a link carries. */
+/** The token in the fragment of a link. */
 export function tokenFromLink(link: string): string {
   return new URL(link).hash.slice(1)
 }
 
-/** Invites somebody and lets them in with a new passkey, by the routes that a browser would use. */
+/** Invites a member and signs them in with a new passkey, over the routes that a browser uses. */
 export async function signIn(
   service: ServiceAddress,
   {
@@ -86,6 +86,6 @@ export async function signIn(
   const offered = await browser.call('startPasskeyOfInvitation', { body: { token, name } })
   const response = passkey.create(offered.body.options)
   const answer = await browser.call('acceptWithPasskey', { body: { token, name, response } })
-  if (answer.status !== 200) throw new Error(`nobody was let in: ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`the sign-in failed: ${answer.text}`)
   return { ...browser, passkey, email }
 }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 type Json = Record<string, unknown>
 export type ProviderHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** What the provider does; a test replaces one thing at a time. */
+/** The behaviour of the provider. A test replaces one part at a time. */
 export type ProviderBehaviour = {
   metadata: (honest: Json) => Json
-  /** In place of the answer of a whole endpoint. */
+  /** Replaces the response of a whole endpoint. */
   discovery?: ProviderHandler
   jwks?: ProviderHandler
   token?: ProviderHandler
@@ -26,7 +26,7 @@ export type HostileProvider = {
   issuer: string
   environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
   setBehaviour(behaviour?: Partial<ProviderBehaviour>): void
-  /** The nonce that the next ID token carries, as an honest provider would know it. */
+  /** Sets the nonce of the next ID token, which an honest provider knows from the request. */
   expect(nonce: string): void
   requestCounts: Record<'discovery' | 'jwks' | 'token', number>
   close(): void
@@ -35,7 +35,7 @@ export type HostileProvider = {
 const secret = 'the client secret'
 const honest: ProviderBehaviour = { metadata: (given) => given, header: {}, claims: {}, sign: 'RS256' }
 
-/** An OpenID Connect provider that does what a test tells it to, over real HTTP. */
+/** An OpenID Connect provider over real HTTP whose behaviour a test controls. */
 export async function startHostileProvider(): Promise<HostileProvider> {
   const [own, other] = [newKey(), newKey()]
   let behaviour = honest

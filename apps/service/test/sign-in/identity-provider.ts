@@ -4,16 +4,16 @@ import { Provider } from 'oidc-provider'
 import type { Browser } from './browser.ts'
 import type { ApiResponse } from '../caller.ts'
 
-/** Signs anyone in under the name they type, as its own development pages do. */
+/** An identity provider that accepts any login name, as its development pages do. */
 export type IdentityProvider = {
-  /** What a service has to be told of it. */
+  /** The configuration of a service that uses it. */
   environment: { OIDC_ISSUER: string; OIDC_CLIENT_ID: string; OIDC_CLIENT_SECRET: string }
   close(): void
 }
 
 export const providerSecret = 'known to both'
 
-/** A real OpenID Connect provider on this machine. `base_url` is that of the service that sends people there. */
+/** Starts a real OpenID Connect provider. `base_url` is the URL of the service that uses it. */
 export async function startIdentityProvider(base_url: string): Promise<IdentityProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -24,7 +24,7 @@ export async function startIdentityProvider(base_url: string): Promise<IdentityP
     clients: [{ ...client, redirect_uris: [`${base_url}/dashboard/api/sign-in/oidc/callback`] }],
     claims: { openid: ['sub'], email: ['email'], profile: ['name'] },
     pkce: { required: () => true },
-    cookies: { keys: ['signs cookies of one run'] },
+    cookies: { keys: ['cookie key of one test run'] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     findAccount: (_context, id) => ({
       accountId: id,
@@ -45,7 +45,7 @@ export async function startIdentityProvider(base_url: string): Promise<IdentityP
   }
 }
 
-/** Goes to the provider, signs in there, and comes back. */
+/** Signs in at the provider and follows the redirect back. */
 export async function signInAtProvider(
   browser: Browser,
   location: string,
@@ -54,7 +54,7 @@ export async function signInAtProvider(
   return followCallback(browser, await authenticateAtProvider(location, login))
 }
 
-/** Follows the provider's redirection, as a browser that comes from elsewhere. */
+/** Follows the provider's redirect, as a browser does after a cross-site navigation. */
 export async function followCallback(browser: Browser, callback: string): Promise<ApiResponse> {
   const { search } = new URL(callback, browser.origin)
   const query = search === '' ? undefined : Object.fromEntries(new URLSearchParams(search))
@@ -64,7 +64,7 @@ export async function followCallback(browser: Browser, callback: string): Promis
   })
 }
 
-/** Signs in at the provider as its own pages would, and says where it sends the browser. */
+/** Signs in on the pages of the provider. Returns the URL to which it redirects the browser. */
 export async function authenticateAtProvider(location: string, login: string): Promise<string> {
   const cookies = new Map<string, string>()
   let next = location
@@ -92,5 +92,5 @@ export async function authenticateAtProvider(location: string, login: string): P
     next = new URL(to, next).href
     if (next.startsWith('http://localhost:8080/')) return next
   }
-  throw new Error('the provider never came to an end')
+  throw new Error('the provider did not redirect back')
 }

@@ -1,4 +1,4 @@
-/** As much of the provider's interface as the tests use; its published types would bring those of a whole web framework. */
+/** The part of the provider's interface that the tests use. Its published types depend on those of a web framework. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

@@ -6,8 +6,8 @@ import type { Merchant, Service } from '../service.ts'
 import { inviteMember } from '../../src/members/invitations/invite.ts'
 
 /**
- * Removes a member while they use everything that could keep a way in: a link that was made for them, a link that they
- * made, a new link, a new key, a new device. Returns what still works after the removal has been answered.
+ * Removes a member while they use everything that could preserve access: an invitation for them, an invitation they made
+ * before, a new invitation, a new key, a new device. Returns what still works after the removal was confirmed.
  */
 export async function raceRemoval(
   service: Service,
@@ -43,12 +43,12 @@ export async function raceRemoval(
   if (team.members.some((member: { id: string }) => member.id === id)) stillWorking.push('the membership')
   if ((await admin.call('getMe')).status !== 401) stillWorking.push('the session')
   if (back !== undefined && (await back.browser.call('getMe')).status !== 401)
-    stillWorking.push('the link made for them')
+    stillWorking.push('the invitation made for them')
   if (link.status === 201) {
     const read = await openBrowser(service).call('readInvitation', {
       body: { token: tokenFromLink(link.body.link) },
     })
-    if (read.status !== 404) stillWorking.push('a link they made')
+    if (read.status !== 404) stillWorking.push('an invitation they made')
   }
   if (key.status === 201) {
     const { status } = await caller(service.address, key.body.secret).get('/v1/usage')
@@ -59,18 +59,18 @@ export async function raceRemoval(
     const { status } = await caller(service.address).post('/v1/devices/enroll', { pairing_code })
     if (status !== 400) stillWorking.push('a device they registered')
   }
-  // Whoever accepted their link in time belongs to the team, but only in time.
+  // Someone who accepted their invitation before the removal is a member; afterwards nobody is.
   if (second?.status === 200) {
     const entries = await readAuditLog(service.ctx, merchant.tenant_id)
     const joined = entries.findLastIndex(({ action }) => action === 'member.joined')
     const removed = entries.findLastIndex(({ action }) => action === 'member.removed')
-    if (joined > removed) stillWorking.push('a link they made, after the removal')
+    if (joined > removed) stillWorking.push('an invitation they made, accepted after the removal')
   }
   const failed = [back, second, link, key, device].filter((answer) => (answer?.status ?? 0) >= 500)
   return [...stillWorking, ...failed.map(() => 'a 500')]
 }
 
-/** The whole way up to the last request, which the race sends. */
+/** Does everything up to the last request, which the race sends. */
 async function prepareAcceptance(service: Service, link: string) {
   const browser = openBrowser(service)
   const token = tokenFromLink(link)

@@ -4,7 +4,7 @@ import { newAuthority, joinPem } from './authorities.ts'
 
 const authority = newAuthority('Access Authority')
 
-/** An access certificate as a merchant's registrar gives it, valid for so many days more. */
+/** An access certificate as a merchant's registrar issues it, valid for this many more days. */
 export function newAccessCertificate({ days = 30 } = {}) {
   const key = generateSigningKey()
   const leaf = certify(authority, {

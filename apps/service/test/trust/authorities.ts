@@ -1,6 +1,6 @@
 import { validityAround, createAuthority, toPem, type Authority } from '@vidimus/sandbox'
 
-/** An authority of nobody in particular, valid for a year. */
+/** A new certificate authority, valid for a year. */
 export function newAuthority(common_name: string): Authority {
   return createAuthority({
     ...validityAround(new Date(), 30, 365),

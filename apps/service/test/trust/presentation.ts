@@ -8,7 +8,7 @@ import {
 } from '@vidimus/protocol'
 import { buildResponse, findPersona, type DcqlQuery, type Issuer } from '@vidimus/sandbox'
 
-/** A query for each format, and each root, of the sandbox. */
+/** One query per format and root certificate of the sandbox. */
 export const queries = {
   pid: {
     credentials: [
@@ -34,7 +34,7 @@ export const queries = {
 
 export type PresentationOptions = { issuer: Issuer; query: DcqlQuery; now: number; persona?: string }
 
-/** Has the sandbox wallet answer a query with an issuer's documents and verifies the answer, without HTTP between. */
+/** Answers a query with the sandbox wallet and an issuer's documents, and verifies the response, without HTTP. */
 export async function presentAndVerify(
   { issuer, query, now, persona = 'adult' }: PresentationOptions,
   trust: TrustContext,
@@ -62,8 +62,7 @@ export async function presentAndVerify(
     state: session.state,
     encryption_key,
   })
-  if (response.kind !== 'presentation')
-    throw new Error(`the wallet sent no presentation but ${response.kind}`)
+  if (response.kind !== 'presentation') throw new Error(`expected a presentation, got ${response.kind}`)
   const request = {
     ...session,
     created_at: now,

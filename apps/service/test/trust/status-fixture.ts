@@ -22,7 +22,7 @@ export function openTestLookup(
   })
 }
 
-/** A database, an issuer with its server, and look-ups in live at the database's time, turned as far as the test turns it. */
+/** A database, an issuer with its server, and live lookups at the time of the database's clock, which a test can shift. */
 export async function openStatusFixture() {
   const stores = await openTestStores()
   const issuer = await startStatusIssuer()

@@ -4,7 +4,7 @@ import { createIssuer, serveStatusList, type Issuer } from '@vidimus/sandbox'
 import { makeCertificate, trustCertificate } from '../network/certificate.ts'
 import { startReceiver, type ReceiverBehaviour } from '../network/receiver.ts'
 
-/** Sends bytes as they are. */
+/** Responds with these bytes. */
 export function replyBytes(body: Uint8Array, headers: Record<string, string> = {}): ReceiverBehaviour {
   const fields = Object.entries({ 'content-length': String(body.length), ...headers })
   const head = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
@@ -14,12 +14,12 @@ export function replyBytes(body: Uint8Array, headers: Record<string, string> = {
   }
 }
 
-/** What a list says; times in seconds since 1970. */
+/** The claims of a status list. Times are in seconds since 1970. */
 export type ListClaims = { iat: number; exp?: number; ttl?: number; sub?: string }
 
 /**
- * An issuer that nobody would take for the sandbox, with its status lists on a real server at `lists.test`. The server is a
- * test's to change; unless it does, it serves what the issuer signs at the moment.
+ * An issuer other than the sandbox, with its status lists on a real server at `lists.test`. By default the server responds with
+ * a list signed at the time of the request; a test can replace its behaviour.
  */
 export async function startStatusIssuer() {
   const tls = await makeCertificate('lists.test')
@@ -44,14 +44,14 @@ export async function startStatusIssuer() {
     uri: `${base}/status/persons/current.jwt`,
     base,
     receiver,
-    /** How often a list was asked for. */
+    /** How often a list was requested. */
     get requestCount() {
       return receiver.received.length
     },
     setBehaviour(next: ReceiverBehaviour | undefined) {
       behaviour = next
     },
-    /** Serves one list with these claims at every address, as its own. */
+    /** Serves a list with these claims at every URL, as the list of that URL. */
     serve(claims: ListClaims) {
       behaviour = (socket, request) => {
         const path = request.line.split(' ')[1] ?? ''
@@ -66,7 +66,7 @@ export async function startStatusIssuer() {
   }
 }
 
-/** A list of 64 good entries (Token Status List §5.1). */
+/** A signed list of 64 valid entries (Token Status List §5.1). */
 export function signList({ signers }: Issuer, claims: ListClaims): string {
   const { key, chain } = signers.persons_status
   const x5c = chain.map((certificate) => Buffer.from(certificate).toString('base64'))

@@ -13,7 +13,7 @@ export const listType = 'http://uri.etsi.org/19602/LoTEType/EUPIDProvidersList'
 export const pidIssuance = 'http://uri.etsi.org/19602/SvcType/PID/Issuance'
 export const mdlIssuance = 'http://uri.etsi.org/19602/SvcType/PubEAA/Issuance'
 
-/** Whoever publishes a list: an authority, and a signer below it. */
+/** The publisher of a list: an authority and the signer that it certified. */
 export type ListOperator = { authority: Authority; key: SigningKey; certificate: Uint8Array }
 
 export function newListOperator(name: string): ListOperator {
@@ -33,7 +33,7 @@ export type ListContent = {
   /** Seconds since 1970. */
   issued_at: number
   next_update: number
-  /** The certificates of each kind of service. */
+  /** The certificates per service type. */
   services: Record<string, Uint8Array[]>
 }
 

@@ -79,7 +79,7 @@ test('explains what prevents a start', async () => {
 
   for (const { status } of [production, absent, busy]) expect(status).toBe(1)
   expect(production.stderr).toContain('Use `serve` and `work`')
-  expect(absent.stderr).toContain('nothing answers at its address')
+  expect(absent.stderr).toContain('nothing listens at its address')
   expect(busy.stderr).toContain(`Port ${port} is taken`)
 })
 

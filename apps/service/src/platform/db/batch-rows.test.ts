@@ -6,14 +6,14 @@ import { openDatabase } from './open.ts'
 import { sql, toStatement, type Sql } from './sql.ts'
 
 const database = await createTestDatabase()
-// One connection, so that it is the one which keeps the plans.
+// One connection, because plans are kept per connection.
 const db = openDatabase({ url: database.url, poolSize: 1 })
 afterAll(async () => {
   await db.close()
   await database[Symbol.asyncDispose]()
 })
 
-/** How often a statement was run with the plan that is kept, out of ten runs for one to three callers. */
+/** How often a statement used its generic plan in ten runs for one to three callers. */
 async function keptPlans(statementFor: (ids: string[]) => Sql): Promise<number> {
   for (let run = 0; run < 10; run += 1) {
     await db.query(statementFor(Array.from({ length: 1 + (run % 3) }, () => randomUUID())))
@@ -25,7 +25,7 @@ async function keptPlans(statementFor: (ids: string[]) => Sql): Promise<number> 
   return row?.generic_plans ?? 0
 }
 
-test('a plan is kept for rows that are asked for, however many they are', async () => {
+test('batchRows keeps a generic plan for any number of rows', async () => {
   expect(
     await keptPlans(
       (ids) => sql`
@@ -36,7 +36,7 @@ test('a plan is kept for rows that are asked for, however many they are', async 
   ).toBeGreaterThanOrEqual(5)
 })
 
-test('a plan is kept for one of many, where a plain array has it made anew each time', async () => {
+test('oneOf keeps a generic plan, whereas a plain array is planned every time', async () => {
   const plain = (ids: string[]) => sql`select id, plan from tenants where id = any (${ids}::uuid[])`
   const hidden = (ids: string[]) => sql`select id, plan from tenants where id = ${oneOf(sql`${ids}::uuid[]`)}`
 
@@ -44,7 +44,7 @@ test('a plan is kept for one of many, where a plain array has it made anew each 
   expect(await keptPlans(plain)).toBe(0)
 })
 
-test('every row has its place, from one on, and no member can pretend to be it', async () => {
+test('every row has its place, counted from 1, and a member named place cannot override it', async () => {
   const rows = [{ id: 'a' }, { id: 'b', place: 7 }, { id: "'; drop table tenants; --" }]
 
   expect(

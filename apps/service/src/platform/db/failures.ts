@@ -1,24 +1,24 @@
 import { DatabaseError } from 'pg'
 
-/** Cancelled, or tired of waiting for a lock: running the same again would only wait again. */
+/** Cancelled, or timed out waiting for a lock: a retry would only wait again. */
 const timeoutStates = new Set(['57014', '55P03', '25P03', '57P05'])
-/** The server went away or ended the session. What it had committed is unknown. */
+/** The server went away or ended the session. Whether it committed is unknown. */
 const connectionLostClasses = new Set(['08', '57', '58'])
-/** Read-only (a standby, or a primary that was demoted), and out of connections, memory or disk. */
+/** Read-only (a standby or a demoted primary), and out of connections, memory or disk. */
 const readOnlyState = '25006'
 const outOfResourcesClass = '53'
 
-/** No connection could be had, so the statement was never sent. The cause says why. */
+/** No connection was available, so the statement was never sent. `cause` has the reason. */
 export class DatabaseUnreachableError extends Error {
   override name = 'DatabaseUnreachableError'
 }
 
-/** PostgreSQL did not answer within the client's own time limit; the connection was destroyed. */
+/** PostgreSQL did not respond within the client's time limit; the connection was destroyed. */
 export class QueryTimeoutError extends Error {
   override name = 'QueryTimeoutError'
 }
 
-/** PostgreSQL refused the statement because of what it asks, before it committed: nothing of it is left. */
+/** PostgreSQL rejected the statement itself before the commit, so nothing was written. */
 export function failedBeforeCommit(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
@@ -28,12 +28,12 @@ export function failedBeforeCommit(error: unknown): boolean {
   )
 }
 
-/** A row with this key is there already. */
+/** A row with this key already exists. */
 export function isDuplicate(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '23505'
 }
 
-/** A named statement is unknown, or known already, which a session of our own never answers. */
+/** A named statement does not exist, or exists already. That cannot happen in a session of our own. */
 export function isForeignStatement(error: unknown): boolean {
   return error instanceof DatabaseError && ['26000', '42P05'].includes(sqlState(error))
 }
@@ -44,8 +44,8 @@ export function timedOut(error: unknown): boolean {
 }
 
 /**
- * The server cannot take the statement now, whatever it asks: it is unreachable, read-only or out of resources. Nothing was
- * committed, and the same statement may succeed later on another connection.
+ * The server cannot run any statement now: it is unreachable, read-only or out of resources. Nothing was committed, and the
+ * same statement may succeed later on another connection.
  */
 export function serverUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseUnreachableError) return true
@@ -53,7 +53,7 @@ export function serverUnavailable(error: unknown): boolean {
   return sqlState(error) === readOnlyState || sqlState(error).startsWith(outOfResourcesClass)
 }
 
-/** The connection broke, or PostgreSQL fell silent, so it is unknown whether the statement was committed. */
+/** The connection broke, or PostgreSQL stopped responding, so it is unknown whether the statement was committed. */
 export function connectionLost(error: unknown): boolean {
   if (error instanceof QueryTimeoutError) return true
   if (error instanceof DatabaseError)
@@ -64,21 +64,21 @@ export function connectionLost(error: unknown): boolean {
   )
 }
 
-/** Waiting helps: the caller is answered 503 and may repeat the request. */
+/** The error is temporary: the caller gets 503 and may retry. */
 export function isTemporary(error: unknown): boolean {
   return timedOut(error) || serverUnavailable(error) || connectionLost(error)
 }
 
 const unreachableReasons = new Map([
-  ['ECONNREFUSED', 'nothing answers at its address'],
-  ['ENOTFOUND', 'its name is unknown'],
-  ['ETIMEDOUT', 'it does not answer'],
+  ['ECONNREFUSED', 'nothing listens at its address'],
+  ['ENOTFOUND', 'its host name does not resolve'],
+  ['ETIMEDOUT', 'it does not respond'],
   ['28P01', 'the password is wrong'],
-  ['28000', 'it does not let this user in'],
-  ['3D000', 'there is no such database'],
+  ['28000', 'it does not accept this user'],
+  ['3D000', 'the database does not exist'],
 ])
 
-/** Why no connection could be made, in words for whoever set DATABASE_URL; undefined when that was not the trouble. */
+/** Why no connection could be made, for the operator who set DATABASE_URL. Undefined for any other error. */
 export function explainUnreachable(error: unknown): string | undefined {
   if (error instanceof DatabaseUnreachableError) return explainUnreachable(error.cause)
   if (!(error instanceof Error)) return undefined

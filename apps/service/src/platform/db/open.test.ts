@@ -33,7 +33,7 @@ test('[GEN-2] times leave the driver as UTC text with six fractional digits', as
   ])
 })
 
-test('a transaction commits what returned and rolls back what threw', async () => {
+test('a transaction commits when its work returns and rolls back when it throws', async () => {
   await using db = await open()
   await db.transaction((tx) => tx.execute(sql`insert into notes values (1, service_now())`))
   const failing = db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ test('a transaction commits what returned and rolls back what threw', async () =
   expect(await db.query(sql`select id from notes`)).toEqual([{ id: 1 }])
 })
 
-test('a transaction that swallowed an error does not pass for committed', async () => {
+test('a transaction that swallowed an error is not reported as committed', async () => {
   await using db = await open()
   const swallowing = db.transaction(async (tx) => {
     await tx.execute(sql`insert into notes values (1, service_now())`)
@@ -56,7 +56,7 @@ test('a transaction that swallowed an error does not pass for committed', async 
   expect(await db.query(sql`select id from notes`)).toEqual([])
 })
 
-test('what failed is told apart: refused before the commit, timed out, lost', async () => {
+test('failures are distinguished: rejected before the commit, timed out, connection lost', async () => {
   await using db = await open()
   await db.execute(sql`insert into notes values (1, service_now())`)
   const duplicate = await db.execute(sql`insert into notes values (1, null)`).catch((error: unknown) => error)
@@ -83,7 +83,7 @@ test('what failed is told apart: refused before the commit, timed out, lost', as
   expect(await db.query(sql`select 1 as alive`)).toEqual([{ alive: 1 }])
 })
 
-test('a connection keeps its locks between statements, tells when it is lost, and frees them then', async () => {
+test('a connection keeps its locks between statements, reports when it is lost, and then releases them', async () => {
   await using db = await open()
   const lock = sql`select pg_try_advisory_lock(7) as locked`
   const connection = await db.connection()
@@ -110,7 +110,7 @@ test('a connection that breaks between two statements of a transaction fails the
   expect(await db.query(sql`select id from notes`)).toEqual([])
 })
 
-test('a look-up goes by its index on a table of one row too: its plan is kept, and the table grows', async () => {
+test('a lookup uses its index even on a table of one row, because its plan is kept while the table grows', async () => {
   await using db = await open()
   await db.execute(sql`insert into notes values (1, now())`)
   await db.execute(sql`analyze notes`)

@@ -3,35 +3,35 @@ import { openPool, type ConnectionPool, type PooledConnection } from './connecti
 import { toStatement, type Sql } from './sql.ts'
 import { responseMargin_ms, queryTimeout_ms, shortQueryTimeout_ms } from './connection/time-limits.ts'
 
-/** A pool or an open transaction; a store never needs to know which. */
+/** The pool or an open transaction; a store does not need to know which. */
 export type Db = {
   /** Runs one statement and returns its rows. */
   query<Row extends object>(statement: Sql): Promise<Row[]>
-  /** Runs one statement and returns how many rows it touched. */
+  /** Runs one statement and returns the number of affected rows. */
   execute(statement: Sql): Promise<number>
 }
 
 export type Database = Db & {
-  /** Commits when `work` returns and rolls back when it throws. Never wrap network or cryptography in it. */
+  /** Commits when `work` returns and rolls back when it throws. `work` must not do network I/O or cryptography. */
   transaction<Result>(work: (tx: Db) => Promise<Result>, limits?: TransactionLimits): Promise<Result>
-  /** Takes a connection out of the pool, for locks that outlive a transaction. */
+  /** Takes a connection from the pool, for locks that outlive a transaction. */
   connection(): Promise<Connection>
   close(): Promise<void>
 }
 
-/** The limits of a transaction whose statements may take longer than others do; the client waits accordingly. */
+/** Limits for a transaction with slow statements. The client waits accordingly. */
 type TransactionLimits = { statement_ms: number; lock_ms?: number }
 
 export type Connection = Db & {
-  /** Aborted when the connection breaks: what it had locked is free from then on. */
+  /** Aborted when the connection breaks: its locks are released from then on. */
   lost: AbortSignal
-  /** Ends the connection, and every lock with it. */
+  /** Closes the connection, which releases its locks. */
   close(): void
 }
 
 export type DatabaseOptions = { url: string; poolSize: number; applicationName?: string }
 
-/** Opens the database. Every wait has an end, on the server and on our side: see time-limits.ts. */
+/** Opens the database. Every wait is limited, on the server and in the client: see time-limits.ts. */
 export function openDatabase({ url, poolSize, applicationName = 'vidimus' }: DatabaseOptions): Database {
   const pool = openPool({ url, poolSize, applicationName })
   return {
@@ -78,8 +78,8 @@ async function transaction<Result>(
     await pooled.query(['begin', ...limitSettings(limits)].join(';'))
     const result = await work(toDb(pooled, limits && limits.statement_ms + responseMargin_ms))
     const { command } = await pooled.query('commit')
-    // PostgreSQL answers a commit of a failed transaction with ROLLBACK and no error: work that swallowed an error ends here.
-    if (command !== 'COMMIT') throw new Error('the transaction had failed and was rolled back')
+    // PostgreSQL responds to the commit of a failed transaction with ROLLBACK and no error. This catches work that swallowed an error.
+    if (command !== 'COMMIT') throw new Error('the transaction failed and was rolled back')
     pooled.release()
     return result
   } catch (error) {
@@ -97,7 +97,7 @@ function limitSettings(limits: TransactionLimits | undefined): string[] {
   ]
 }
 
-/** A connection that rolls back can be used again, whatever the work threw. */
+/** A connection that rolls back can be reused, whatever the work threw. */
 async function rollBack(pooled: PooledConnection, error: unknown): Promise<void> {
   if (serverUnavailable(error)) return pooled.destroy()
   const failure = await pooled.query('rollback', shortQueryTimeout_ms).then(
@@ -112,7 +112,7 @@ async function connection(pool: ConnectionPool): Promise<Connection> {
   const lost = new AbortController()
   pooled.onLost(() => lost.abort())
   const db = toDb(pooled)
-  // One statement at a time: the driver is about to refuse a second.
+  // One statement at a time: pg has deprecated queueing a second one.
   let last: Promise<unknown> = Promise.resolve()
   const inOrder = <Result>(run: () => Promise<Result>): Promise<Result> => {
     const result = last.then(run)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayLiteral, cachedDayLiteral, sql, toStatement } from './sql.ts'
 
-test('a value becomes a parameter and never a part of the text', () => {
+test('a value becomes a parameter, never part of the text', () => {
   const hostile = `'; drop table sessions; --`
   const { text, values } = toStatement(sql`select ${hostile}::text`)
 
@@ -9,7 +9,7 @@ test('a value becomes a parameter and never a part of the text', () => {
   expect(values).toEqual([hostile])
 })
 
-test('pieces are spliced in and their parameters are numbered through', () => {
+test('fragments are spliced in and their parameters renumbered', () => {
   const mine = sql`tenant_id = ${7} and id = ${'x'}`
   const { text, values } = toStatement(sql`select 1 where ${mine} or (${mine}) limit ${5}`)
 
@@ -17,7 +17,7 @@ test('pieces are spliced in and their parameters are numbered through', () => {
   expect(values).toEqual([7, 'x', 7, 'x', 5])
 })
 
-test('an object that only looks like a piece of SQL stays a value', () => {
+test('an object that only looks like an SQL fragment stays a value', () => {
   const forged = { texts: ['1; drop table sessions'], values: [] }
   const { text, values } = toStatement(sql`select ${forged}`)
 
@@ -32,7 +32,7 @@ test('equal texts share a name, different texts do not', () => {
   expect(name(1)).not.toBe(toStatement(sql`select ${1} + 1`).name)
 })
 
-test('a day becomes part of the text, so that the planner sees it, and such a statement has no name', () => {
+test('a day becomes part of the text, and such a statement has no name', () => {
   const statement = toStatement(sql`select ${1} where day = ${dayLiteral('2026-11-15')} and id = ${'x'}`)
 
   expect(statement).toEqual({ text: `select $1 where day = date '2026-11-15' and id = $2`, values: [1, 'x'] })
@@ -41,7 +41,7 @@ test('a day becomes part of the text, so that the planner sees it, and such a st
   }
 })
 
-test('the plan of a look-up is kept for a day about now and for no other that a caller can think of', () => {
+test('the plan of a lookup is kept for days near today and for no other day that a caller can name', () => {
   const named = (days: number) => {
     const day = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const { name, text } = toStatement(sql`select 1 where day = ${cachedDayLiteral(day)}`)

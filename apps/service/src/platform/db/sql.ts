@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isAboutNow } from './is-about-now.ts'
 
-/** A piece of SQL with its values. Only `sql` makes one, so a text that came from a caller can never become a statement. */
+/** An SQL fragment with its values. Only `sql` creates one, so text from a caller can never become part of a statement. */
 export type Sql = { readonly texts: readonly string[]; readonly values: readonly unknown[] }
 
-/** What the driver is given. A named text is planned once for each connection, an unnamed one each time. */
+/** The input of the driver. A named statement is planned once per connection, an unnamed one every time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
 const maxNames = 2000
 const fragments = new WeakSet<Sql>()
-/** Those with a day in their text for which no plan is kept. */
+/** Fragments with a day in their text for which no plan is kept. */
 const unnamedFragments = new WeakSet<Sql>()
 const names = new Map<string, string>()
 
-/** Writes SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
+/** Builds SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
   const texts = [strings[0] ?? '']
   const values: unknown[] = []
@@ -36,8 +36,8 @@ export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
 }
 
 /**
- * A day written into the text, so that the planner sees the one partition it names and neither plans nor locks the others.
- * The plan is made anew each time, which suits a page whose best plan depends on its values.
+ * A day written into the statement's text, so that the planner prunes to one partition and neither plans nor locks the others.
+ * The statement is planned every time, which suits a page whose best plan depends on its values.
  */
 export function dayLiteral(day: string): Sql {
   const fragment = dayFragment(day)
@@ -46,8 +46,8 @@ export function dayLiteral(day: string): Sql {
 }
 
 /**
- * The same where one plan suits all values, as in a look-up by id: for a day about now, which is nearly always the one, it
- * is kept. For every day that a caller can think of it is not; and no connection is kept for many days.
+ * The same where one plan suits all values, as in a lookup by id. The plan is kept for days near today, which nearly all
+ * lookups are for, and not for every day that a caller can name. Connections do not live for many days.
  */
 export function cachedDayLiteral(day: string): Sql {
   return isAboutNow(day) ? dayFragment(day) : dayLiteral(day)
@@ -60,7 +60,7 @@ function dayFragment(day: string): Sql {
   return fragment
 }
 
-/** Every text is planned under its own name, once on each connection, except where a day in it forbids that. */
+/** Names every statement by a hash of its text, so that each connection plans it once, unless a day in it forbids that. */
 export function toStatement(fragment: Sql): Statement {
   const { texts, values } = fragment
   const text = texts.reduce((joined, part, index) => `${joined}$${index}${part}`)
@@ -68,7 +68,7 @@ export function toStatement(fragment: Sql): Statement {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    // Days pass: their texts are not kept for ever. A name that is made again is the same.
+    // Texts with past days are not kept for ever. Recomputing a name gives the same name.
     if (names.size >= maxNames) names.clear()
     names.set(text, name)
   }

@@ -1,13 +1,13 @@
 import type { Db } from './open.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** Of an address: so many attempts at once, and so many an hour after that. */
+/** Per address: the size of the bucket, and how many tokens are refilled per hour. */
 type BucketLimit = { address: string; burst: number; an_hour: number }
 
-/** Bounds attempts by address, in a table of `address`, `room` and `updated_at` that its slice owns: a process that is started anew forgets none. */
+/** A token bucket per address, in a table with `address`, `room` (the tokens) and `updated_at` that the slice owns, so that a restart resets nothing. */
 export function tokenBucket(table: Sql) {
   return {
-    /** Takes room for one attempt, refilled by the time since the last. False when there is none left. */
+    /** Refills the bucket by the time since the last attempt and takes one token. False if it is empty. */
     takeToken: async (tx: Db, { address, burst, an_hour }: BucketLimit): Promise<boolean> => {
       const taken = await tx.execute(sql`
         insert into ${table} as g (address, room, updated_at)
@@ -19,7 +19,7 @@ export function tokenBucket(table: Sql) {
       return taken === 1
     },
 
-    /** Gives the room back: the attempt was a good one. */
+    /** Returns the token after a legitimate attempt. */
     returnToken: async (tx: Db, address: string): Promise<void> => {
       await tx.execute(sql`update ${table} set room = room + 1 where address = ${address}`)
     },

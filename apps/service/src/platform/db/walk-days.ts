@@ -1,9 +1,9 @@
-/** Days are asked for one at first, since the newest nearly always fills a page, and then so many at a time. */
+/** The first query fetches one day, because the newest nearly always fills a page; later queries fetch this many. */
 const maxDaysAtOnce = 31
 
 export type ReadDays = (page: { last_day: string | null; max_days: number }) => Promise<string[]>
 
-/** Goes back over the days that `read` finds, newest first, and reads on only when the caller does. */
+/** Yields the days that `read` finds, newest first, and queries further days only when the caller needs them. */
 export async function* walkDays(read: ReadDays, newest: string | null): AsyncGenerator<string, void> {
   let last_day = newest
   for (let max_days = 1; ; max_days = maxDaysAtOnce) {

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { openEgressFixture } from '../../../test/network/egress-fixture.ts'
 import { spelledUrl, spellings, spellingsZone } from '../../../test/network/spell-addresses.ts'
 
-test('[CREATE-9] 130 spellings of addresses: none is told wrong', async () => {
+test('[CREATE-9] 130 spellings of addresses are all classified correctly', async () => {
   await using at = await openEgressFixture(spellingsZone)
   const wrong: string[] = []
   for (const { url, expect: wanted } of spellings) {
     const { verdict } = await at.checkUrl(url)
-    // What seemed public is refused when it is connected to, at the latest. Nothing that is allowed is connected to here.
+    // A URL that looked public is refused on connecting at the latest. This test never connects to an allowed address.
     const refused =
       verdict === 'refused' || (wanted === 'refuse' && (await at.post(url)).outcome === 'refused')
     if (wanted !== 'either' && refused !== (wanted === 'refuse')) wrong.push(url)
@@ -17,7 +17,7 @@ test('[CREATE-9] 130 spellings of addresses: none is told wrong', async () => {
   expect(wrong).toEqual([])
 })
 
-test('[CREATE-9] 5,000 generated spellings of addresses that are not public: none passes', async () => {
+test('[CREATE-9] none of 5,000 generated spellings of non-public addresses passes', async () => {
   await using at = await openEgressFixture({})
   let understood = 0
   await fc.assert(
@@ -28,11 +28,11 @@ test('[CREATE-9] 5,000 generated spellings of addresses that are not public: non
     }),
     { numRuns: 5000 },
   )
-  // Most are URLs, and were refused for where they lead.
+  // Most are valid URLs and were refused because of their address.
   expect(understood).toBeGreaterThan(4000)
 })
 
-test('[CREATE-9] localhost is refused by its name, and no name server is asked', async () => {
+test('[CREATE-9] localhost is refused by name, without a DNS query', async () => {
   await using at = await openEgressFixture({ localhost: ['8.8.8.8'], 'a.localhost': ['8.8.8.8'] })
   for (const host of ['localhost', 'localhost.', 'LOCALHOST', 'a.localhost', 'a.b.localhost.', 'ⓛocalhost']) {
     expect(await at.checkUrl(`http://${host}:3000/hook`)).toEqual({
@@ -43,12 +43,12 @@ test('[CREATE-9] localhost is refused by its name, and no name server is asked',
   expect(at.nameServer.queries).toEqual([])
 })
 
-test('[CREATE-9] an operator who allows a loopback may use localhost', async () => {
+test('[CREATE-9] localhost can be used if the operator allows a loopback address', async () => {
   await using at = await openEgressFixture({}, '127.0.0.0/8')
   expect(await at.checkUrl('http://localhost:3000/hook')).toEqual({ verdict: 'public' })
 })
 
-test('[CREATE-9] another scheme is refused', async () => {
+test('[CREATE-9] schemes other than http and https are refused', async () => {
   await using at = await openEgressFixture({})
   for (const url of [
     'ftp://8.8.8.8/',
@@ -61,7 +61,7 @@ test('[CREATE-9] another scheme is refused', async () => {
   }
 })
 
-test('[CREATE-10] a name that nobody knows, or that gets no answer within a second, is unresolved', async () => {
+test('[CREATE-10] a name that does not exist, or gets no DNS response within a second, is unresolved', async () => {
   await using at = await openEgressFixture({ 'silent.test': 'silent' })
   expect(await at.checkUrl('https://nobody.test/hook')).toEqual({ verdict: 'unresolved' })
 
@@ -70,7 +70,7 @@ test('[CREATE-10] a name that nobody knows, or that gets no answer within a seco
   expect(performance.now() - started).toBeLessThan(1500)
 })
 
-test('a name is judged by the family that answers when the other stays silent', async () => {
+test('a name is judged by one address family if the other has no records', async () => {
   await using at = await openEgressFixture({
     'private.test': ({ type }) => (type === 'A' ? ['10.0.0.1'] : 'no such name'),
     'public.test': ({ type }) => (type === 'AAAA' ? ['2606:4700:4700::1111'] : 'no such name'),
@@ -79,7 +79,7 @@ test('a name is judged by the family that answers when the other stays silent', 
   expect(await at.checkUrl('https://public.test/')).toEqual({ verdict: 'public' })
 })
 
-test('a thousand checks of one host at once ask for it twice, and each answer is younger than its question', async () => {
+test('a thousand concurrent checks of one host make two lookups, and each result is newer than its request', async () => {
   await using at = await openEgressFixture({ 'busy.test': ['8.8.8.8'] })
   const verdicts = await Promise.all(
     Array.from({ length: 1000 }, () => at.checkUrl('https://busy.test/hook')),

@@ -4,7 +4,7 @@ import { readTarget } from './read-target.ts'
 import type { Resolve } from './resolve.ts'
 import { dedupeLookups } from './dedupe-lookups.ts'
 
-/** What can be known of a URL before anything is sent to it. `unresolved` is no refusal: the door looks again. */
+/** What is known about a URL before anything is sent to it. `unresolved` is not a refusal: the address is checked again on connecting. */
 type UrlVerdict =
   | { verdict: 'public' }
   | { verdict: 'refused'; reason: 'not_http' | 'not_public' | 'credentials' }
@@ -16,8 +16,8 @@ const lookupTimeout_ms = 1000
 const maxPendingHosts = 1000
 
 /**
- * Checks a URL when it is handed in (CREATE-9): is its host, as far as can be told within a second, one that may be
- * reached? A busy merchant names the same host a thousand times a second, so equal look-ups are shared.
+ * Checks a URL when it is submitted (CREATE-9): may its host be reached, as far as can be determined within a second? A busy
+ * merchant submits the same host a thousand times a second, so concurrent lookups of one host are combined.
  */
 export function openUrlCheck(resolve: Resolve, allowed: AddressRanges): CheckUrl {
   const lookUp = dedupeLookups(resolve, maxPendingHosts)

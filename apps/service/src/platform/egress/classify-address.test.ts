@@ -27,13 +27,13 @@ test('[HOOK-5] every form that can carry a private address is refused', () => {
   expect(forms.filter((form) => classifyAddress(form, nothing) !== 'refused')).toEqual([])
 })
 
-test('what is no address is refused', () => {
+test('anything that is not an address is refused', () => {
   const everything = allow('0.0.0.0/0', '::/0')
   const texts = ['', 'localhost', '127.1', '0x7f000001', '[2606:4700::1]', '8.8.8.8 ', '8.8.8.8:80']
   expect(texts.filter((text) => classifyAddress(text, everything) !== 'refused')).toEqual([])
 })
 
-test('both edges of a special block are refused, and the addresses beside it are public', () => {
+test('both ends of a special block are refused, and the addresses next to it are public', () => {
   const edges: [inside: string, outside: string][] = [
     ['0.255.255.255', '1.0.0.0'],
     ['10.0.0.0', '9.255.255.255'],
@@ -53,7 +53,7 @@ test('both edges of a special block are refused, and the addresses beside it are
   expect(edges.filter(([, outside]) => classifyAddress(outside, nothing) !== 'public')).toEqual([])
 })
 
-test('[CREATE-9] only what the operator named is excepted, in the family in which it was named', () => {
+test('[CREATE-9] only ranges that the operator lists are allowed, and only in their address family', () => {
   const allowed = allow('127.0.0.0/8', 'fd00::/8')
 
   expect(classifyAddress('127.9.9.9', allowed)).toBe('allowed')
@@ -65,8 +65,8 @@ test('[CREATE-9] only what the operator named is excepted, in the family in whic
   expect(classifyAddress('fe80::1%lo', allow('::/0'))).toBe('refused')
 })
 
-test('[HOOK-5] 20,000 generated addresses are classified as arithmetic says', () => {
-  // The same law once more, in numbers and without BlockList.
+test('[HOOK-5] 20,000 generated addresses are classified as integer arithmetic says', () => {
+  // The same rules, implemented with integers instead of BlockList.
   const publicIpv4 = (n: number) =>
     !blocks4.some(([base, bits]) => n >>> (32 - bits) === numberOf(base) >>> (32 - bits))
   const publicIpv6 = (n: bigint) =>

@@ -1,18 +1,18 @@
 import { BlockList, isIP } from 'node:net'
 import { readCidr, type Cidr } from './read-cidr.ts'
 
-/** `public`: anybody on the internet may own it. `allowed`: it is not, but the operator named it. All else is refused. */
+/** `public`: globally routable. `allowed`: not public, but listed by the operator. Everything else is refused. */
 export type AddressClass = 'public' | 'allowed' | 'refused'
 
 /**
- * Ranges of addresses. The families are kept apart because a BlockList takes an IPv4 address for its mapped form when it
- * meets an IPv6 range: `::/3` in a common list would hold all of IPv4.
+ * Address ranges. The families are separate because a BlockList compares an IPv4 address with an IPv6 range in its mapped
+ * form: `::/3` in a common list would contain all of IPv4.
  */
 export type AddressRanges = { ipv4: BlockList; ipv6: BlockList }
 
 /**
- * Says whether an address may be connected to. Text that is no address, and an address with a zone (`fe80::1%eth0`,
- * which means something on this machine only), is refused whatever was allowed.
+ * Decides whether the service may connect to an address. Anything that is not an address, and an address with a zone
+ * (`fe80::1%eth0`, which has a meaning on this machine only), is refused whatever the operator allows.
  */
 export function classifyAddress(address: string, allowed: AddressRanges): AddressClass {
   const family = addressFamily(address)
@@ -52,9 +52,9 @@ const specialCidrs = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
-  '168.63.129.16/32', // a public number that Azure answers inside its data centres: keys and agents of the host
+  '168.63.129.16/32', // a public address that Azure uses inside its data centres for host keys and agents
 
-  // Only 2000::/3 is given out as global unicast (RFC 4291 §2.4), so everything outside is special without being named:
+  // Only 2000::/3 is assigned as global unicast (RFC 4291 §2.4), so everything outside it is special without being listed:
   // loopback, IPv4-mapped and -compatible, NAT64 (64:ff9b::/96, 64:ff9b:1::/48), unique local, link-local, multicast.
   '::/3',
   '4000::/2',
@@ -70,7 +70,7 @@ const specialCidrs = [
 const specialRanges = toAddressRanges(
   specialCidrs.map((text) => {
     const cidr = readCidr(text)
-    if (cidr === undefined) throw new Error(`${text} is no range`)
+    if (cidr === undefined) throw new Error(`${text} is not a CIDR range`)
     return cidr
   }),
 )

@@ -1,11 +1,11 @@
 import { AddressRefusedError, NameResolutionError } from './dial.ts'
 
-/** Why nothing came of a request. The code is Node's or undici's own word: what a receiver says is never repeated. */
+/** Why a request failed. The code comes from Node or undici; nothing the receiver sent is repeated. */
 export type OutboundFailure =
   | { outcome: 'refused'; reason: 'not_http' | 'not_public' }
   | { outcome: 'failed'; reason: 'name' | 'connection' | 'tls' | 'http'; code: string }
 
-/** Puts what was thrown while dialling or exchanging into words that fit a delivery log. */
+/** Classifies an error of dialling or exchanging for the delivery log. */
 export function classifyFailure(error: unknown): OutboundFailure {
   if (error instanceof AddressRefusedError) return { outcome: 'refused', reason: 'not_public' }
   if (error instanceof NameResolutionError) return { outcome: 'failed', reason: 'name', code: error.code }
@@ -13,17 +13,17 @@ export function classifyFailure(error: unknown): OutboundFailure {
   return { outcome: 'failed', reason: failureReason(code), code }
 }
 
-/** undici's parser has no code, so its name serves; its message and its data hold bytes of the receiver's. */
+/** undici's parser error has no code, so its name is used. Its message and data contain bytes from the receiver. */
 function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN'
   const code = 'code' in error ? error.code : error.name
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : error.name.slice(0, 60)
 }
 
-/** OpenSSL's verdicts on a chain (`CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`) have no common prefix. */
+/** OpenSSL's codes for chain errors (`CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`) have no common prefix. */
 const tlsCodes =
   /^(?:ERR_(?:TLS|SSL|OSSL)|EPROTO$|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH)|CERT|CRL|HOSTNAME/
-/** An assertion in undici is its disbelief in what the receiver said. */
+/** undici fails with an assertion on some invalid responses. */
 const httpCodes = /^(?:ANSWER_TOO_LONG|HTTPParserError|HPE_|ERR_ASSERTION|UND_ERR_HEADERS|UND_ERR_RES)/
 
 function failureReason(code: string): 'connection' | 'tls' | 'http' {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** `complete` is false for a body that was cut: too long, too slow, or broken off. */
+/** `complete` is false if the body was cut off: too long, too slow, or the connection broke. */
 export type OutboundResponse = {
   status: number
   headers: OutboundResponseHeaders
@@ -12,13 +12,13 @@ type OutboundResponseHeaders = { content_type?: string; retry_after?: string }
 
 type ResponseCollector = {
   begin(status: number, headers: IncomingHttpHeaders): void
-  /** Takes a piece of the body. False when that is more than was asked for. */
+  /** Adds a chunk of the body. Returns false if it exceeds the limit. */
   add(chunk: Buffer): boolean
-  /** Undefined before the status is there. */
+  /** Undefined before the status line has arrived. */
   soFar(): Omit<OutboundResponse, 'complete'> | undefined
 }
 
-/** Holds what has come of an answer, and no more of its body than `most` bytes. */
+/** Collects a response with at most `max_bytes` of its body. */
 export function collectResponse(max_bytes: number): ResponseCollector {
   let head: Pick<OutboundResponse, 'status' | 'headers'> | undefined
   let buffer = Buffer.alloc(0)
@@ -26,7 +26,7 @@ export function collectResponse(max_bytes: number): ResponseCollector {
 
   return {
     begin(status, headers) {
-      // Early hints and the like (1xx) are not the answer.
+      // Informational responses (1xx) are not the final response.
       if (status >= 200) head = { status, headers: pickHeaders(headers) }
     },
     add(chunk) {
@@ -42,7 +42,7 @@ export function collectResponse(max_bytes: number): ResponseCollector {
   }
 }
 
-/** One growing piece of memory: an answer in chunks of one byte would otherwise cost a hundred times its size. */
+/** One growing buffer: a response in chunks of one byte would otherwise need a hundred times its size. */
 function growBuffer(buffer: Buffer<ArrayBuffer>, length: number, max_bytes: number): Buffer<ArrayBuffer> {
   if (length <= buffer.length) return buffer
   const larger = Buffer.alloc(Math.min(max_bytes, Math.max(length, 2 * buffer.length)))
@@ -50,7 +50,7 @@ function growBuffer(buffer: Buffer<ArrayBuffer>, length: number, max_bytes: numb
   return larger
 }
 
-/** What some caller needs. Bounded with all the others by the client's limit on headers. */
+/** Only the headers that callers need. The client limits the size of all headers together. */
 function pickHeaders(headers: IncomingHttpHeaders): OutboundResponseHeaders {
   const { 'content-type': contentType, 'retry-after': retryAfter } = headers
   return {

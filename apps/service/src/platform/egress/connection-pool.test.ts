@@ -15,7 +15,7 @@ const trust = trustCertificate(certificate.cert)
 afterAll(() => trust[Symbol.dispose]())
 
 test.each(['http', 'https'])(
-  'a line over %s is kept for the next message, and let go after a second',
+  'a connection over %s is reused for the next message and closed after a second of idling',
   async (scheme) => {
     await using receiver = await startReceiver(reply(200), scheme === 'https' ? { tls: certificate } : {})
     for (let round = 0; round < 5; round += 1) await egress.post(receiver.url)
@@ -27,7 +27,7 @@ test.each(['http', 'https'])(
   },
 )
 
-test('a kept line that was hung up meanwhile costs nothing but a new connection', async () => {
+test('if the receiver closed an idle connection, the message is sent once over a new one', async () => {
   await using receiver = await startReceiver(reply(200))
   await egress.post(receiver.url, { compose: (write) => write({ body: 'first' }) })
   for (let round = 0; round < 50; round += 1) {
@@ -35,7 +35,7 @@ test('a kept line that was hung up meanwhile costs nothing but a new connection'
     const outcome = await egress.post(receiver.url, {
       async compose(write) {
         composed += 1
-        // After the line was chosen, and before anything is written.
+        // After the connection was chosen and before anything is written.
         if (composed === 1) receiver.closeConnections()
         await pass(2)
         await write({ body: String(round) })
@@ -50,7 +50,7 @@ test('a kept line that was hung up meanwhile costs nothing but a new connection'
   ])
 })
 
-test('a host gets no more lines at once than it may have, and the others wait their turn', async () => {
+test('connections per host are limited, and further requests wait for a slot', async () => {
   await using receiver = await startReceiver(
     (socket) => void setTimeout(() => reply(200)(socket, { line: '', headers: {}, body: '' }), 20),
   )
@@ -62,7 +62,7 @@ test('a host gets no more lines at once than it may have, and the others wait th
   expect(receiver.maxOpen).toBe(maxConnectionsPerHost)
 })
 
-test('waiting for a line counts towards the time limit, and a turn that nobody waits for any more is not lost', async () => {
+test('waiting for a slot counts towards the time limit, and a slot whose request timed out is not lost', async () => {
   await using receiver = await startReceiver(neverRespond)
   const active = Array.from({ length: maxConnectionsPerHost }, () =>
     egress.post(receiver.url, { timeout_ms: 600 }),
@@ -77,7 +77,7 @@ test('waiting for a line counts towards the time limit, and a turn that nobody w
 })
 
 test.each(['http', 'https'])(
-  'over %s, write settles when the message has left, long before its answer',
+  'over %s, write resolves when the message was sent, before the response',
   async (scheme) => {
     const answer = Promise.withResolvers<void>()
     await using receiver = await startReceiver(
@@ -97,10 +97,10 @@ test.each(['http', 'https'])(
 )
 
 test.each(['http', 'https'])(
-  'over %s, what has not left when the time for writing is over never does',
+  'over %s, bytes that are unsent when the write time-out expires are never sent',
   async (scheme) => {
     await using receiver = await startReceiver(neverRespond, scheme === 'https' ? { tls: certificate } : {})
-    // More than the buffers of two sockets hold, to a receiver that reads nothing until the time is over.
+    // More than two socket buffers hold, to a receiver that reads nothing until the time is over.
     const body = Buffer.alloc(40_000_000)
     const outcome = await egress.post(receiver.url, {
       write_timeout_ms: 300,
@@ -118,7 +118,7 @@ test.each(['http', 'https'])(
   },
 )
 
-test('an answer that comes before the whole message has left ends the message there', async () => {
+test('a response that arrives before the whole message was sent stops the message', async () => {
   const early = createServer((socket) => {
     socket.once('data', () => {
       socket.pause()

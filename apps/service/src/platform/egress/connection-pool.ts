@@ -3,36 +3,36 @@ import { Client } from 'undici'
 import type { Dial } from './dial.ts'
 import type { Target } from './read-target.ts'
 
-/** One connection with the HTTP client that speaks over it. It carries one exchange at a time; `kept` from an earlier one. */
+/** A connection and its HTTP client. It carries one exchange at a time; `isReused` if it has carried one before. */
 export type OutboundConnection = { client: Client; socket: Socket; origin: string; isReused: boolean }
 
 export type AcquireOptions = { target: Target; signal: AbortSignal; fresh: boolean }
 
 export type OutboundPool = {
-  /** A line to the target, kept or `fresh`. Waits while the host has as many as it may have. Throws what dialling throws. */
+  /** Returns an idle connection to the target or dials a `fresh` one. Waits while the host is at its limit. Throws what dialling throws. */
   acquire(options: AcquireOptions): Promise<OutboundConnection>
-  /** Ends an exchange. The line is kept for the next one if it is still whole. */
+  /** Returns the connection after an exchange. It is reused if it is still open. */
   release(connection: OutboundConnection): void
   close(): void
 }
 
-/** A receiver that takes its time must not take all our sockets. Whoever sends to it should ask for no more at once. */
+/** A slow receiver must not take all our sockets. Senders should not start more exchanges per host than this. */
 export const maxConnectionsPerHost = 16
 
 const clientOptions = {
   allowH2: false,
   maxHeaderSize: 16 * 1024,
-  // Whoever sends keeps the time of the whole exchange.
+  // The sender enforces the time limit of the whole exchange.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Short, because many servers hang up after two seconds without saying so, and what meets a closing line is lost.
+  // Short, because many servers close idle connections after two seconds without announcing it, and a request on a closing connection is lost.
   keepAliveTimeout: 1000,
   keepAliveMaxTimeout: 4000,
 }
 
 type HostState = { taken: number; idle: OutboundConnection[]; waiting: (() => void)[] }
 
-/** Keeps lines open between exchanges, by host. A line never connects again by itself: what was checked is what is used. */
+/** Keeps idle connections per host. A connection never reconnects by itself, so its address is always one that was checked. */
 export function openOutboundPool(dial: Dial): OutboundPool {
   const hosts = new Map<string, HostState>()
 
@@ -110,9 +110,9 @@ function createClient(socket: Socket, origin: string): Client {
     connect(_options, callback) {
       const isReconnect = isConnected
       isConnected = true
-      // The client expects its connection later than it asks for it.
+      // The client expects the callback to be asynchronous.
       queueMicrotask(() =>
-        isReconnect ? callback(new Error('this line was closed'), null) : callback(null, socket),
+        isReconnect ? callback(new Error('this connection was closed'), null) : callback(null, socket),
       )
     },
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dedupeLookups } from './dedupe-lookups.ts'
 
-/** Questions that are answered, with their number, when the test says so. */
+/** Lookups that the test resolves, with their sequence number as result. */
 function controlledLookup() {
   const open: { key: string; answer: () => void; fail: () => void }[] = []
   let count = 0
@@ -9,14 +9,14 @@ function controlledLookup() {
     new Promise<number>((resolve, reject) => {
       count += 1
       const number = count
-      open.push({ key, answer: () => resolve(number), fail: () => reject(new Error('no answer')) })
+      open.push({ key, answer: () => resolve(number), fail: () => reject(new Error('lookup failed')) })
     })
   return { put: lookUpKey, open }
 }
 
 const nextTurn = () => new Promise(setImmediate)
 
-test('a question never joins one that was already put; all that arrive meanwhile share the next', async () => {
+test('a request never joins a lookup that has started; all that arrive meanwhile share the next', async () => {
   const { put: lookUpKey, open } = controlledLookup()
   const lookUp = dedupeLookups(lookUpKey, 10)
 
@@ -36,7 +36,7 @@ test('a question never joins one that was already put; all that arrive meanwhile
   expect(await last).toBe(3)
 })
 
-test('different questions do not wait for each other', async () => {
+test('lookups of different keys do not wait for each other', async () => {
   const { put: lookUpKey, open } = controlledLookup()
   const lookUp = dedupeLookups(lookUpKey, 10)
   const [slow, quick] = [lookUp('slow'), lookUp('quick')]
@@ -47,17 +47,17 @@ test('different questions do not wait for each other', async () => {
   expect(await slow).toBe(1)
 })
 
-test('a failed question fails for those who asked it, and not for the next', async () => {
+test('a failed lookup fails for its callers and not for the next ones', async () => {
   const { put: lookUpKey, open } = controlledLookup()
   const lookUp = dedupeLookups(lookUpKey, 10)
   const [first, second] = [lookUp('a'), lookUp('a')]
   open.shift()?.fail()
-  await expect(first).rejects.toThrow('no answer')
+  await expect(first).rejects.toThrow('lookup failed')
   open.shift()?.answer()
   expect(await second).toBe(2)
 })
 
-test('no more than the stated number of different questions is open, and an ended one makes room', async () => {
+test('the number of pending keys is limited, and a finished lookup frees its place', async () => {
   const { put: lookUpKey, open } = controlledLookup()
   const lookUp = dedupeLookups(lookUpKey, 2)
   void [lookUp('a'), lookUp('b')]

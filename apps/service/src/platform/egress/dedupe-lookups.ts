@@ -1,11 +1,11 @@
-/** Asks, or says `undefined` when so many different questions are open that one more would be too many. */
+/** Looks up a key. Undefined if too many different keys are pending. */
 export type DedupedLookup<Result> = (key: string) => Promise<Result> | undefined
 
 type PendingLookup<Result> = { done: Promise<void>; next?: Promise<Result> }
 
 /**
- * Lets equal questions that arrive together share one answer. A question never joins one that was already put: it shares
- * the next, so that every answer is younger than its question and nothing has to be remembered.
+ * Combines concurrent lookups of the same key. A request never joins a lookup that has already started; it shares the next
+ * one, so every result is newer than its request and nothing is cached.
  */
 export function dedupeLookups<Result>(
   lookUp: (key: string) => Promise<Result>,

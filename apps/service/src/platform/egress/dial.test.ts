@@ -9,7 +9,7 @@ const certificate = await makeCertificate('right.test', '127.0.0.1')
 const trust = trustCertificate(certificate.cert)
 afterAll(() => trust[Symbol.dispose]())
 
-test('[HOOK-5] a name that turns private after it was checked is refused, and nothing is connected to', async () => {
+test('[HOOK-5] a name that resolves to a private address after the check is refused without a connection attempt', async () => {
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({
     'rebind.test': ({ count }) => [count === 1 ? '8.8.8.8' : '127.0.0.1'],
@@ -25,9 +25,9 @@ test('[HOOK-5] a name that turns private after it was checked is refused, and no
   expect(receiver.connections).toBe(0)
 })
 
-test('[HOOK-5] the address that is connected to is the one that this connection looked up and checked', async () => {
+test('[HOOK-5] a connection uses the address that its own lookup returned and checked', async () => {
   await using receiver = await startReceiver(reply(200))
-  // 127.0.0.1 is allowed; every other answer would be the machine next door.
+  // 127.0.0.1 is allowed; every second lookup returns a private address.
   await using at = await openEgressFixture(
     { 'flip.test': ({ count }) => [count % 2 === 1 ? '127.0.0.1' : '10.0.0.1'] },
     '127.0.0.1/32',
@@ -45,7 +45,7 @@ test('[HOOK-5] the address that is connected to is the one that this connection 
   expect(tap.attempts).toEqual(Array.from({ length: 10 }, () => '127.0.0.1'))
 })
 
-test('[HOOK-5] one address that may not be reached refuses a name, in whatever form it comes', async () => {
+test('[HOOK-5] a name is refused if one of its addresses is forbidden, in any notation', async () => {
   await using receiver = await startReceiver(reply(200))
   const forms = [
     '127.0.0.2',
@@ -73,7 +73,7 @@ test('[HOOK-5] one address that may not be reached refuses a name, in whatever f
   expect(tap.attempts).toEqual([])
 })
 
-test('[HOOK-5] an address in the URL is checked too, in every spelling', async () => {
+test('[HOOK-5] an address literal in the URL is checked too, in every spelling', async () => {
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({})
   using tap = recordConnections()
@@ -93,7 +93,7 @@ test('[HOOK-5] an address in the URL is checked too, in every spelling', async (
   expect(tap.attempts).toEqual([])
 })
 
-test('localhost is reached over the loopback that was allowed', async () => {
+test('localhost is reached over the loopback address that is allowed', async () => {
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({}, '127.0.0.0/8')
   expect(await at.post(`http://localhost:${receiver.port}/`)).toMatchObject({
@@ -102,7 +102,7 @@ test('localhost is reached over the loopback that was allowed', async () => {
   })
 })
 
-test('when the first address of a name is dead the next one is tried', async () => {
+test('if the first address of a name does not respond, the next one is tried', async () => {
   await using receiver = await startReceiver(reply(200))
   await using at = await openEgressFixture({ 'two.test': ['127.0.0.7', '127.0.0.1'] }, '127.0.0.0/8')
   expect(await at.post(`http://two.test:${receiver.port}/`)).toMatchObject({
@@ -111,7 +111,7 @@ test('when the first address of a name is dead the next one is tried', async () 
   })
 })
 
-test('nobody there, and no such name, are values too', async () => {
+test('connection and DNS failures are returned as values', async () => {
   await using at = await openEgressFixture({ 'silent.test': 'silent' }, '127.0.0.1/32')
   const receiver = await startReceiver(neverRespond)
   await receiver[Symbol.asyncDispose]()
@@ -129,7 +129,7 @@ test('nobody there, and no such name, are values too', async () => {
   expect(await at.post('gopher://nobody.test/')).toMatchObject({ outcome: 'refused', reason: 'not_http' })
 })
 
-test('a receiver must have a certificate for its name, or its address, from somebody who is trusted', async () => {
+test('a receiver needs a trusted certificate for its name or address', async () => {
   await using receiver = await startReceiver(reply(200), { tls: certificate })
   await using stranger = await startReceiver(reply(200), { tls: await makeCertificate('right.test') })
   await using at = await openEgressFixture(
@@ -152,7 +152,7 @@ test('a receiver must have a certificate for its name, or its address, from some
   expect(stranger.received).toEqual([])
 })
 
-test('https to a receiver without TLS fails, and so does http to one with it', async () => {
+test('https to a plain receiver fails, and so does http to a TLS receiver', async () => {
   await using at = await openEgressFixture({}, '127.0.0.1/32')
   await using plain = await startReceiver(reply(200))
   await using secure = await startReceiver(reply(200), { tls: await makeCertificate('127.0.0.1') })

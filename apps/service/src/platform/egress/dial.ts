@@ -5,10 +5,10 @@ import { classifyAddress, type AddressRanges } from './classify-address.ts'
 import type { Target } from './read-target.ts'
 import type { Resolve } from './resolve.ts'
 
-/** Connects to a target. Throws `AddressRefused`, `NameUnresolved`, or what the network or the certificate had to say. */
+/** Connects to a target. Throws `AddressRefusedError`, `NameResolutionError`, or the error of the network or TLS. */
 export type Dial = (target: Target, signal: AbortSignal) => Promise<Socket>
 
-/** The target is, or leads to, an address that may not be reached. It does not say which: that could tell of our network. */
+/** The target is or resolves to a forbidden address. The error does not name it, because that could reveal our network. */
 export class AddressRefusedError extends Error {}
 
 export class NameResolutionError extends Error {
@@ -20,9 +20,9 @@ export class NameResolutionError extends Error {
 }
 
 /**
- * The only place where the service connects to something outside. The address that is connected to is the address that was
- * checked (HOOK-5): a literal is checked here, because no look-up is made for it; the addresses of a name are checked
- * in the look-up of this very connection, and the socket takes no others; and the peer is checked before the first byte.
+ * The only place where the service connects to the outside. It connects to exactly the address it has checked (HOOK-5): a
+ * literal address is checked here, because it needs no lookup; the addresses of a name are checked in the lookup of this same
+ * connection, and the socket uses no others; and the peer is checked again before the first byte.
  */
 export function openDial(resolve: Resolve, allowed: AddressRanges): Dial {
   const lookup = checkedLookup(resolve)
@@ -43,7 +43,7 @@ export function openDial(resolve: Resolve, allowed: AddressRanges): Dial {
   }
 }
 
-/** With `autoSelectFamily` Node asks for all addresses at once and tries them in turn (RFC 8305). */
+/** With `autoSelectFamily` Node requests all addresses at once and tries them in turn (RFC 8305). */
 function checkedLookup(resolve: Resolve): LookupFunction {
   return callbackify(async (name: string, _options: object) => {
     const resolution = await resolve(name)
@@ -53,16 +53,16 @@ function checkedLookup(resolve: Resolve): LookupFunction {
   })
 }
 
-/** The name that the certificate must carry. An address has none to send, and a final dot is not sent (RFC 6066 §3). */
+/** The name for SNI, which the certificate must match. An address has none, and a trailing dot is not sent (RFC 6066 §3). */
 function serverName(host: string): string {
   return isIP(host) ? '' : host.replace(/\.$/, '')
 }
 
 function waitUntilConnected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    // The listener stays: a socket that breaks while nobody looks must not end the process.
+    // The listener stays: an error on an idle socket must not end the process.
     socket.on('error', reject)
-    socket.once('close', () => reject(new Error('closed while connecting')))
+    socket.once('close', () => reject(new Error('the connection was closed while connecting')))
     socket.once(event, () => resolve(socket))
   })
 }

@@ -10,34 +10,34 @@ export type OutboundHttpMessage = {
 }
 
 export type ExchangeLimits = {
-  /** Ends the exchange, wherever it is. */
+  /** Aborts the exchange at any stage. */
   signal: AbortSignal
-  /** For the whole message to leave. What has not left by then never does. */
+  /** The time for the whole message to be sent. Bytes that are unsent by then are never sent. */
   write_timeout_ms: number
-  /** Of the answer's body. The line is cut there. */
+  /** Maximum size of the response body. The connection is closed at this point. */
   max_response_bytes: number
 }
 
 type ExchangeResult =
   | ({ outcome: 'answered' } & OutboundResponse)
   | { outcome: 'timed_out' }
-  /** `begun` tells whether a byte may have left. */
+  /** `hasStarted`: whether a byte may have been sent. */
   | { outcome: 'broken'; error: Error; hasStarted: boolean }
 
 export type Exchange = {
-  /** Settles, and never rejects, once the last byte went to the network, or no further one will. */
+  /** Resolves, and never rejects, once the last byte was sent or no further byte will be. */
   written: Promise<void>
   result: Promise<ExchangeResult>
 }
 
-/** More came than any answer within the limits could need. */
+/** The peer sent more than any response within the limits needs. */
 class ResponseTooLongError extends Error {
   readonly code = 'ANSWER_TOO_LONG'
 }
 
 /**
- * Sends one message over a line and takes the answer. No redirect is followed and nothing is decompressed. Once the
- * status is there it is an answer, whatever becomes of its body.
+ * Sends one message over a connection and collects the response. Redirects are not followed and nothing is decompressed.
+ * Once the status line has arrived, the peer has answered, whatever happens to the body.
  */
 export function exchange(
   { client, socket }: OutboundConnection,
@@ -62,11 +62,11 @@ export function exchange(
     stopLimiting()
     result.resolve(outcome)
     written.resolve()
-    // An answer may come before its question has left. The rest of that is thrown away with the line.
+    // The response may arrive before the whole message is sent. The rest of the message is dropped with the connection.
     if (!isSent || outcome.outcome !== 'answered' || !outcome.complete) socket.destroy()
   }
 
-  /** Ends it before its end. A status that came is an answer all the same. */
+  /** Ends the exchange early. If the status has arrived, the peer has answered. */
   function abort(fallback: ExchangeResult): void {
     const soFar = response.soFar()
     finish(soFar === undefined ? fallback : { outcome: 'answered', ...soFar, complete: false })
@@ -78,7 +78,7 @@ export function exchange(
       hasStarted = true
     },
     onRequestSent() {
-      // An empty write is called back when all that was written before it, encrypted or not, has gone.
+      // The callback of an empty write runs when everything written before it, encrypted or not, has been sent.
       socket.write('', () => {
         isSent = true
         clearTimeout(writeTimer)
@@ -99,8 +99,8 @@ export function exchange(
 }
 
 /**
- * Hints, chunk extensions and trailers are no part of a body and may come without end, so what the wire brings is bounded
- * too: the body twice, for the frames of small chunks, and room for headers.
+ * Informational responses, chunk extensions and trailers are not part of the body and can be endless, so the bytes on the
+ * wire are limited too: twice the body, to allow for the framing of small chunks, plus space for headers.
  */
 function limitBytes(socket: Socket, body: number, onTooMany: () => void): () => void {
   const max_bytes = socket.bytesRead + 2 * body + 64 * 1024

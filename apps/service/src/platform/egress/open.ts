@@ -6,18 +6,18 @@ import { request, type OutboundOutcome, type OutboundRequest } from './request.t
 import type { Cidr } from './read-cidr.ts'
 import { openResolver } from './resolve.ts'
 
-/** The one door to the outside: webhooks, status lists and trust lists leave through it, and nothing else does. */
+/** All outbound requests: webhooks, status lists and trust lists, and nothing else. */
 export type Egress = {
-  /** Whether a URL may be sent to, as far as can be told beforehand. */
+  /** Checks in advance whether a URL may be requested. */
   checkUrl: CheckUrl
   request(outbound: OutboundRequest): Promise<OutboundOutcome>
   close(): void
 }
 
 export type EgressOptions = {
-  /** Ranges that may be reached although they are not public. */
+  /** Non-public ranges that may be reached. */
   allow: readonly Cidr[]
-  /** `address` or `address:port`; the system's name servers when empty. */
+  /** `address` or `address:port`. The system's name servers if empty. */
   dns_servers: readonly string[]
 }
 

@@ -3,15 +3,15 @@ import { unescape } from 'node:querystring'
 export type Target = {
   origin: string
   secure: boolean
-  /** A name, or an address without its brackets, in the one spelling that the URL standard gives it. */
+  /** A name, or an address without brackets, normalised by the URL parser. */
   host: string
   port: number
   path: string
-  /** What stood before the `@`, as Basic credentials (RFC 7617). */
+  /** The user information of the URL, as Basic credentials (RFC 7617). */
   authorization?: string
 }
 
-/** Takes a URL apart. Undefined unless it is one of http or https. */
+/** Parses a URL. Undefined unless it is http or https. */
 export function readTarget(text: string): Target | undefined {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined

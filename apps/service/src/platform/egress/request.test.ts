@@ -7,7 +7,7 @@ import { reply, neverRespond, startReceiver, type ReceiverBehaviour } from '../.
 const egress = await openEgressFixture({}, '127.0.0.1/32')
 afterAll(() => egress[Symbol.asyncDispose]())
 
-test('the receiver gets the message as it was written, and its answer comes back', async () => {
+test('the receiver gets the message as written, and its response is returned', async () => {
   await using receiver = await startReceiver(
     reply(201, { 'content-type': 'text/plain', 'retry-after': '7' }, 'thank you'),
   )
@@ -45,7 +45,7 @@ test('credentials in a URL are sent as Basic credentials', async () => {
   )
 })
 
-test('[HOOK-4] every status is an answer, and no redirect is followed', async () => {
+test('[HOOK-4] every status is an answer, and redirects are not followed', async () => {
   await using elsewhere = await startReceiver(reply(200))
   for (const status of [
     200, 204, 299, 301, 302, 303, 307, 308, 304, 400, 401, 404, 410, 429, 500, 503, 599, 999,
@@ -65,11 +65,15 @@ test.each<[what: string, behaviour: ReceiverBehaviour, outcome: object]>([
     (socket) => void socket.resetAndDestroy(),
     { outcome: 'failed', reason: 'connection' },
   ],
-  ['hangs up without a word', (socket) => void socket.end(), { outcome: 'failed', reason: 'connection' }],
+  [
+    'closes the connection without a response',
+    (socket) => void socket.end(),
+    { outcome: 'failed', reason: 'connection' },
+  ],
   ['never answers', neverRespond, { outcome: 'timed_out' }],
   ['never ends its headers', (socket) => drip(socket, `${head}x-slow: `), { outcome: 'timed_out' }],
   [
-    'speaks no HTTP',
+    'does not speak HTTP',
     (socket) => void socket.write('220 mail.test ESMTP\r\n'),
     { outcome: 'failed', reason: 'http' },
   ],
@@ -79,7 +83,7 @@ test.each<[what: string, behaviour: ReceiverBehaviour, outcome: object]>([
     { outcome: 'failed' },
   ],
   [
-    'continues without being asked',
+    'sends 100 Continue unasked',
     (socket) => void socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
     { outcome: 'failed' },
   ],
@@ -124,11 +128,11 @@ test.each<[what: string, behaviour: ReceiverBehaviour, outcome: object]>([
     { outcome: 'failed', reason: 'http' },
   ],
   [
-    'hints forever',
+    'sends early hints forever',
     (socket) => repeat(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'),
     { outcome: 'failed', reason: 'http', code: 'ANSWER_TOO_LONG' },
   ],
-])('[HOOK-6] a receiver that %s gets its outcome as a value', async (_what, behaviour, outcome) => {
+])('[HOOK-6] a receiver that %s yields an outcome, not an exception', async (_what, behaviour, outcome) => {
   await using receiver = await startReceiver(behaviour)
   expect(await egress.post(receiver.url, { timeout_ms: 500 })).toMatchObject(outcome)
 })
@@ -145,16 +149,19 @@ test.each<[what: string, behaviour: ReceiverBehaviour]>([
       ),
   ],
   [
-    'sends chunks without end',
+    'sends endless chunks',
     (socket) => repeat(socket, '1\r\nx\r\n', `${head}transfer-encoding: chunked\r\n\r\n`),
   ],
   [
-    'breaks off its body',
+    'resets the connection in the middle of the body',
     (socket) => socket.write(`${head}content-length: 1000\r\n\r\nabc`, () => socket.resetAndDestroy()),
   ],
-  ['spoils its chunks', (socket) => void socket.write(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`)],
+  [
+    'sends malformed chunks',
+    (socket) => void socket.write(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`),
+  ],
 ])(
-  '[HOOK-6] a receiver that says 200 and then %s has answered, in time and with no more read than 16 KiB',
+  '[HOOK-6] a receiver that sends status 200 and then %s has answered, in time and with at most 16 KiB read',
   async (_what, behaviour) => {
     await using receiver = await startReceiver(behaviour)
     const outcome = await egress.post(receiver.url, { timeout_ms: 500 })
@@ -195,7 +202,7 @@ test('nothing is decompressed', async () => {
   expect('body' in outcome && outcome.body.equals(bomb)).toBe(true)
 })
 
-test('an answer of several MiB in small chunks is taken whole', async () => {
+test('a response of several MiB in small chunks is read completely', async () => {
   const pieces = Buffer.from('8\r\nvidimus.\r\n'.repeat(2 ** 18) + '0\r\n\r\n')
   await using receiver = await startReceiver((socket) => {
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n`)
@@ -207,7 +214,7 @@ test('an answer of several MiB in small chunks is taken whole', async () => {
   expect('body' in outcome && outcome.body.length).toBe(2 ** 21)
 })
 
-test('a request that is not written is withdrawn, and nothing of it is left', async () => {
+test('a request that is not written is withdrawn without a trace', async () => {
   await using receiver = await startReceiver(reply(200))
   expect(await egress.post(receiver.url, { compose: async () => {} })).toMatchObject({ outcome: 'withdrawn' })
   await pass(50)
@@ -216,7 +223,7 @@ test('a request that is not written is withdrawn, and nothing of it is left', as
   expect(receiver.open).toBe(0)
 })
 
-test('what compose throws is thrown, and its line is not used again', async () => {
+test('an error of compose is thrown, and its connection is not reused', async () => {
   await using receiver = await startReceiver(reply(200))
   const fault = new Error('the database is gone')
   await expect(

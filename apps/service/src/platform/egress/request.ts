@@ -6,27 +6,27 @@ import { readTarget, type Target } from './read-target.ts'
 
 type OutboundMessage = { headers?: Record<string, string>; body?: string | Buffer }
 
-/** Sends the message; settles once its last byte has left or no further one will. To be called once at most. */
+/** Sends the message. Resolves once its last byte was sent or no further byte will be. May be called once at most. */
 type WriteMessage = (message: OutboundMessage) => Promise<void>
 
 export type OutboundRequest = {
   method: 'GET' | 'POST'
   url: string
-  /** For everything together: name, connection, message, answer. */
+  /** For the whole request: DNS, connection, message, response. */
   timeout_ms: number
-  /** For the message to leave, once it is written. `timeout_ms` where absent. */
+  /** For sending the message once it is written. Defaults to `timeout_ms`. */
   write_timeout_ms?: number
   max_response_bytes: number
-  /** Ends it before its time, wherever it is. */
+  /** Aborts the request at any stage. */
   signal?: AbortSignal
   /**
-   * Is called when the line is ready, so that what is sent can be decided at the last moment and guarded while it leaves.
-   * Not to write withdraws the request. It is called once more when a kept line was hung up and nothing has left.
+   * Called when the connection is ready, so that the content can be decided at the last moment and locked while it is sent.
+   * Returning without writing withdraws the request. Called a second time if an idle connection turned out to be closed and nothing was sent.
    */
   compose(write: WriteMessage): Promise<void>
 }
 
-/** Whatever a receiver does is a value. What `compose` throws is thrown. */
+/** Everything a receiver can do is a value. Only errors of `compose` are thrown. */
 export type OutboundOutcome = OutboundResult & { duration_ms: number }
 
 type OutboundResult =
@@ -35,7 +35,7 @@ type OutboundResult =
   | { outcome: 'withdrawn' }
   | OutboundFailure
 
-/** Makes one request, over a line that was kept or a new one. */
+/** Makes one request, over an idle connection or a new one. */
 export async function request(pool: OutboundPool, outbound: OutboundRequest): Promise<OutboundOutcome> {
   const started = performance.now()
   const deadline = new AbortController()
@@ -66,7 +66,7 @@ async function attempt(
   return result ?? { outcome: 'failed', reason: 'connection', code: 'HUNG_UP' }
 }
 
-/** One conversation. Undefined when the line was a kept one, had been hung up, and nothing was said. */
+/** Tries once. Undefined if a reused connection turned out to be closed and nothing was sent. */
 async function sendOnce(
   pool: OutboundPool,
   outbound: OutboundRequest,

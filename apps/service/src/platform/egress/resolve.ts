@@ -3,7 +3,7 @@ import { classifyAddress, type AddressRanges } from './classify-address.ts'
 
 type Address = { address: string; family: 4 | 6 }
 
-/** Where a name leads. One address that may not be reached refuses the name: nobody mixes them by accident. */
+/** The addresses of a name. One forbidden address refuses the name: public and private addresses are never mixed by accident. */
 type Resolution =
   | { kind: 'reachable'; addresses: Address[] }
   | { kind: 'refused' }
@@ -11,16 +11,16 @@ type Resolution =
 
 export type Resolve = (name: string) => Promise<Resolution>
 
-/** A question waits a second and is asked once more. Callers have their own patience on top. */
+/** A query times out after a second and is retried once. Callers have their own time limit on top. */
 const dnsOptions = { timeout: 1000, tries: 2 }
 
-/** Every address of a name is checked; of each family no more than these are tried. */
+/** Every address of a name is checked, but only this many per family are tried. */
 const maxAddressesPerFamily = 4
 
 /**
- * Resolves names over `servers`, or else the system's name servers. It asks them itself instead of `getaddrinfo`: a slow
- * name server then holds up its own question only, and not one of the four threads that the whole process shares. So
- * there is neither a search list nor a hosts file: a host outside is given by its full name.
+ * Resolves names through `servers`, or the system's name servers. It queries them directly instead of calling `getaddrinfo`,
+ * so a slow name server delays only its own query and not one of the four libuv threads that the process shares. Hence neither
+ * search lists nor the hosts file apply: a host is given by its full name.
  */
 export function openResolver(servers: readonly string[], allowed: AddressRanges): Resolve {
   const resolver = new Resolver(dnsOptions)
@@ -28,7 +28,7 @@ export function openResolver(servers: readonly string[], allowed: AddressRanges)
   const isAllowed = ({ address }: Address) => classifyAddress(address, allowed) !== 'refused'
 
   return async (name) => {
-    // An operator who allowed one of the two loopbacks meant that one.
+    // The operator may have allowed only one of the two loopback addresses.
     if (isLocalhost(name)) return reachable(loopback.filter(isAllowed))
 
     const addresses = await queryBothFamilies(resolver, name)
@@ -37,7 +37,7 @@ export function openResolver(servers: readonly string[], allowed: AddressRanges)
   }
 }
 
-/** `localhost` and what lies below it never leave this machine, so no name server is asked (RFC 6761 §6.3). */
+/** `localhost` and its subdomains are never sent to a name server (RFC 6761 §6.3). */
 function isLocalhost(name: string): boolean {
   return /(?:^|\.)localhost\.?$/i.test(name)
 }
@@ -55,7 +55,7 @@ function reachable(addresses: Address[]): Resolution {
   return { kind: 'reachable', addresses: tried }
 }
 
-/** What either family gave: a name server that is broken for one of them, as many are for IPv6, does not hide the other. */
+/** The addresses of both families. A name server that fails for one of them, as many do for IPv6, does not hide the other. */
 async function queryBothFamilies(resolver: Resolver, name: string): Promise<Address[] | { code: string }> {
   const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const addresses: Address[] = [

@@ -3,15 +3,15 @@ import type { DashboardRoute, Route, Scope } from '@vidimus/contract'
 import type { z } from 'zod'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
 
-/** One request, read and checked: a handler never looks at what a caller sent before its schema has. */
+/** A parsed and validated request: a handler never sees unvalidated input. */
 export type Call<R extends Route = Route> = {
   principal: R extends { scope: Scope } ? KeyPrincipal | DevicePrincipal : undefined
   params: SchemaOutput<R, 'params'>
   query: SchemaOutput<R, 'query'>
   body: R extends { json: infer S extends z.ZodType } ? z.output<S> : SchemaOutput<R, 'form'>
-  /** The body as it was parsed, before its schema filled in what was left out. */
+  /** The parsed body before its schema added defaults. */
   sent: unknown
-  /** The body's text. */
+  /** The text of the body. */
   raw: string
   /** A header of the request, by its lower-case name. */
   header: (name: string) => string | undefined
@@ -25,18 +25,18 @@ type SchemaOutput<R, Part extends string> = R extends { [Key in Part]: infer S e
 
 type ResponseHeaders = Record<string, string | string[]>
 
-/** The body of a success, or its text as it was stored when the same bytes have to go out again. */
+/** The body of a successful response, or its stored text if the same bytes must be sent again. */
 export type EndpointResponse<Body> = ({ body: Body } | { text: string } | { stream: Readable }) & {
   headers?: ResponseHeaders
 }
 
-/** A route of the contract with the use case behind it. */
+/** A route of the contract with its use case. */
 export type Endpoint = {
   route: Route
   handle: (call: Call) => Promise<EndpointResponse<unknown>>
-  /** Under pressure a route that is shed last still serves when others already answer 503. */
+  /** Under load, a route with `shedLast` still serves while others already respond with 503. */
   shedLast: boolean
-  /** Asked before a large body is read: throws a Refusal when the request will be refused whatever its body says. */
+  /** Called before a large body is read. Throws a Refusal if the request will be refused whatever its body contains. */
   admit?: ((call: Pick<Call, 'params'>) => Promise<void>) | undefined
 }
 
@@ -50,11 +50,11 @@ export function endpoint<const R extends Route>(
   handle: (call: Call<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
   { shedLast = false, admit }: EndpointOptions<R> = {},
 ): Endpoint {
-  // `mount` fills a call by this route's own schemas, so the handler gets what its type says.
+  // `mount` parses a call with this route's schemas, so the handler gets what its type says.
   return { route, handle, shedLast, admit }
 }
 
-/** One request of the dashboard: likewise, with the member whose session it came with. */
+/** The same for a dashboard request, with the member of its session. */
 export type DashboardCall<R extends DashboardRoute = DashboardRoute> = Omit<
   Call,
   'principal' | 'params' | 'query' | 'body'
@@ -75,6 +75,6 @@ export function dashboardEndpoint<const R extends DashboardRoute>(
   route: R,
   handle: (call: DashboardCall<R>) => Promise<EndpointResponse<z.input<R['success']['body']>>>,
 ): DashboardEndpoint {
-  // As above: what fills the call are this route's own schemas.
+  // As above: the call is parsed with this route's schemas.
   return { route, handle: handle as DashboardEndpoint['handle'] }
 }

@@ -5,7 +5,7 @@ import { startService } from '../../../test/service.ts'
 
 const envelope = { error: { code: expect.any(String), message: expect.any(String) } }
 
-test('[GEN-5] everything that goes wrong comes in the envelope', async () => {
+test('[GEN-5] every error comes in the envelope', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const json = { 'content-type': 'application/json' }
@@ -67,7 +67,7 @@ test('[GEN-5] everything that goes wrong comes in the envelope', async () => {
   expect(answers.invalid_request[13]?.body.error.message).toContain('colour')
 })
 
-test('[GEN-7] a fault is a 500 without a word about it, and is in the log under the request id', async () => {
+test('[GEN-7] an internal error is a 500 without details, and is logged with the request id', async () => {
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
 
@@ -90,13 +90,13 @@ test('[GEN-7] a fault is a 500 without a word about it, and is in the log under 
   expect(lines.join('')).not.toContain('sesame')
 })
 
-test('[GEN-3] a property outside the contract never appears, nor a null', async () => {
+test('[GEN-3] properties outside the contract and nulls never appear', async () => {
   await using service = await startService({ extra: probes })
 
   expect((await service.anonymous.get('/v1/probe/surplus')).text).toBe('{"ok":true}')
 })
 
-test("[GEN-6] every response carries a request id, the caller's own where it is well-formed", async () => {
+test("[GEN-6] every response carries a request id, the caller's own if it is well-formed", async () => {
   const lines: string[] = []
   await using service = await startService({ extra: probes, onLog: (line) => lines.push(line) })
   const requestIdFor = async (id: string, more: Record<string, string> = {}) =>
@@ -122,7 +122,7 @@ test("[GEN-6] every response carries a request id, the caller's own where it is 
   }
 })
 
-test('[GEN-10] odd bodies are 400: NUL, lone surrogates, __proto__, deep nesting', async () => {
+test('[GEN-10] unusual bodies are 400: NUL, lone surrogates, __proto__, deep nesting', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const post = async (raw: string) => (await merchant.request('POST', '/v1/probe', { raw })).status
@@ -148,7 +148,7 @@ test('[GEN-10] odd bodies are 400: NUL, lone surrogates, __proto__, deep nesting
   expect(await merchant.get('/v1/probe?q=%00')).toMatchObject({ status: 400 })
 })
 
-test("[GEN-10] odd ids in a path are that route's 404", async () => {
+test('[GEN-10] unusual ids in a path are the 404 of the route', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
 
@@ -175,7 +175,7 @@ test("[GEN-10] odd ids in a path are that route's 404", async () => {
         : [await sendRaw(service.address, `GET ${path}/status HTTP/1.1\r\nhost: x\r\n\r\n`)]),
     ]
     for (const answer of answers) {
-      // `%zz` is a text of three characters like any other, which these probes take; it must not be a malformed request.
+      // `%zz` is an ordinary text of three characters, which these probes accept; it must not be a malformed request.
       expect([id, answer?.status === 200 || answer?.body.error.code]).toEqual([
         id,
         /^(?:%zz|%|%ff|%c3%28|%ed%a0%80)$/.test(id) ? true : 'session_not_found',
@@ -199,7 +199,7 @@ test('[GEN-12] GET and DELETE ignore a body and its Content-Type', async () => {
   }
 })
 
-test('[GEN-1] a form is taken where a wallet answers, and nothing else is', async () => {
+test('[GEN-1] wallet routes accept a form and nothing else', async () => {
   await using service = await startService({ extra: probes })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = async (raw: string, headers: Record<string, string> = form) =>
@@ -214,7 +214,7 @@ test('[GEN-1] a form is taken where a wallet answers, and nothing else is', asyn
   expect(await post('{"response":"abc"}', { 'content-type': 'application/json' })).toBe(400)
 })
 
-test('HEAD answers like GET without a body; OPTIONS says what a route takes', async () => {
+test('HEAD responds like GET without a body; OPTIONS lists the methods of a route', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const got = await merchant.get('/v1/probe')
@@ -228,7 +228,7 @@ test('HEAD answers like GET without a body; OPTIONS says what a route takes', as
   expect(options.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a page of any origin may call a route that says so, and read its refusals; no other route', async () => {
+test('pages of any origin can call routes with any_origin, and read their errors, but no other routes', async () => {
   await using service = await startService({ extra: probes })
   const origin = { origin: 'https://shop.example' }
   const allowed = async (method: string, path: string) =>

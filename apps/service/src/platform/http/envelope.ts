@@ -9,15 +9,15 @@ export type ErrorResponse = {
   isFault: boolean
 }
 
-/** Any error as the caller sees it: a refusal in its own words, anything else without a word about what it was (GEN-7). */
+/** An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). */
 export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof Refusal) {
     return { ...errorEnvelope(error.code, error.message, error.retryAfterSeconds), isFault: false }
   }
-  // The database is away or behind: waiting helps, so it is no 500.
+  // The database is unavailable or overloaded: a retry helps, so this is not a 500.
   if (isTemporary(error)) {
     return {
-      ...errorEnvelope('overloaded', 'The service cannot answer now. Try again in a moment.', 1),
+      ...errorEnvelope('overloaded', 'The service is temporarily unavailable. Try again in a moment.', 1),
       isFault: true,
     }
   }
@@ -45,13 +45,13 @@ export function errorEnvelope(
   }
 }
 
-/** A 401 names how one shows who one is (RFC 9110 §11.6.1). For a browser's session there is no registered name. */
+/** A 401 names the authentication scheme (RFC 9110 §11.6.1). None is registered for browser sessions. */
 const authenticationSchemes: Partial<Record<ErrorCode, string>> = {
   not_signed_in: 'Session',
   sign_in_failed: 'Session',
 }
 
-/** Fastify's own complaints about a request carry a status below 500. */
+/** Fastify's own errors about a request have a status below 500. */
 function isFrameworkRefusal(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -5,7 +5,7 @@ import { openHealthLimiter, shareCheck } from './limit-health-checks.ts'
 
 export type Health = { draining: () => boolean; pendingMigrations: () => Promise<string[]> }
 
-/** `/healthz`: the process is up. `/readyz`: it may be sent requests: the database answers, takes writes, is migrated, and nobody told us to stop. */
+/** `/healthz`: the process is up. `/readyz`: it can serve requests: the database responds, is writable and migrated, and the process is not stopping. */
 export function mountHealth(
   app: FastifyInstance,
   { limiter, draining, pendingMigrations }: Health & Pick<HttpContext, 'limiter'>,
@@ -21,8 +21,8 @@ export function mountHealth(
   app.get('/readyz', route, async () => {
     if (draining()) throw notReady('The process is stopping.')
     const pending = await checkMigrations()
-    if (pending === undefined) throw notReady('The database does not answer or is read-only.')
-    if (pending.length > 0) throw notReady('The database has to be migrated first.')
+    if (pending === undefined) throw notReady('The database does not respond or is read-only.')
+    if (pending.length > 0) throw notReady('The database has pending migrations.')
     return { status: 'ready' }
   })
 }

@@ -6,18 +6,18 @@ import type { Metrics } from '../metrics.ts'
 import type { DevicePrincipal, KeyPrincipal, Member } from '../principal.ts'
 import type { Pressure } from './guard/pressure.ts'
 
-/** What stands between the network and the use cases. */
+/** What the HTTP layer needs to process a request before its use case runs. */
 export type HttpContext = {
   config: Pick<Config, 'TRUSTED_PROXIES' | 'BASE_URL'>
-  /** Who carries this token. Throws a Refusal for whoever may not come in, one and the same for every kind of bad token. */
+  /** Authenticates a token. Throws the same Refusal for every kind of invalid token. */
   authenticate: (token: string | undefined) => Promise<KeyPrincipal | DevicePrincipal>
-  /** Whose session this is. Undefined for whatever is no session, or none any more. */
+  /** The member of a dashboard session. Undefined if the session is unknown or has ended. */
   findMember: (session: string) => Promise<Member | undefined>
   keyring: Pick<Keyring, 'mac'>
   limiter: Limiter
   log: Log
   metrics: Metrics
   pressure: Pressure
-  /** True once the process was told to stop: every answer then asks the caller to take another connection. */
+  /** True once the process has to stop: every response then has `Connection: close`. */
   draining: () => boolean
 }

@@ -2,12 +2,12 @@ import { openLocalCounter } from '../limits/local-counter.ts'
 import { Refusal } from '../refusal.ts'
 import { addressKey } from './guard/client-address.ts'
 
-/** The database is asked whether it is ready once in this time, however many ask us. */
+/** The database is checked at most once in this time, however many health checks arrive. */
 export const readinessTtl_ms = 1000
-/** Health checks of one address. */
+/** Health checks per address. */
 export const healthLimit = { requests: 1200, seconds: 60 }
 
-/** Callers within a second, or while a look is under way, share one. */
+/** Callers within this time, or while a check is running, share one check. */
 export function shareCheck<Result>(check: () => Promise<Result>): () => Promise<Result> {
   let shared: { began_ms: number; result: Promise<Result>; ended: boolean } | undefined
   return () => {
@@ -22,7 +22,7 @@ export function shareCheck<Result>(check: () => Promise<Result>): () => Promise<
   }
 }
 
-/** Counted in the process alone: whoever checks the health of a service must not depend on Redis, nor share a count with its callers. */
+/** Counted in this process only: a health check must not depend on Redis or share a counter with API calls. */
 export function openHealthLimiter(): (ip: string) => void {
   const count = openLocalCounter({
     ip: healthLimit,

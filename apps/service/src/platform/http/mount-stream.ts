@@ -10,20 +10,20 @@ import { readBearerToken, createGuard } from './guard/guard.ts'
 
 type StreamRoute = Route & { scope: Scope; params: z.ZodObject }
 
-/** One open line: what it was asked, and the way to write to it. */
+/** An open stream of server-sent events. */
 export type EventStream<R extends StreamRoute> = {
   principal: Principal
   params: z.output<R['params']>
-  /** An event with its data, or a comment that only shows that somebody is there. Throws once the line is gone. */
+  /** Sends an event with its data, or a comment as a keep-alive. Throws if the connection is lost. */
   write: (event: { event: string; data: unknown } | string) => Promise<void>
   ended: () => boolean
-  /** Whether the token that opened the stream may still open it: keys are revoked and members removed meanwhile. */
+  /** Whether the token that opened the stream is still valid for it: keys can be revoked meanwhile. */
   authorized: () => Promise<boolean>
 }
 
 export const writeTimeout_ms = 1000
 
-/** Puts a stream of server-sent events behind the guard. What `serve` throws before its first event is answered as a refusal. */
+/** Mounts a stream of server-sent events behind the guard. An error of `serve` before its first event becomes an error response. */
 export function mountStream<const R extends StreamRoute>(
   app: FastifyInstance,
   http: HttpContext,
@@ -31,12 +31,12 @@ export function mountStream<const R extends StreamRoute>(
   serve: (stream: EventStream<R>) => Promise<void>,
 ): void {
   const streams = new Set<Promise<void>>()
-  // Whatever closes after the server, the database say, is still needed by a line that is just ending.
+  // A stream that is just ending still needs what closes after the server, such as the database.
   app.addHook('onClose', async () => void (await Promise.allSettled(streams)))
 
   app.route({
     method: 'GET',
-    // A HEAD would open the stream and never end it.
+    // A HEAD request would open the stream and never end it.
     exposeHeadRoute: false,
     config: { limited: true },
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -50,15 +50,15 @@ export function mountStream<const R extends StreamRoute>(
         const headers = {
           'content-type': 'text/event-stream; charset=utf-8',
           'x-accel-buffering': 'no',
-          // Kept for another request, the connection would hold up a process that stops until its idle time is over.
+          // A kept-alive connection would delay shutdown until its idle time-out.
           connection: 'close',
         }
-        raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them texts
+        raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers }) // set by us, all of them strings
       }
       const stream = serve({
-        // The guard has set it: the route has a scope.
+        // Set by the guard, because the route has a scope.
         principal: request.requestContext.principal as Principal,
-        params: params.data as z.output<R['params']>, // read by the route's own schema
+        params: params.data as z.output<R['params']>, // parsed with the route's own schema
         async write(event) {
           if (!raw.headersSent) sendHead()
           await sendEvent(raw, event)
@@ -71,8 +71,8 @@ export function mountStream<const R extends StreamRoute>(
         await stream
       } catch (error) {
         if (!raw.headersSent) throw error
-        // The line is open, so there is no way to say what went wrong: the listener comes back, and hears it then.
-        if (!raw.destroyed) http.log.warn({ request_id: request.id, err: error }, 'a stream was broken off')
+        // The stream is open, so the error cannot be sent. The client reconnects and gets it then.
+        if (!raw.destroyed) http.log.warn({ request_id: request.id, err: error }, 'a stream was aborted')
       } finally {
         streams.delete(stream)
       }
@@ -87,7 +87,7 @@ async function sendEvent(
   raw: ServerResponse,
   event: { event: string; data: unknown } | string,
 ): Promise<void> {
-  if (raw.destroyed) throw new Error('the line is gone')
+  if (raw.destroyed) throw new Error('connection lost')
   const text =
     typeof event === 'string'
       ? `: ${event}\n\n`
@@ -103,7 +103,7 @@ async function isStillAuthorized(
   try {
     return (await http.authenticate(token)).scopes.includes(scope)
   } catch (error) {
-    // Revoked or expired. Anything else, such as a database that is away, ends the stream as an error.
+    // Revoked or expired. Any other error, such as an unavailable database, ends the stream.
     if (error instanceof Refusal) return false
     throw error
   }

@@ -6,11 +6,11 @@ import type { EndpointResponse, Call, DashboardCall, DashboardEndpoint, Endpoint
 import { createGuard } from './guard/guard.ts'
 import { createRequestReader } from './request/read-request.ts'
 
-/** Puts an endpoint behind the guard: authentication first, then its parameters, its query, its body, and only then its use case. */
+/** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
   const { route, handle, admit } = endpoint
   const { status, media } = route.success
-  // Its parameters were read by the route's own schema, as for the handler.
+  // Its parameters were parsed with the route's own schema, as for the handler.
   const read = createRequestReader(
     route,
     admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)),
@@ -21,8 +21,8 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
     onRequest: createGuard(http, endpoint),
     async handler(request, reply) {
       const call = await read(request, reply)
-      // The guard has set it wherever the route has a scope, and what was read is what the route's schemas say: the
-      // endpoint's own type says which routes do.
+      // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has
+      // the type that `endpoint` declares.
       const response = await handle(
         Object.assign(call, { principal: request.requestContext.principal }) as Call,
       )
@@ -32,20 +32,20 @@ export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoin
   })
 }
 
-/** The same for the dashboard's own routes, whose callers are members with a session. */
+/** The same for dashboard routes, whose callers are members with a session. */
 export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint: DashboardEndpoint): void {
   const { route, handle } = endpoint
   const { status, media } = route.success
   const read = createRequestReader(route)
   app.route({
     ...routeOptions(route),
-    // A HEAD would open the stream: nobody reads it, so it would never end.
+    // A HEAD request would open the stream and never end it.
     ...(route.stream === true && { exposeHeadRoute: false }),
     config: { limited: true },
     onRequest: createDashboardGuard(http, endpoint),
     async handler(request, reply) {
       const call = await read(request, reply)
-      // As above: the guard sets the member wherever the route needs one.
+      // As above: the guard sets the member if the route needs one.
       const response = await handle(
         Object.assign(call, { member: request.requestContext.principal }) as DashboardCall,
       )
@@ -59,9 +59,9 @@ const json = 'application/json; charset=utf-8'
 
 function sendResponse(reply: FastifyReply, response: EndpointResponse<unknown>): unknown {
   if (response.headers !== undefined) reply.headers(response.headers)
-  // Kept for another request, the connection would hold up a process that stops until its idle time is over.
+  // A kept-alive connection would delay shutdown until its idle time-out.
   if ('stream' in response) return reply.header('connection', 'close').send(response.stream)
-  // Text is sent as it is: without a serializer of its own Fastify adds a charset to every JSON media type.
+  // Text is sent unchanged: without its own serializer Fastify adds a charset to every JSON media type.
   return 'text' in response ? reply.serializer(String).send(response.text) : response.body
 }
 
@@ -75,7 +75,7 @@ function routeOptions({ method, path, success: { status, body, media } }: Mounta
   }
 }
 
-/** Properties outside the contract are dropped, and one that it requires and that is missing is our fault: 500 (GEN-3). */
+/** Properties outside the contract are dropped; a missing required property is an internal error (GEN-3). */
 function toResponseSchema(body: z.ZodType): Record<string, unknown> {
   return z.toJSONSchema(body, { target: 'draft-7', io: 'output' })
 }

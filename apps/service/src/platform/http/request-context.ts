@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { actorOf, type Member, type Principal } from '../principal.ts'
 import type { HttpContext } from './http-context.ts'
 
-/** What is known of a request beside what it asks: who, of which session, and what kind of body it says it has. */
+/** What the service knows about a request besides its content: the caller, the session, and the media type of the body. */
 type RequestContext = {
   principal?: Principal | Member
-  /** The keyed hash of its id. */
+  /** The keyed hash of the session id. */
   session?: (() => string) | undefined
   contentType?: string | undefined
 }
@@ -20,27 +20,27 @@ declare module 'fastify' {
   }
 }
 
-/** A UUID or hexadecimal digits. Nothing else comes back or is logged: a caller may put a secret there by mistake. */
+/** A UUID or hexadecimal digits. Nothing else is echoed or logged, because a caller may send a secret by mistake. */
 const requestIdPattern = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,64})$/i
 /** W3C Trace Context, version 00. */
 const traceparentPattern = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'])
-/** For a caller that hung up before its answer: no status was sent, and this one says so. */
+/** Logged when the client disconnected before a response was sent. */
 const clientClosedRequest = 499
 
-/** The caller's own request id where it is well-formed, else a new one (GEN-6). */
+/** The caller's request id if it is well-formed, otherwise a new one (GEN-6). */
 export function requestId({ headers }: { headers: IncomingMessage['headers'] }): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID()
 }
 
-/** Counts a request, and logs it once it is over. */
+/** Counts a request, and logs it when it ends. */
 export function trackRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): void {
   http.pressure.enter()
   http.metrics.activeRequests.inc()
-  // Fastify's own watch runs only with its own logger.
+  // Fastify measures the time only with its own logger.
   const started = performance.now()
-  // Not when the answer is finished: a caller that hangs up is to be counted too.
+  // Not on `finish`: a client that disconnects must be counted too.
   reply.raw.once('close', () =>
     recordRequest(http, request, { reply, duration_ms: performance.now() - started }),
   )
@@ -83,7 +83,7 @@ function loggableAddress(ip: string): string {
   return isIP(ip) === 0 ? 'unknown' : ip
 }
 
-/** The pattern, never the address: that holds ids which are capabilities. */
+/** The route pattern, never the URL, which contains ids that are capabilities. */
 export function routePattern({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'none'
 }

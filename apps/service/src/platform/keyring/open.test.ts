@@ -18,7 +18,7 @@ async function open() {
   }
 }
 
-test('processes that start together share one ring', async () => {
+test('processes that start at the same time share one ring', async () => {
   await using at = await open()
   const rings = await Promise.all([1, 2, 3, 4].map(() => openKeyring(at)))
   const [first, ...others] = rings
@@ -30,7 +30,7 @@ test('processes that start together share one ring', async () => {
   }
 })
 
-test('a sealed value opens for its own use only, and not once it is altered', async () => {
+test('a sealed value opens only for its own use and only if unaltered', async () => {
   await using at = await open()
   const ring = await openKeyring(at)
   const sealed = ring.seal('seed', Buffer.from('a seed'))
@@ -44,7 +44,7 @@ test('a sealed value opens for its own use only, and not once it is altered', as
   await expect(ring.unseal('seed', sealed.subarray(0, 20))).rejects.toThrow(UnsealError)
 })
 
-test('the ring is turned without downtime: old values open, other processes open the new ones, hashes stay', async () => {
+test('the ring is rotated without downtime: old values open, other processes open new ones, hashes stay the same', async () => {
   await using at = await open()
   const running = await openKeyring(at)
   const before = running.seal('seed', Buffer.from('old'))
@@ -63,7 +63,7 @@ test('the ring is turned without downtime: old values open, other processes open
   await expect(openKeyring(at)).rejects.toThrow('MASTER_KEY')
 })
 
-test('parts of a hash do not run together', async () => {
+test('the boundaries between the parts of a hash matter', async () => {
   await using at = await open()
   const ring = await openKeyring(at)
 

@@ -5,25 +5,25 @@ import { insertKey, readKeys, type KeyRow } from './store.ts'
 
 const key_bytes = 32
 const wrappingUse = 'keyring'
-/** The id that wrapped keys carry: they are sealed under the master key, which is in no ring. */
+/** The key id in wrapped keys: they are sealed under the master key, which is not in the ring. */
 const masterKeyId = 0
 
 export type Keyring = {
-  /** Seals a secret that must be used again. `use` names where it lives, and must be the same when it is opened. */
+  /** Encrypts a secret that must be used again. `use` names its purpose and must be the same when it is decrypted. */
   seal(use: string, plain: Uint8Array): Buffer
-  /** Opens what any key of the ring sealed. A key that another process has just added is fetched first. */
+  /** Decrypts a value sealed by any key of the ring. Reloads the ring if another process has just added the key. */
   unseal(use: string, sealed: Uint8Array): Promise<Buffer>
-  /** A keyed hash that stays the same for as long as the ring lives, for what is looked up and never opened. */
+  /** A keyed hash that is stable for the life of the ring, for values that are looked up and never decrypted. */
   mac(use: string, ...parts: (string | Uint8Array)[]): Buffer
-  /** Key material derived from a secret of the ring and a seed that lies elsewhere: without either there is none. */
+  /** Derives key material from the hashing key and a seed stored elsewhere. Both are needed. */
   derive(use: string, seed: Uint8Array, bytes: number): Buffer
 }
 
 export type KeyringOptions = { db: Database; master_keys: readonly Buffer[] }
 
 /**
- * The ring lies in the database, wrapped by the master key; a process holds it open. The newest sealing key seals, all of
- * them open. One key of its own serves hashes and derivation: values found by their hash could not be found after a change.
+ * The ring is stored in the database, wrapped by the master key, and held unwrapped in memory. The newest sealing key seals;
+ * all of them unseal. Hashing and derivation have a separate key that never changes, because values are looked up by their hash.
  */
 export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<Keyring> {
   let ring = await loadRing(db, master_keys)
@@ -33,7 +33,7 @@ export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<
       const id = readKeyId(sealed)
       if (!ring.keys.has(id)) ring = await loadRing(db, master_keys)
       const key = ring.keys.get(id)
-      if (key === undefined) throw new UnsealError(`the ring has no key ${id}`)
+      if (key === undefined) throw new UnsealError(`the key ring has no key ${id}`)
       return unseal(key, use, sealed)
     },
     mac(use, ...parts) {
@@ -46,7 +46,7 @@ export async function openKeyring({ db, master_keys }: KeyringOptions): Promise<
   }
 }
 
-/** Adds a sealing key and wraps every key under the first master key, so that the others can be taken away. */
+/** Adds a sealing key and rewraps every key under the first master key, so that the others can be removed. */
 export async function rotateKeyring({ db, master_keys }: KeyringOptions): Promise<number> {
   await loadRing(db, master_keys)
   return db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function rotateKeyring({ db, master_keys }: KeyringOptions): Promis
   })
 }
 
-/** Whether these master keys open the ring that lies in the database, without making one. */
+/** Whether these master keys open the ring in the database. Creates no ring. */
 export async function inspectKeyring(
   db: Database,
   masterKeys: readonly Buffer[],
@@ -80,7 +80,7 @@ export async function inspectKeyring(
 type Ring = {
   sealing: { id: number; key: Buffer }
   hashing: Buffer
-  /** The same, ready for use: taking it in from its bytes anew takes eight times as long as a hash. */
+  /** The same as a KeyObject: importing the bytes takes eight times as long as a hash. */
   macKey: KeyObject
   keys: Map<number, Buffer>
 }
@@ -88,7 +88,7 @@ type Ring = {
 async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ring> {
   let rows = await readKeys(db, { lock: false })
   if (rows.length === 0) {
-    // Two processes may start at once; the first row of each id wins and both read the same ring afterwards.
+    // Two processes may start at once; the first one to lock creates the ring, and both read it afterwards.
     await db.transaction(async (tx) => {
       if ((await readKeys(tx, { lock: true })).length > 0) return
       await insertKey(tx, { id: 1, purpose: 'mac', wrapped: wrap(masterKeys, randomBytes(key_bytes)) })
@@ -109,7 +109,7 @@ async function loadRing(db: Database, masterKeys: readonly Buffer[]): Promise<Ri
 }
 
 function wrap([master]: readonly Buffer[], key: Buffer): Buffer {
-  if (master === undefined) throw new Error('there is no master key')
+  if (master === undefined) throw new Error('no master key is configured')
   return seal({ id: masterKeyId, key: master }, wrappingUse, key)
 }
 
@@ -118,14 +118,14 @@ function unwrap(masterKeys: readonly Buffer[], { wrapped }: KeyRow): Buffer {
     try {
       return unseal(master, wrappingUse, wrapped)
     } catch (error) {
-      // Wrapped under another of the master keys: the next one is tried.
+      // Wrapped under another master key: try the next one.
       if (!(error instanceof UnsealError)) throw error
     }
   }
   throw new UnsealError('MASTER_KEY does not open the key ring of this database')
 }
 
-/** Length first, so that no two lists of parts run together into the same bytes. */
+/** Each part is prefixed with its length, so that no two lists of parts yield the same bytes. */
 function frameParts(parts: readonly (string | Uint8Array)[]): Buffer {
   const bytes = parts.map((part) => Buffer.from(part))
   const whole = Buffer.alloc(bytes.reduce((sum, { length }) => sum + 4 + length, 0))

@@ -4,14 +4,14 @@ const nonce_bytes = 12
 const tag_bytes = 16
 const keyId_bytes = 4
 
-/** Thrown when a sealed value was altered, or is opened for another use than it was sealed for. */
+/** The sealed value was altered, or is opened for a different use than it was sealed for. */
 export class UnsealError extends Error {
   override name = 'UnsealError'
 }
 
 export type SealingKey = { id: number; key: Buffer }
 
-/** AES-256-GCM: the key's id, a nonce, the text, a tag. The use is authenticated, so a sealed value cannot be moved elsewhere. */
+/** AES-256-GCM: key id, nonce, ciphertext, tag. The use is authenticated, so a sealed value cannot be moved to another column. */
 export function seal({ id, key }: SealingKey, use: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(nonce_bytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(use))
@@ -20,7 +20,7 @@ export function seal({ id, key }: SealingKey, use: string, plain: Uint8Array): B
   return Buffer.concat([head, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Which key a sealed value wants. */
+/** The id of the key that sealed a value. */
 export function readKeyId(sealed: Uint8Array): number {
   if (sealed.length < keyId_bytes + nonce_bytes + tag_bytes)
     throw new UnsealError('too short to be a sealed value')
@@ -39,7 +39,7 @@ export function unseal(key: Buffer, use: string, sealed: Uint8Array): Buffer {
       decipher.final(),
     ])
   } catch {
-    // node:crypto says no more than that the tag does not match.
+    // node:crypto reports only that the tag does not match.
     throw new UnsealError(`not sealed for ${use} under this key`)
   }
 }

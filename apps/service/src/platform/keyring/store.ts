@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 
 export type KeyRow = { id: number; purpose: 'mac' | 'seal'; wrapped: Buffer }
 
-/** Every key of the ring. With `lock`, other writers of the ring wait until this transaction has ended. */
+/** Reads all keys of the ring. With `lock`, other writers of the ring wait until this transaction ends. */
 export async function readKeys(db: Db, { lock }: { lock: boolean }): Promise<KeyRow[]> {
   if (lock) await db.execute(sql`lock table keyring in share row exclusive mode`)
   return db.query<KeyRow>(sql`select id, purpose, wrapped from keyring order by id limit 1000`)

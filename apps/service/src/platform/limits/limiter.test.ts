@@ -21,7 +21,7 @@ function countByStatus(answers: { status: number }[]): Record<number, number> {
   )
 }
 
-test('[LIMIT-1] a key, an address and a session each have a budget, and over it comes 429 with Retry-After', async () => {
+test('[LIMIT-1] a key, an address and a session each have a limit, and beyond it comes 429 with Retry-After', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -44,14 +44,14 @@ test('[LIMIT-1] a key, an address and a session each have a budget, and over it 
   expect(await service.anonymous.get('/v1/probe/b/status')).toMatchObject({ status: 200 })
 
   const rest = await repeat(60, () => service.anonymous.get('/v1/probe/surplus'))
-  // 8 + 1 + 5 + 1 requests have come from this address before.
+  // This address has already sent 8 + 1 + 5 + 1 requests.
   expect(countByStatus(rest)).toEqual({ 200: 40 - 15, 429: 60 - 25 })
-  // The address is asked before the key: even a caller without one is told to wait.
+  // The address is checked before the key: even a caller without a key has to wait.
   expect(await service.anonymous.get('/v1/probe')).toMatchObject({ status: 429 })
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('[LIMIT-1] whoever waits as long as Retry-After says is served again', async () => {
+test('[LIMIT-1] a caller that waits for the time in Retry-After is served again', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -65,7 +65,7 @@ test('[LIMIT-1] whoever waits as long as Retry-After says is served again', asyn
   expect(await merchant.get('/v1/probe')).toMatchObject({ status: 200 })
 })
 
-test("the key's budget is asked after authentication: a spent one says nothing about a bad key or a missing scope", async () => {
+test("the key's limit is enforced after authentication, so that it does not hide an invalid key or a missing scope", async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -83,7 +83,7 @@ test("the key's budget is asked after authentication: a spent one says nothing a
   ])
 })
 
-test('[LIMIT-2] one budget holds over all nodes, exactly', async () => {
+test('[LIMIT-2] a limit is exact over all nodes', async () => {
   await using redis = await startRedisServer()
   await using service = await startProcesses(3, {
     run: withProbes,
@@ -94,7 +94,7 @@ test('[LIMIT-2] one budget holds over all nodes, exactly', async () => {
   expect(countByStatus(await repeat(250, () => merchant.get('/v1/probe')))).toEqual({ 200: 100, 429: 150 })
 })
 
-test('[LIMIT-3] with Redis away a process counts alone, says so, and shares again within three seconds of its return', async () => {
+test('[LIMIT-3] without Redis a process counts alone and reports it, and shares again within three seconds of its return', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -126,7 +126,7 @@ test('[LIMIT-3] with Redis away a process counts alone, says so, and shares agai
   expect(performance.now() - returned).toBeLessThan(3000)
 })
 
-test('[LIMIT-3] a Redis that hangs holds up nobody for longer than its time-out', async () => {
+test('[LIMIT-3] a Redis that hangs delays no request for longer than its time-out', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -145,12 +145,12 @@ test('[LIMIT-3] a Redis that hangs holds up nobody for longer than its time-out'
   redis.thaw()
 
   expect(took).toHaveLength(200)
-  // The first to find out waits for the time-out, and so does the one that looks again every half second.
+  // The first request waits for the time-out, and so does the one that retries every half second.
   expect(took.filter((ms) => ms > 150).length).toBeLessThanOrEqual(30)
   expect(Math.max(...took)).toBeLessThan(1000)
 })
 
-test('[LIMIT-4] the headers tell the caller where it stands', async () => {
+test('[LIMIT-4] the headers state limit, remaining requests and reset time', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -171,14 +171,14 @@ test('[LIMIT-4] the headers tell the caller where it stands', async () => {
   expect((await headersOf('/v1/probe/x/status')).policy).toBe('"ip";q=100;w=30, "session";q=9;w=10')
 })
 
-test('limits can be turned off, and then nothing is said about them', async () => {
+test('limits can be turned off, and then there are no rate-limit headers', async () => {
   await using service = await startService({ extra: probes, environment: { RATE_LIMITS: 'off' } })
   const { status, headers } = await service.anonymous.get('/v1/probe/surplus')
 
   expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([200, null, null])
 })
 
-test('nothing that Redis holds is a capability', async () => {
+test('Redis stores no capability', async () => {
   await using redis = await startRedisServer()
   await using service = await startService({
     extra: probes,
@@ -198,7 +198,7 @@ test('nothing that Redis holds is a capability', async () => {
   expect(names.join()).not.toContain(merchant.key.slice(12, 30))
 })
 
-test('budgets in memory are counted by their own window and bounded in number', () => {
+test('counters in memory have their own window, and a refused request does not count against later limits', () => {
   const count = openLocalCounter({
     ...writeRateLimits,
     ip: { requests: 2, seconds: 10 },
@@ -218,7 +218,7 @@ test('budgets in memory are counted by their own window and bounded in number', 
     [2, 6000],
     [2, 6000],
   ])
-  // The first budget is spent: the second is not drawn on.
+  // The first limit is exceeded: the second counter is not incremented.
   expect(count(keys, 6000)).toHaveLength(1)
   expect(count(keys, 11_000).map(({ used }) => used)).toEqual([1, 1])
 })

@@ -11,20 +11,20 @@ import {
 import { openLocalCounter } from './local-counter.ts'
 
 export type Limiter = {
-  /** Draws on a request's budgets. Empty when limits are off. Never fails: without Redis this process counts alone. */
+  /** Counts a request. Returns nothing when limits are off. Never fails: without Redis this process counts alone. */
   count(keys: readonly RateLimitKey[]): Promise<readonly RateLimitState[]>
   limits: RateLimits | undefined
 }
 
 export type LimiterOptions = {
   config: Pick<Config, 'RATE_LIMITS'>
-  /** Budgets shared by all nodes, where there is a Redis. */
+  /** Counters shared by all nodes, if Redis is configured. */
   shared: ((limits: RateLimits) => CountRequest) | undefined
   log: Log
   metrics: Metrics
 }
 
-/** After a failure Redis is left alone for this long; then one request asks it while the others go on counting locally. */
+/** How long to wait after a Redis failure. Then one request tries Redis while the others keep counting locally. */
 const retryInterval_ms = 500
 
 export function openLimiter({ config, shared, log, metrics }: LimiterOptions): Limiter {
@@ -40,14 +40,14 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
     limits,
     async count(keys) {
       if (countShared === undefined || (away && performance.now() < retryAt_ms)) return countAlone(keys)
-      // While it is away, only this request finds out whether it is back.
+      // While Redis is down, only this request checks whether it is back.
       if (away) retryAt_ms = performance.now() + retryInterval_ms
       try {
         const states = await countShared(keys)
         if (away) turn(false)
         return states
       } catch (error) {
-        // Anything Redis can answer with, a time-out included: budgets are no reason to refuse a request (LIMIT-3).
+        // Any Redis error, including a time-out: the limiter must not cause a request to fail (LIMIT-3).
         retryAt_ms = performance.now() + retryInterval_ms
         if (!away) turn(true, error)
         return countAlone(keys)
@@ -63,7 +63,7 @@ export function openLimiter({ config, shared, log, metrics }: LimiterOptions): L
   function turn(nowAway: boolean, error?: unknown): void {
     away = nowAway
     metrics.limiterShared.set(away ? 0 : 1)
-    if (away) log.warn({ err: error }, 'Redis is away: this process counts its budgets alone')
-    else log.info('Redis is back: budgets are shared again')
+    if (away) log.warn({ err: error }, 'Redis is unavailable: this process counts rate limits alone')
+    else log.info('Redis is available again: rate limits are shared')
   }
 }

@@ -1,11 +1,11 @@
 import type { RateLimits, RateLimitKey, RateLimitState } from './rate-limits.ts'
 
-/** The most budgets that are remembered. Past it all are forgotten: with that many callers, limits per process mean little. */
+/** Beyond this number all windows are dropped: with that many callers, limits per process mean little. */
 const maxWindows = 200_000
 
 type Window = { used: number; ends: number }
 
-/** Budgets in this process's memory, for when Redis is away. */
+/** Counts in this process's memory, for when Redis is unavailable. */
 export function openLocalCounter(
   limits: RateLimits,
 ): (keys: readonly RateLimitKey[], now?: number) => RateLimitState[] {

@@ -1,24 +1,24 @@
 import type { Config } from '../../config.ts'
 
-/** Changes by members in the dashboard. People do not make this many; a script with somebody's session would. */
+/** Changes made by members in the dashboard. No person makes this many; a script with a stolen session might. */
 export const writeRateLimits = {
   member: { requests: 300, seconds: 60 },
   tenant: { requests: 20_000, seconds: 86_400 },
-  /** A tenant's test events: each is a request to an address of the member's choice. */
+  /** Test events of a tenant. Each one is a request to a URL of the member's choice. */
   test_event: { requests: 10, seconds: 60 },
 }
 
 type RateLimitName = 'ip' | 'session' | 'key' | keyof typeof writeRateLimits
 export type RateLimits = Exclude<Config['RATE_LIMITS'], 'off'> & typeof writeRateLimits
 
-/** Whose budget a request draws on. The holder is a hash or an address, never a secret: it is stored in Redis. */
+/** A counter that a request is counted against. The owner is a hash or an address, never a secret: it is stored in Redis. */
 export type RateLimitKey = { limit: RateLimitName; owner: string }
 
-/** Where a budget stands after a request has drawn on it. `used` may exceed the budget: then the request is refused. */
+/** The state of a counter after a request. If `used` exceeds the limit, the request is refused. */
 export type RateLimitState = { limit: RateLimitName; used: number; reset_ms: number }
 
 /**
- * Draws on each budget in turn and stops at the first that is spent, so that a refused request costs the later ones
- * nothing. A window opens with its first request: nobody can spend two budgets by waiting for a round minute.
+ * Counts a request against each key in order and stops at the first exceeded limit, so that a refused request does not
+ * count against the later ones. A window starts with its first request, so nobody gets two windows' worth by waiting for a full minute.
  */
 export type CountRequest = (keys: readonly RateLimitKey[]) => Promise<RateLimitState[]>

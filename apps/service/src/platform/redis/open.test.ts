@@ -5,7 +5,7 @@ import { startService } from '../../../test/service.ts'
 import { waitUntil } from '../../../test/wait-until.ts'
 import { openRedis } from './open.ts'
 
-test('[LIMIT-3] a command to a Redis that is away fails at once instead of waiting', async () => {
+test('[LIMIT-3] a command to an unavailable Redis fails at once instead of waiting', async () => {
   const redis = openRedis('redis://127.0.0.1:1')
   const started = performance.now()
 
@@ -15,7 +15,7 @@ test('[LIMIT-3] a command to a Redis that is away fails at once instead of waiti
   redis.disconnect()
 })
 
-test('[LIMIT-3] [FAULT-8] a Redis that is gone without a word is noticed, and budgets are shared again once there is one', async () => {
+test('[LIMIT-3] [FAULT-8] a half-open connection to Redis is noticed, and limits are shared again after it is replaced', async () => {
   await using redis = await startRedisServer()
   await using proxy = await startFaultProxy({ port: Number(new URL(redis.url).port) })
   await using service = await startService({

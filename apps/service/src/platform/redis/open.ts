@@ -4,8 +4,8 @@ import { Redis } from 'ioredis'
 const reconnectDelay = { max_ms: 1000, step_ms: 50 }
 
 /**
- * Redis holds budgets and nothing else, so it may be away. Commands fail at once then, instead of queueing up behind a
- * connection that may never come back; the connection is tried again, at most a second apart.
+ * Redis holds only rate-limit counters, so the service works without it. While it is unavailable, commands fail at once
+ * instead of queueing behind a connection that may never come back. Reconnects are at most a second apart.
  */
 export function openRedis(url: string): Redis {
   const redis = new Redis(url, {
@@ -15,23 +15,23 @@ export function openRedis(url: string): Redis {
     commandTimeout: 200,
     retryStrategy: (attempt) => Math.min(attempt * reconnectDelay.step_ms, reconnectDelay.max_ms),
   })
-  // Every failed command already rejects; without a listener the same failure would be printed as unhandled.
+  // Every failed command already rejects; without a listener ioredis would also print the error as unhandled.
   redis.on('error', () => {})
   return redis
 }
 
 /**
- * Drops a connection that does not answer, so that another is made: a peer that is gone without a word, or that froze while it
- * greeted us, is never noticed otherwise. One that is being made is left alone.
+ * Drops a connection that does not respond, so that a new one is made. A peer that vanished without closing, or froze during
+ * the handshake, would never be noticed otherwise. A connection attempt in progress is left alone.
  */
 export function replaceConnection(redis: Redis): void {
   if (redis.status === 'ready' || redis.status === 'connect') redis.stream.destroy()
 }
 
-/** Waits for the first connection, at most for the time it may take: a service starts without Redis too. */
+/** Waits for the first connection, but not for longer than the time-out: the service also starts without Redis. */
 export async function waitForRedis(redis: Redis, timeout_ms = 1000): Promise<void> {
   if (redis.status === 'ready') return
   await once(redis, 'ready', { signal: AbortSignal.timeout(timeout_ms) }).catch(() => {
-    // Not there yet. The limiter counts alone until it is.
+    // Not connected yet. The limiter counts locally until it is.
   })
 }

@@ -4,10 +4,10 @@ import type { RateLimits, RateLimitKey, CountRequest, RateLimitState } from '../
 import { replaceConnection } from './open.ts'
 
 /**
- * KEYS: the budgets that some requests draw on, each once. ARGV[1]: for each budget its requests and milliseconds. ARGV[2]:
- * for each request, up to a semicolon, the budgets it draws on in their order. Returns the time that each budget has left,
- * then for each draw how often its budget was drawn on; -1 stands for a draw behind one that found its budget spent.
- * However many requests arrive together, a budget is read once and written once.
+ * KEYS: the counters of a batch of requests, each once. ARGV[1]: limit and window in milliseconds of each counter. ARGV[2]: the
+ * positions of the counters of each request in order, requests separated by semicolons. Returns the remaining time of each
+ * counter, then the new count for each counter of each request, or -1 after an exceeded limit. However many requests
+ * arrive together, each counter is read once and written once.
  */
 const script = `
 local most, length = {}, {}
@@ -44,10 +44,10 @@ for draw = 1, #standings do answer[#KEYS + draw] = standings[draw] end
 return answer`
 
 export const sharedCounterBounds = { maxBatch: 200, maxWaiting: 20_000 }
-/** Who waited while Redis did not answer is not made to wait again. */
+/** Requests that already waited for a Redis that does not respond must not wait again. */
 const failFastWindow_ms = 100
 
-/** Budgets that all nodes share. One round trip for all budgets of all requests that arrive together. */
+/** Counters that all nodes share. All requests that arrive together take one round trip. */
 export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRequest {
   redis.defineCommand('spendBudgets', { lua: script })
   const spendBudgets = findCommand(redis)
@@ -56,7 +56,7 @@ export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRe
   return coalesce<readonly RateLimitKey[], RateLimitState[]>({
     ...sharedCounterBounds,
     async run(requests) {
-      if (performance.now() - failedAt < failFastWindow_ms) throw new Error('Redis did not answer')
+      if (performance.now() - failedAt < failFastWindow_ms) throw new Error('Redis did not respond')
       const { names, limits, draws: keys } = combineRequests(requests, rateLimits)
       try {
         const numbers = await spendBudgets(names.size, ...names.keys(), limits, keys)
@@ -70,7 +70,7 @@ export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRe
   })
 }
 
-/** The budgets of all requests, each with its place, and what the script is told of them. */
+/** The position of each counter, and the arguments of the script. */
 function combineRequests(requests: (readonly RateLimitKey[])[], rateLimits: RateLimits) {
   const names = new Map<string, number>()
   let limits = ''
@@ -115,7 +115,7 @@ function toStates(
 
 type CountCommand = (count: number, ...rest: string[]) => Promise<number[]>
 
-/** ioredis adds the command to the client at run time; its types cannot know. The script returns numbers only. */
+/** ioredis adds the command to the client at run time, so its types do not include it. The script returns numbers only. */
 function findCommand(redis: Redis): CountCommand {
   const { spendBudgets } = redis as Redis & { spendBudgets?: CountCommand }
   if (spendBudgets === undefined) throw new Error('ioredis did not define the command')

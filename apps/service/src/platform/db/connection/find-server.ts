@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { Client } from 'pg'
 
-/** What a program for trying out can find without being told where PostgreSQL is. */
+/** The result of looking for a local PostgreSQL without configuration. */
 export type ServerSearchResult =
   | { found: true; url: string }
   | { found: false; listening: boolean; users: string[] }
@@ -10,14 +10,14 @@ export const defaultPort = 5432
 const connectTimeout_ms = 2000
 const socketFolders = ['/var/run/postgresql', '/tmp']
 
-/** Looks for a PostgreSQL of this machine that lets us in without being told a password. */
+/** Looks for a PostgreSQL on this machine that accepts us without a configured password. */
 export async function findServer(port = defaultPort): Promise<ServerSearchResult> {
   const users = [...new Set(['postgres', userInfo().username])]
   const urls = users.flatMap((user) => [
     `postgres://${user}@127.0.0.1:${port}/postgres`,
     ...socketFolders.map((folder) => `postgres://${user}@localhost:${port}/postgres?host=${folder}`),
   ])
-  // What the usual container is started with.
+  // The official container's usual credentials.
   urls.push(`postgres://postgres:postgres@127.0.0.1:${port}/postgres`)
   let listening = false
   for (const url of urls) {
@@ -34,25 +34,25 @@ async function tryServer(url: string): Promise<'open' | 'refused' | 'absent'> {
     await client.connect()
     return 'open'
   } catch (error) {
-    // A PostgreSQL that says no gives a code of five characters; a missing one gives the system's, such as ECONNREFUSED.
+    // If PostgreSQL rejects us, the code is a SQLSTATE of five characters; if there is none, it is a system error such as ECONNREFUSED.
     return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code))
       ? 'refused'
       : 'absent'
   } finally {
     await client.end().catch(() => {
-      // It was never open.
+      // It was never connected.
     })
   }
 }
 
-/** The same server with another database. */
+/** The same server with a different database. */
 export function databaseUrl(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
 }
 
-/** Makes the database that the address names unless it is there already. True when it was made. */
+/** Creates the database named by the URL unless it exists. True if it was created. */
 export async function createDatabase(url: string): Promise<boolean> {
   return withMaintenanceDatabase(url, async (client, name) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
@@ -62,7 +62,7 @@ export async function createDatabase(url: string): Promise<boolean> {
   })
 }
 
-/** Drops the database that the address names, whoever is connected to it. */
+/** Drops the database named by the URL, disconnecting its sessions. */
 export async function dropDatabase(url: string): Promise<void> {
   await withMaintenanceDatabase(url, (client, name) =>
     client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`),

@@ -16,7 +16,7 @@ async function open(pool_mode: 'session' | 'transaction') {
   return { db, bouncer, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-test('[FAULT-3] behind PgBouncer in session mode every time limit holds, on a session that was used before too', async () => {
+test('[FAULT-3] behind PgBouncer in session mode every time limit applies, also on a reused session', async () => {
   await using at = await open('session')
   await requireSessions(at.db)
   const limits = sql`
@@ -34,7 +34,7 @@ test('[FAULT-3] behind PgBouncer in session mode every time limit holds, on a se
   await db.close()
 })
 
-test('[FAULT-3] PgBouncer in transaction mode is recognised, and the error says what to do', async () => {
+test('[FAULT-3] PgBouncer in transaction mode is detected, and the error says what to do', async () => {
   await using at = await open('transaction')
   await expect(requireSessions(at.db)).rejects.toThrow(TransactionPoolingError)
   await expect(requireSessions(at.db)).rejects.toThrow('pool_mode = session')

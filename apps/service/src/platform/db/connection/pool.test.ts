@@ -8,7 +8,7 @@ import { openDatabase } from '../open.ts'
 import { sql } from '../sql.ts'
 
 const insert = sql`insert into notes default values`
-/** What a request may take, with everything that it waits for. */
+/** The longest a request may take, including everything it waits for. */
 const request_ms = 15_000
 
 async function open({ poolSize = 8 } = {}) {
@@ -24,7 +24,7 @@ async function open({ poolSize = 8 } = {}) {
   return { db, proxy, database, [Symbol.asyncDispose]: () => disposable.disposeAsync() }
 }
 
-test('[FAULT-1] whatever is under way when PostgreSQL falls silent ends by the client-side limit, and its outcome is unknown', async () => {
+test('[FAULT-1] when PostgreSQL stops responding, everything in progress ends by the client-side limit with an unknown outcome', async () => {
   await using at = await open()
   const { db, proxy } = at
   const locks = await db.connection()
@@ -37,7 +37,7 @@ test('[FAULT-1] whatever is under way when PostgreSQL falls silent ends by the c
       await beforeStatement.promise
       await tx.execute(insert)
     }),
-    // The silence begins before the commit is sent.
+    // The server stops responding before the commit is sent.
     db.transaction(async (tx) => {
       await tx.execute(insert)
       opened[1]?.resolve()
@@ -76,7 +76,7 @@ test('[FAULT-1] whatever is under way when PostgreSQL falls silent ends by the c
   expect(await db.query(sql`select 1 as alive`)).toEqual([{ alive: 1 }])
 })
 
-test('[FAULT-1] peers that are gone without a word are replaced, all of them after the first that is missed', async () => {
+test('[FAULT-1] half-open connections are replaced, all of them after the first one fails', async () => {
   await using at = await open()
   const { db, proxy } = at
   await Promise.all(Array.from({ length: 8 }, () => db.query(sql`select pg_sleep(0.2)`)))
@@ -89,7 +89,7 @@ test('[FAULT-1] peers that are gone without a word are replaced, all of them aft
   expect(performance.now() - started).toBeLessThan(5000)
 })
 
-test('[FAULT-2] a read-only database is unavailable: nothing is committed, and its connections are not used again', async () => {
+test('[FAULT-2] a read-only database counts as unavailable: nothing is committed, and its connections are not reused', async () => {
   await using at = await open()
   const { db, database, proxy } = at
   await using admin = await connectAsAdmin()
@@ -106,13 +106,13 @@ test('[FAULT-2] a read-only database is unavailable: nothing is committed, and i
 
   await admin.query(`alter database ${database.name} reset default_transaction_read_only`)
   const before = proxy.accepted
-  // The first after the change may still be given a connection of a moment ago.
+  // The first statement after the change may still get an old connection.
   await db.execute(insert).catch(() => {})
   expect(await db.execute(insert)).toBe(1)
   expect(proxy.accepted).toBeGreaterThan(before)
 })
 
-test('[FAULT-1] closing ends although PostgreSQL does not answer', async () => {
+test('[FAULT-1] close returns although PostgreSQL does not respond', async () => {
   await using at = await open()
   const { proxy, database } = at
   const db = openDatabase({
@@ -131,7 +131,7 @@ test('[FAULT-1] closing ends although PostgreSQL does not answer', async () => {
   await proxy.end()
 })
 
-test('a statement that fails for its own reasons leaves its connection in the pool', async () => {
+test('a statement error leaves the connection in the pool', async () => {
   await using at = await open({ poolSize: 1 })
   const { db, proxy } = at
   const before = proxy.accepted

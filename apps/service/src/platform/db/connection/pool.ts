@@ -20,28 +20,28 @@ import { valueParsers } from './value-parsers.ts'
 export type PoolOptions = { url: string; poolSize: number; applicationName: string }
 
 export type ConnectionPool = {
-  /** Takes a connection. Throws DatabaseUnreachable when none can be had in time. */
+  /** Takes a connection. Throws DatabaseUnreachableError if none is available in time. */
   acquire(): Promise<PooledConnection>
   close(): Promise<void>
 }
 
 export type PooledConnection = {
-  /** Runs a statement. When no answer comes within the limit, it fails with QueryTimeLimitExceeded and the connection is destroyed. */
+  /** Runs a statement. Without a response within the limit, it throws QueryTimeoutError and the connection is destroyed. */
   query<Row extends object>(statement: Statement | string, limit_ms?: number): Promise<QueryResult<Row>>
-  /** Gives the connection back. After an error that spoils it, it is dropped. */
+  /** Returns the connection to the pool, or drops it if the error made it unusable. */
   release(error?: unknown): void
-  /** Ends the connection without waiting for the server. */
+  /** Closes the connection without waiting for the server. */
   destroy(): void
   onLost(listener: () => void): void
 }
 
-/** Old connections are dropped at most this often: a server that stays read-only must not be flooded with new ones. */
+/** Existing connections are retired at most this often, so that a server that stays read-only is not flooded with new ones. */
 const retireInterval_ms = 1000
 
 /**
- * A pool of connections on which every wait ends on our side. When the server falls silent or turns read-only, every
- * connection that was opened before is dropped instead of used again: it leads to a server that is gone or was demoted.
- * After a silence, callers share one short attempt to reach the server before they queue for connections.
+ * A connection pool in which every wait has a limit in the client. When the server stops responding or becomes read-only, all
+ * existing connections are dropped instead of reused: they lead to a server that is gone or was demoted. After a time-out,
+ * callers share one short probe of the server before they queue for connections.
  */
 export function openPool({ url, poolSize, applicationName }: PoolOptions): ConnectionPool {
   const client = {
@@ -53,7 +53,7 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   }
   const connections = new Set<ClientBase>()
   const generations = new WeakMap<ClientBase, number>()
-  /** Connections of an earlier generation are not used any more. */
+  /** Connections of an earlier generation are not reused. */
   let generation = 0
   let retiredAt_ms = Number.NEGATIVE_INFINITY
   let isUnresponsive = false
@@ -64,9 +64,9 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     max: poolSize,
     connectionTimeoutMillis: connectTimeout_ms,
     idleTimeoutMillis: 30_000,
-    // A connection keeps the plans of the days it has seen.
+    // A connection keeps the plans of every day it has seen.
     maxLifetimeSeconds: 3600,
-    // Before a new connection is handed out.
+    // Runs before a new connection is handed out.
     verify: (opened, verified) => {
       queryWithTimeout(opened, sessionSettings, shortQueryTimeout_ms)
         .then(() => generations.set(opened, generation))
@@ -76,11 +76,11 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
   pool.on('connect', (opened) => {
     connections.add(opened)
     opened.on('error', () => {
-      // Idle or between two statements: the next statement fails. Without a listener the process would end.
+      // Broken while idle or between two statements: the next statement fails. Without a listener the process would exit.
     })
   })
   pool.on('error', () => {
-    // An idle connection broke; the pool has removed it.
+    // An idle connection broke; the pool has already removed it.
   })
   pool.on('remove', (removed) => connections.delete(removed))
 
@@ -95,18 +95,18 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
     } catch (error) {
       if (error instanceof QueryTimeoutError || isConnectTimeout(error))
         retireConnections({ isUnresponsive: true })
-      throw new DatabaseUnreachableError('no connection to PostgreSQL could be had', { cause: error })
+      throw new DatabaseUnreachableError('no connection to PostgreSQL was available', { cause: error })
     }
   }
 
   async function probeServer(): Promise<void> {
     const probeClient = new Client({ ...client, connectionTimeoutMillis: probeTimeout_ms })
     probeClient.on('error', () => {
-      // Told by connect() or query() already.
+      // connect() or query() rejects with the same error.
     })
     try {
       await probeClient.connect()
-      // A pooler may accept for a server that does not answer.
+      // A pooler may accept the connection although the server does not respond.
       await queryWithTimeout(probeClient, 'select 1', probeTimeout_ms)
       isUnresponsive = false
     } finally {
@@ -154,22 +154,22 @@ export function openPool({ url, poolSize, applicationName }: PoolOptions): Conne
         late.resolve()
       }, closeTimeout_ms)
       await Promise.race([pool.end(), late.promise])
-      // An idle connection stays open until the server closes it too, and keeps the process: the timer ends that.
+      // An idle connection stays open until the server closes it too, which keeps the process alive: the timer ends that.
       timer.unref()
     },
   }
 }
 
-/** Runs a statement with an end: destroying the stream fails the statement, and whatever waits behind it on the connection. */
+/** Runs a statement with a time limit. Destroying the socket fails the statement and everything queued behind it on the connection. */
 async function queryWithTimeout<Row extends object>(
   client: ClientBase,
   statement: Statement | string,
   limit_ms: number,
 ): Promise<QueryResult<Row>> {
   const giveUp = () =>
-    streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not answer within ${limit_ms} ms`))
+    streamOf(client).destroy(new QueryTimeoutError(`PostgreSQL did not respond within ${limit_ms} ms`))
   let last: NodeJS.Immediate | undefined
-  // An event loop that was late reads first what has arrived meanwhile.
+  // If the event loop was late, read first what has arrived meanwhile.
   const timer = setTimeout(() => (last = setImmediate(giveUp)), limit_ms)
   try {
     return await client.query<Row>(statement)
@@ -181,21 +181,21 @@ async function queryWithTimeout<Row extends object>(
 
 function discard(client: PoolClient): void {
   client.release(true)
-  // Releasing says goodbye and waits for the server to close. This one may never do so.
+  // Releasing sends a terminate message and waits for the server to close, which it may never do.
   streamOf(client).destroy()
 }
 
 function streamOf(client: ClientBase) {
-  // Every client of the pool is a Client; the types of the pool's hooks know the base only.
+  // Every client of the pool is a Client; the pool's types only know the base class.
   return (client as Client).connection.stream
 }
 
-/** The statement failed and the session goes on. */
+/** The statement failed, but the session is usable. */
 function isStatementError(error: unknown): boolean {
   return error instanceof DatabaseError && !connectionLost(error) && !serverUnavailable(error)
 }
 
-/** The server did not answer a new connection. Waiting for a free one of the pool fails in other words. */
+/** The server did not respond to a new connection. Waiting for a free connection of the pool fails with a different message. */
 function isConnectTimeout(error: unknown): boolean {
   return error instanceof Error && /due to connection timeout|timeout expired/.test(error.message)
 }

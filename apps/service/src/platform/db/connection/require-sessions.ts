@@ -2,14 +2,14 @@ import { isForeignStatement } from '../failures.ts'
 import type { Connection, Database } from '../open.ts'
 import { sql } from '../sql.ts'
 
-/** DATABASE_URL leads to a pooler that gives every transaction another session. */
+/** DATABASE_URL points to a pooler that may run every transaction in a different session. */
 export class TransactionPoolingError extends Error {
   override name = 'TransactionPoolingError'
 }
 
 /**
- * Throws TransactionPooling when two connections share one session of the server. Named statements, time limits and the
- * locks of a sender belong to a session, so none of them works then.
+ * Throws TransactionPoolingError if two connections share one server session. Named statements, time limits and advisory
+ * locks belong to a session, so none of them would work.
  */
 export async function requireSessions(db: Database): Promise<void> {
   const connections = await Promise.all([db.connection(), db.connection()])
@@ -31,6 +31,6 @@ async function readSession(connection: Connection): Promise<number> {
 
 function transactionPooling(): TransactionPoolingError {
   return new TransactionPoolingError(
-    'DATABASE_URL leads to a pooler in transaction mode, in which named statements, time limits and advisory locks do not work. Set pool_mode = session, or connect to PostgreSQL directly.',
+    'DATABASE_URL points to a pooler in transaction mode, in which named statements, time limits and advisory locks do not work. Set pool_mode = session, or connect to PostgreSQL directly.',
   )
 }

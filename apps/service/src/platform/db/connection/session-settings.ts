@@ -8,8 +8,8 @@ import {
 const keepAlive_seconds = keepAlive_ms / 1000
 
 /**
- * What every session is set to when it is opened. A statement sets it, not the start-up message: PgBouncer refuses or drops
- * `options`, and with them every time limit.
+ * The settings of every new session. They are set by a statement and not in the start-up message, because PgBouncer rejects or
+ * drops `options`, and every time limit with it.
  */
 export const sessionSettings = [
   `set statement_timeout = ${statementTimeout_ms}`,
@@ -19,8 +19,8 @@ export const sessionSettings = [
   `set tcp_keepalives_interval = ${keepAlive_seconds}`,
   'set tcp_keepalives_count = 3',
   "set timezone = 'UTC'",
-  // Every statement has an index to go by, and its plan is kept: one made while a day was empty must not scan it when it is
-  // full. Compiling pays for long scans only.
+  // Every statement has a usable index and a kept plan. A plan made while a day was empty must not scan the day when it is full.
+  // JIT only pays off for long scans.
   'set enable_seqscan = off',
   'set jit = off',
 ].join(';')

@@ -2,22 +2,22 @@
 export const statementTimeout_ms = 5000
 /** How long a statement may wait for a lock. */
 export const lockTimeout_ms = 3000
-/** How long a transaction may do nothing. */
+/** How long a transaction may be idle. */
 export const idleInTransactionTimeout_ms = 5000
-/** How long a caller waits for a connection: for a free one of the pool, or for a new one. */
+/** How long a caller waits for a free or a new connection. */
 export const connectTimeout_ms = 5000
 /**
- * How much longer than the server's own limit the client waits for an answer. It covers a network that swallows packets, a
- * server that is frozen, and a commit that waits for a synchronous standby, none of which ends by a limit of the server.
+ * How much longer than the server's own limit the client waits for a response. It covers a network that drops packets, a
+ * frozen server, and a commit that waits for a synchronous standby: the server's limits end none of these.
  */
 export const responseMargin_ms = 3000
-/** How long the client waits for the answer to a statement, BEGIN or COMMIT. Then it destroys the connection. */
+/** How long the client waits for the response to a statement, BEGIN or COMMIT. Then it destroys the connection. */
 export const queryTimeout_ms = statementTimeout_ms + responseMargin_ms
 /** How long the client waits for ROLLBACK, and for the settings of a new connection. */
 export const shortQueryTimeout_ms = 2000
-/** How long a server that has fallen silent has to accept a new connection and answer on it. */
+/** How long an unresponsive server has to accept a new connection and respond on it. */
 export const probeTimeout_ms = 2000
-/** How long closing waits for connections that are in use. */
+/** How long closing the pool waits for connections in use. */
 export const closeTimeout_ms = 3000
-/** How long a connection is idle before TCP asks whether the peer is there, on either side. */
+/** How long a connection is idle before either side sends TCP keep-alive probes. */
 export const keepAlive_ms = 5000

@@ -3,8 +3,8 @@ import { types, type CustomTypesConfig } from 'pg'
 const { builtins } = types
 
 /**
- * How values leave the driver. Times stay text, because a JavaScript Date drops the microseconds that paging relies on;
- * they take the form in which they are published (GEN-2). Counters are numbers: none of ours comes near 2^53.
+ * How the driver parses values. Times stay text, because a JavaScript Date drops the microseconds that paging relies on;
+ * they get the form in which they are published (GEN-2). Counters are numbers: none of ours comes near 2^53.
  */
 const customParsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, isoTime],

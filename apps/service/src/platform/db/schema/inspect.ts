@@ -1,21 +1,21 @@
 import type { Database } from '../open.ts'
 import { sql } from '../sql.ts'
 
-/** What can be said of a database by looking at it. */
+/** Facts about a database, read from the database itself. */
 export type DatabaseFacts = {
   version: string
   version_number: number
   user: string
-  /** Whether this user may make tables: partitions are made every day. */
+  /** Whether this user may create tables: partitions are created every day. */
   may_create: boolean
-  /** Tables that this user does not own, and so cannot add partitions to or migrate. */
+  /** Tables that this user does not own, and therefore cannot migrate or add partitions to. */
   foreign_tables: number
   max_connections: number
-  /** How far the database's clock is before this machine's. */
+  /** How far the database's clock is ahead of this machine's. */
   clock_ahead_seconds: number
-  /** How far the service's clock is before the database's. It is moved by tests alone. */
+  /** How far the service's clock is ahead of the database's. Only tests change it. */
   service_ahead_seconds: number | null
-  /** Days ahead for which every daily table has its partition; null where the schema is not there. */
+  /** Days ahead for which every daily table has a partition; null if the schema does not exist. */
   days_ahead: number | null
 }
 
@@ -30,13 +30,13 @@ export async function inspectDatabase(db: Database): Promise<DatabaseFacts> {
         as foreign_tables,
       current_setting('max_connections')::integer as max_connections,
       extract(epoch from clock_timestamp())::float8 as now`)
-  if (facts === undefined) throw new Error('a select of one row returned none')
+  if (facts === undefined) throw new Error('a select without a from clause returned no row')
   const here = (before + Date.now()) / 2000
   const { now, ...known } = facts
   return { ...known, clock_ahead_seconds: now - here, ...(await inspectSchema(db)) }
 }
 
-/** Only a migrated database has these; the names are looked up first, because a missing one would be an error. */
+/** Only a migrated database has these tables. They are looked up first, because a missing table would be an error. */
 async function inspectSchema(
   db: Database,
 ): Promise<Pick<DatabaseFacts, 'service_ahead_seconds' | 'days_ahead'>> {

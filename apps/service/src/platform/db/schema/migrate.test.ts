@@ -9,7 +9,7 @@ import { openDatabase } from '../open.ts'
 const rounds = 20
 
 test(
-  `three processes migrate at once, ${rounds} times: each file is applied once`,
+  `three processes migrate at once, ${rounds} times: each migration is applied once`,
   { timeout: 240_000 },
   async () => {
     for (let round = 0; round < rounds; round += 1) {
@@ -26,13 +26,13 @@ test(
   },
 )
 
-test('a migrated database has nothing to do', async () => {
+test('a migrated database needs no migration', async () => {
   await using database = await createTestDatabase()
 
   expect(await migrate({ url: database.url })).toEqual([])
 })
 
-test('a table that is in use makes a migration give up and try again, and nobody queues behind it', async () => {
+test('a migration that meets a locked table rolls back and retries, and nothing queues behind it', async () => {
   await using database = await createTestDatabase({ empty: true })
   const blocker = await connect(database.url)
   await blocker.query(
@@ -43,7 +43,7 @@ test('a table that is in use makes a migration give up and try again, and nobody
   let retries = 0
   const run = migrate({ url: database.url, onRetry: () => (retries += 1) })
   await until(() => retries >= 1)
-  // In the pause after it gave up, no lock of the migration is waiting for the table.
+  // During the pause before the retry, the migration does not wait for the table.
   const { rows } = await blocker.query(`select count(*)::int as waiting from pg_locks where not granted`)
   expect(rows[0]).toEqual({ waiting: 0 })
   await blocker.query('commit')
@@ -53,7 +53,7 @@ test('a table that is in use makes a migration give up and try again, and nobody
   await blocker.end()
 })
 
-test('a database from a later version is refused', async () => {
+test('a database migrated by a later version is refused', async () => {
   await using database = await createTestDatabase()
   const client = await connect(database.url)
   await client.query(`insert into schema_migrations (name) values ('9999_from_the_future.sql')`)
@@ -84,7 +84,7 @@ async function connect(url: string): Promise<Client> {
 async function until(condition: () => boolean): Promise<void> {
   const end = Date.now() + 10_000
   while (!condition()) {
-    if (Date.now() > end) throw new Error('waited ten seconds in vain')
+    if (Date.now() > end) throw new Error('the condition was not met within ten seconds')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

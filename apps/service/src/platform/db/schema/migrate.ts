@@ -6,11 +6,11 @@ import type { Db } from '../open.ts'
 import { sql } from '../sql.ts'
 
 const folder = new URL('../../../../migrations/', import.meta.url)
-/** One lock for all nodes: the number is arbitrary, but must never change. */
+/** The advisory lock of all nodes. The number is arbitrary but must never change. */
 const lockKey = 7_240_114_026
 const limits = { lock_ms: 1000, statement_ms: 600_000, pause_ms: 500, tries: 60 }
 
-/** The database was migrated by a later version of the service; going on could break what that version relies on. */
+/** A later version of the service migrated the database; continuing could break what that version relies on. */
 export class NewerSchemaError extends Error {
   override name = 'NewerSchemaError'
 }
@@ -18,9 +18,9 @@ export class NewerSchemaError extends Error {
 export type MigrateOptions = { url: string; onRetry?: (migration: string) => void }
 
 /**
- * Applies what is missing, each file in a transaction of its own, and returns their names. Any number of nodes may call it
- * at once: one applies, the others wait and find nothing to do. A file that cannot get its lock within a second gives up
- * and tries again, because a statement that waits for a table makes everyone else wait behind it.
+ * Applies the pending migrations, each in its own transaction, and returns their names. Any number of nodes may call it at
+ * once: one applies them, the others wait and find nothing to do. A migration that cannot get its lock within a second rolls
+ * back and retries, because a statement that waits for a table lock blocks everyone behind it.
  */
 export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'vidimus migrate' })
@@ -36,21 +36,21 @@ export async function migrate({ url, onRetry }: MigrateOptions): Promise<string[
   }
 }
 
-/** The database lacks what this program relies on. */
+/** The database lacks migrations that this version needs. */
 export class PendingMigrationsError extends Error {
   override name = 'PendingMigrationsError'
 }
 
 /**
- * The files that this database lacks. One that was migrated by a later version lacks none: migrations suit the code before
- * them, so that nodes can be exchanged one by one.
+ * The migrations this database lacks. A database migrated by a later version lacks none: migrations are compatible with the
+ * previous code, so that nodes can be replaced one by one.
  */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set(await appliedMigrations(db))
   return migrationFiles().filter((file) => !applied.has(file))
 }
 
-/** The files that this database has and this program does not know: a later version migrated it. */
+/** The migrations of this database that this version does not know: a later version applied them. */
 export async function unknownMigrations(db: Db): Promise<string[]> {
   const known = new Set(migrationFiles())
   return (await appliedMigrations(db)).filter((file) => !known.has(file))
@@ -67,12 +67,12 @@ async function appliedMigrations(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Throws Unmigrated when something is missing. */
+/** Throws PendingMigrationsError if a migration is missing. */
 export async function requireMigrated(db: Db): Promise<void> {
   const pending = await pendingMigrations(db)
   if (pending.length > 0)
     throw new PendingMigrationsError(
-      `The database lacks ${pending.join(', ')}: run \`vidimus migrate\` first.`,
+      `The database lacks ${pending.join(', ')}. Run \`vidimus migrate\` first.`,
     )
 }
 
@@ -86,7 +86,7 @@ async function applyWithRetries(
       return await apply(client, file)
     } catch (error) {
       await client.query('rollback')
-      // Busy: another node migrates, or a long transaction holds a table. Anything else is a fault of the file.
+      // Another node is migrating, or a long transaction has locked a table. Any other error is a bug in the migration.
       if (!timedOut(error) || attempt >= limits.tries) throw error
       onRetry?.(file)
       await sleep(limits.pause_ms)

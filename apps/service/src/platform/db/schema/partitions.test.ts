@@ -5,7 +5,7 @@ import { openDatabase } from '../open.ts'
 import { dropPartition, makePartitionsAhead, partitionDays } from './partitions.ts'
 import { sql } from '../sql.ts'
 
-test('days are made ahead, a turned day takes rows, and a full day is dropped in under a second', async () => {
+test('partitions are created ahead, accept rows when their day comes, and are dropped within a second', async () => {
   await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`
@@ -19,7 +19,7 @@ test('days are made ahead, a turned day takes rows, and a full day is dropped in
   await setClockOffset(db, '8 days')
   await makePartitionsAhead(db)
   await db.execute(
-    sql`insert into visits select service_day(), n, 'after the turn' from generate_series(1, 100000) n`,
+    sql`insert into visits select service_day(), n, 'a week later' from generate_series(1, 100000) n`,
   )
 
   const [today] = await db.query<{ day: string }>(sql`select service_day() as day`)
@@ -31,7 +31,7 @@ test('days are made ahead, a turned day takes rows, and a full day is dropped in
   await db.close()
 })
 
-test('making days ahead does not wait for readers or writers', async () => {
+test('creating partitions does not wait for readers or writers', async () => {
   await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`create table visits (day date not null, id bigint not null) partition by range (day)`)
@@ -48,7 +48,7 @@ test('making days ahead does not wait for readers or writers', async () => {
   await db.close()
 })
 
-test('a day that is being read is left for the next time', async () => {
+test('a partition that is in use is dropped by a later call', async () => {
   await using database = await createTestDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5 })
   await db.execute(sql`create table visits (day date not null, id bigint not null) partition by range (day)`)

@@ -2,7 +2,7 @@ import { timedOut } from '../failures.ts'
 import type { Db } from '../open.ts'
 import { sql } from '../sql.ts'
 
-/** Makes the coming days' partitions of every daily table. `serve` calls it at its start and every hour. */
+/** Creates the coming days' partitions of every daily table. `serve` calls it at start and every hour. */
 export async function makePartitionsAhead(db: Db): Promise<number> {
   const [row] = await db.query<{ made: number }>(sql`select make_partitions_ahead() as made`)
   return row?.made ?? 0
@@ -21,7 +21,7 @@ export async function partitionDays(db: Db, table: string): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-/** Drops a day of a daily table, rows and all. False when someone is reading it now: the next call will do it. */
+/** Drops one day of a daily table with its rows. False if the partition is in use: a later call will drop it. */
 export async function dropPartition(db: Db, table: string, day: string): Promise<boolean> {
   try {
     await db.query(sql`select drop_partition(${table}, ${day})`)

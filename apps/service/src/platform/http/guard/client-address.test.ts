@@ -14,22 +14,22 @@ async function addressSeen(trusted: string, forwarded: string): Promise<string> 
   return lines.map((line) => JSON.parse(line)).find(({ route }) => route === '/v1/probe').ip
 }
 
-test('X-Forwarded-For is believed from the proxies that are named, and from nobody by default', async () => {
+test('X-Forwarded-For is trusted from configured proxies, and from nobody by default', async () => {
   expect(await addressSeen('', '203.0.113.9')).toBe('127.0.0.1')
   expect(await addressSeen('10.0.0.0/8', '203.0.113.9')).toBe('127.0.0.1')
   expect(await addressSeen('127.0.0.0/8', '203.0.113.9')).toBe('203.0.113.9')
   expect(await addressSeen('127.0.0.1', '2001:db8::1')).toBe('2001:db8::1')
 })
 
-test("what a caller adds in front of the proxies' own entries is not believed", async () => {
+test("entries that a caller puts before the proxies' own are not trusted", async () => {
   expect(await addressSeen('127.0.0.0/8,10.0.0.0/8', '1.1.1.1, 203.0.113.9, 10.0.0.7')).toBe('203.0.113.9')
 })
 
-test('what a proxy forwards and is no address does not reach the log', async () => {
+test('a forwarded value that is not an address does not reach the log', async () => {
   expect(await addressSeen('127.0.0.0/8', 'vk_live_secret')).toBe('unknown')
 })
 
-test('an IPv6 caller draws on the budget of its /64, an IPv4 caller on its own', () => {
+test('an IPv6 caller is counted by its /64, an IPv4 caller by its address', () => {
   expect(addressKey('203.0.113.9')).toBe('203.0.113.9')
   expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9')
   expect(addressKey('::FFFF:203.0.113.9')).toBe('203.0.113.9')

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Cidr } from '../../egress/read-cidr.ts'
 
-/** Whose `X-Forwarded-For` is believed: the ranges of TRUSTED_PROXIES, nobody by default. */
+/** Whose `X-Forwarded-For` is trusted: the ranges in TRUSTED_PROXIES, nobody by default. */
 export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: string) => boolean) {
   if (ranges.length === 0) return false
   const trusted = new BlockList()
@@ -14,8 +14,8 @@ export function createProxyCheck(ranges: readonly Cidr[]): false | ((address: st
 }
 
 /**
- * Who draws on a budget: an IPv4 address, or the /64 of an IPv6 address, because whoever has one address of a /64 has them
- * all. What is no address (a proxy may forward anything) shares one budget.
+ * The key under which an address is counted: the IPv4 address, or the /64 of an IPv6 address, because a caller usually controls
+ * a whole /64. Anything that is not an address (a proxy may forward anything) shares one key.
  */
 export function addressKey(address: string): string {
   const unmapped = unmapIpv4(address)

@@ -11,8 +11,8 @@ import { countRequest, refuseExceeded, shedLoad } from './guard.ts'
 import { readCookie } from './session-cookie.ts'
 
 /**
- * What every request of the dashboard passes before a byte of its body is read: pressure, where it comes from, the budgets
- * of its address and session, the session, and what its member's role allows.
+ * The checks of every dashboard request before its body is read: load, origin, the rate limits of its address and session, the
+ * session, and the member's role.
  */
 export function createDashboardGuard(http: HttpContext, { route }: DashboardEndpoint) {
   const origin = new URL(http.config.BASE_URL).origin
@@ -25,7 +25,7 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
     const member = session === undefined ? undefined : await http.findMember(session)
     if (member !== undefined) request.requestContext.principal = member
     if (route.may === 'anyone') return
-    if (member === undefined) throw new Refusal('not_signed_in', 'Sign in to go on.')
+    if (member === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw roleNotAllowed(member)
     if (route.method !== 'GET')
       refuseExceeded(http, await countRequest(http, reply, writeRateLimitKeys(member)), () => true)
@@ -33,9 +33,9 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
 }
 
 /**
- * A browser names the origin of every request that can change something, and says of every request whether it comes from
- * our own pages; a page elsewhere can change neither header. Whoever sends neither is no browser, and has no session that
- * a page could misuse; a change is refused to it all the same.
+ * Browsers send `Origin` with every request that can change something and `Sec-Fetch-Site` with every request; a page of another
+ * site can forge neither. A client that sends neither is not a browser, so no page can misuse its session; its changes are
+ * refused nevertheless.
  */
 function refuseOtherOrigins({ method, headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site'] ?? 'none'
@@ -43,7 +43,7 @@ function refuseOtherOrigins({ method, headers }: FastifyRequest, origin: string)
   const isOwnOrigin = isRead
     ? (site === 'same-origin' || site === 'none') && [undefined, origin].includes(headers.origin)
     : headers.origin === origin && (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin'
-  if (!isOwnOrigin) throw new Refusal('wrong_origin', `This is for the pages of ${origin}.`)
+  if (!isOwnOrigin) throw new Refusal('wrong_origin', `This request must come from a page of ${origin}.`)
 }
 
 function rateLimitKeys({ ip }: FastifyRequest, session: string | undefined): RateLimitKey[] {
@@ -53,7 +53,7 @@ function rateLimitKeys({ ip }: FastifyRequest, session: string | undefined): Rat
   return keys
 }
 
-/** Whose changes a request counts among. The id of a member is unique over all tenants. */
+/** The counters for changes. A member id is unique across tenants. */
 function writeRateLimitKeys({ member_id, tenant_id }: Member): RateLimitKey[] {
   return [
     { limit: 'member', owner: member_id },

@@ -6,7 +6,7 @@ import { startService, type Service } from '../../../../test/service.ts'
 import { newKey } from '../../../api-keys/format.ts'
 import { revokeKey } from '../../../api-keys/revoke.ts'
 
-/** Who calls, and what the door says to them before it has looked at any body. */
+/** The callers, and the status that each gets before a body is read. */
 const callers = {
   'no key': 401,
   malformed: 401,
@@ -17,7 +17,7 @@ const callers = {
   good: undefined,
 } as const
 
-/** What they send: its head, its body, and what a caller who is let in gets for it. */
+/** What they send, and the status that an authorised caller gets for it. */
 const bodies = {
   'good body': { head: 'content-type: application/json', body: '{"name":"x"}', answer: 200 },
   'bad JSON': { head: 'content-type: application/json', body: '{"name":', answer: 400 },
@@ -46,8 +46,8 @@ async function keysOf(service: Service): Promise<Record<keyof typeof callers, st
   }
 }
 
-describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, whatever the body', () => {
-  test('in every cell of callers and bodies, and the body is not waited for where the caller is refused', async () => {
+describe('[AUTH-3] [AUTH-4] [AUTH-8] 401 comes before 403 and 403 before 400, whatever the body', () => {
+  test('for every combination of caller and body, and a refused caller does not have to send its body', async () => {
     await using service = await startService({ extra: probes })
     const keys = await keysOf(service)
     const cells = Object.entries(callers).flatMap(([who, refusal]) =>
@@ -76,7 +76,7 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
       const answer = answers[index]
       expect({ who, what, status: answer?.status }).toEqual({ who, what, status: refusal ?? sent.answer })
     }
-    // Only the one who may come in is kept waiting for a body that does not come.
+    // Only for an authorised caller does the service wait for a body that never arrives.
     const refusedLate = answers.filter(
       (answer, index) => cells[index]?.refusal !== undefined && (answer?.took_ms ?? 0) > 5000,
     )
@@ -96,7 +96,7 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
     for (const answer of expired) expect(answer?.body.error.code).toBe('api_key_expired')
   })
 
-  test('a caller that waits for leave to send its body gets it only past the door', async () => {
+  test('100 Continue is sent only after the guard has passed', async () => {
     await using service = await startService({ extra: probes })
     const { key } = await service.tenant()
     const ask = (bearer: string) => {
@@ -119,7 +119,7 @@ describe('[AUTH-3, AUTH-4, AUTH-8] 401 comes before 403 and 403 before 400, what
     expect(await welcome.readResponse()).toMatchObject({ status: 200 })
   })
 
-  test('what follows a refused body on the same connection is read as the next request', async () => {
+  test('after a refused body, the connection is usable for the next request', async () => {
     await using service = await startService({ extra: probes })
     using connection = openRawConnection(service.address)
     const body = 'x'.repeat(1000)

@@ -7,16 +7,16 @@ import type { HttpContext } from '../http-context.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /**
- * What every request passes before a byte of its body is read, in this order: pressure, the budgets of its address and
- * session, authentication, scope, the budget of its key (AUTH-8). All budgets are drawn on in one round trip; the key's
- * answer waits until it is known whose key it is.
+ * The checks of every request before its body is read, in this order: load, the rate limits of its address and session,
+ * authentication, scope, the rate limit of its key (AUTH-8). All limits are counted in one round trip; the key's limit is
+ * enforced only after the key was authenticated.
  */
 export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
   const sessionParam =
     route.scope === undefined && route.params !== undefined ? Object.keys(route.params.shape)[0] : undefined
 
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // On refusals too: a page has to be able to read them.
+    // On errors too, so that a page can read them.
     if (route.any_origin === true) reply.header('access-control-allow-origin', '*')
     shedLoad(http, shedLast ? 'last' : 'first')
     const token = route.scope === undefined ? undefined : readBearerToken(request)
@@ -32,17 +32,17 @@ export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
     const principal = await http.authenticate(token)
     request.requestContext.principal = principal
     if (!principal.scopes.includes(route.scope)) {
-      throw new Refusal('insufficient_scope', `This needs the scope ${route.scope}.`)
+      throw new Refusal('insufficient_scope', `This request needs the scope ${route.scope}.`)
     }
     refuseExceeded(http, states, () => true)
   }
 }
 
-/** Late for everyone is worse than no for some. */
+/** Refusing some requests is better than delaying all of them. */
 export function shedLoad({ pressure, metrics }: HttpContext, which: 'first' | 'last'): void {
   if (!pressure.exceeds(which)) return
   metrics.shedRequests.inc()
-  throw new Refusal('overloaded', 'The service has too much to do. Try again in a moment.', 1)
+  throw new Refusal('overloaded', 'The service is overloaded. Try again in a moment.', 1)
 }
 
 const bearerPattern = /^Bearer +([!-~]+) *$/i
@@ -52,8 +52,8 @@ export function readBearerToken({ headers }: FastifyRequest): string | undefined
 }
 
 /**
- * A session's id is a capability: only its keyed hash leaves this place, to Redis and to the log (GEN-9). Made when one of
- * them first asks.
+ * A session id is a capability, so only its keyed hash reaches Redis and the log (GEN-9). The hash is computed when it is first
+ * needed.
  */
 function hashSessionId(
   { keyring }: HttpContext,
@@ -79,7 +79,7 @@ function rateLimitKeys(
   return keys
 }
 
-/** Draws on budgets and tells the caller where they stand (LIMIT-4). */
+/** Counts the request and sets the rate-limit headers (LIMIT-4). */
 export async function countRequest(
   { limiter }: HttpContext,
   reply: FastifyReply,

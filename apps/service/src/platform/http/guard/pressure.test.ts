@@ -4,7 +4,7 @@ import { probes } from '../../../../test/probes.ts'
 import { startService } from '../../../../test/service.ts'
 import { createPressureGauge } from './pressure.ts'
 
-/** Keeps the event loop busy, with turns of the given length. */
+/** Keeps the event loop busy with turns of the given length. */
 async function press(turn_ms: number, turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     const end = performance.now() + turn_ms
@@ -13,7 +13,7 @@ async function press(turn_ms: number, turns: number): Promise<void> {
   }
 }
 
-test('one long pause sheds nothing; a loop that stays late sheds, and stops as soon as it has caught up', () => {
+test('one long pause sheds nothing; a loop that stays late sheds until it has caught up', () => {
   const { recordDelay, exceeds } = createPressureGauge()
   const shed = () => [exceeds('first'), exceeds('last')]
 
@@ -27,7 +27,7 @@ test('one long pause sheds nothing; a loop that stays late sheds, and stops as s
   expect(shed()).toEqual([false, false])
 })
 
-test('more requests under way than a process can hold are shed, however fast the loop turns', () => {
+test('too many requests in progress are shed, however fast the event loop is', () => {
   const { exceeds, enter, leave } = createPressureGauge()
   for (let count = 0; count <= 5000; count += 1) enter()
   expect([exceeds('first'), exceeds('last')]).toEqual([true, false])
@@ -37,7 +37,7 @@ test('more requests under way than a process can hold are shed, however fast the
   expect([exceeds('first'), exceeds('last')]).toEqual([false, false])
 })
 
-test('[GEN-5] an overloaded process answers 503 with Retry-After; a route that is shed last still serves, health always', async () => {
+test('[GEN-5] an overloaded process responds with 503 and Retry-After; a route with shedLast and health checks still work', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   let pressing = true

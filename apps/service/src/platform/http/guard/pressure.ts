@@ -1,7 +1,7 @@
 const tick_ms = 20
-/** Of each tick's delay this much enters the average: one pause of garbage collection sheds nothing, a busy second does. */
+/** The weight of each tick in the moving average: one garbage-collection pause sheds nothing, a busy second does. */
 const smoothing = 0.2
-/** No single delay counts for more: a pause, however long, is over when it is seen. */
+/** A single delay counts for at most this much: a pause is already over when it is measured. */
 const maxDelay_ms = 1200
 export const pressureLimits = {
   first: { delay_ms: 250, active: 5000 },
@@ -9,14 +9,14 @@ export const pressureLimits = {
 }
 
 export type Pressure = {
-  /** Whether a request has to be turned away now. */
+  /** Whether a request must be refused now. */
   exceeds(which: 'first' | 'last'): boolean
-  /** Counts the requests that are under way. */
+  /** Counts the requests in progress. */
   enter(): void
   leave(): void
 } & Disposable
 
-/** Watches how late the event loop runs its timers, and how much is under way. Late for everyone is worse than no for some. */
+/** Measures how late the event loop runs its timers and how many requests are in progress. */
 export function watchPressure(): Pressure {
   const { recordDelay, exceeds, enter, leave } = createPressureGauge()
   let due = performance.now() + tick_ms
@@ -33,7 +33,7 @@ export function createPressureGauge() {
   let delay_ms = 0
   let active = 0
   return {
-    /** Takes in by how much a tick was late. */
+    /** Records by how much a tick was late. */
     recordDelay: (ms: number) => void (delay_ms += smoothing * (Math.min(ms, maxDelay_ms) - delay_ms)),
     exceeds: (which: 'first' | 'last') =>
       delay_ms > pressureLimits[which].delay_ms || active > pressureLimits[which].active,

@@ -4,14 +4,14 @@ type CookieConfig = Pick<Config, 'BASE_URL'>
 type CookieName = 'session' | 'oidc'
 
 /**
- * `__Host-` keeps a cookie to this very host, over https, for every path (RFC 6265bis §4.1.3). Without https, on a
- * developer's own machine, a browser would not take it.
+ * The prefix `__Host-` binds a cookie to this host, to https and to the path `/` (RFC 6265bis §4.1.3). Without https, as on a
+ * developer's machine, browsers reject the prefix.
  */
 function prefixedName({ BASE_URL }: CookieConfig, name: CookieName): string {
   return `${BASE_URL.startsWith('https:') ? '__Host-' : ''}vidimus_${name}`
 }
 
-/** The value of one of our cookies. Of two with one name neither is believed: a page elsewhere may have set the other. */
+/** The value of one of our cookies. If there are two with the same name, neither is used: another site may have set one of them. */
 export function readCookie(
   config: CookieConfig,
   name: CookieName,
@@ -26,7 +26,7 @@ export function readCookie(
   return values.length === 1 && /^[\w-]{1,4000}$/.test(values[0] ?? '') ? values[0] : undefined
 }
 
-/** Scripts cannot read it, and other sites' pages send it with nothing but a link that is followed. */
+/** Scripts cannot read it, and other sites can send it only by navigating to our pages. */
 export function writeCookie(
   config: CookieConfig,
   name: CookieName,

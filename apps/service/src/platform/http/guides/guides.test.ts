@@ -12,7 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const pages = readPages()
 
-test('every page is served, with its Markdown twin, and asks nothing of anybody else', async () => {
+test('every page is served as HTML and as Markdown, and loads nothing from other origins', async () => {
   expect(pages.length).toBeGreaterThan(12)
   for (const { path, title, markdown } of pages) {
     const page = await service.anonymous.get(`/docs/${path}`)
@@ -22,14 +22,14 @@ test('every page is served, with its Markdown twin, and asks nothing of anybody 
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'")
     expect(page.text).toContain(`<title>${title}`)
     expect(page.text).not.toMatch(/<script|\ssrc="(?!\/docs\/images\/)|style="/)
-    // A picture that is not there would be shown as its words.
+    // A missing image would be rendered as its alternative text.
     expect(page.text.match(/<img /g)?.length).toBe(markdown.match(/!\[/g)?.length)
     expect(twin.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
     expect(twin.text).toBe(markdown)
   }
 })
 
-test('every link of a page leads to something that is served, and to a heading that is there', async () => {
+test('every link of a page leads to a served page and an existing heading', async () => {
   const texts = new Map<string, string>()
   const open = async (path: string) => {
     if (!texts.has(path)) {
@@ -52,7 +52,7 @@ test('every link of a page leads to something that is served, and to a heading t
   expect(dead).toEqual([])
 })
 
-test('every code has its section, and a refusal links to it', async () => {
+test('every error code has a section, and an error response links to it', async () => {
   const { text } = await service.anonymous.get('/docs/reference/errors')
   const missing = Object.keys(errorStatus).filter((code) => !text.includes(`id="${code}"`))
   expect(missing).toEqual([])
@@ -78,7 +78,7 @@ test('docs/reference/errors.md gives every code of the API its section, with its
   expect(Object.fromEntries(told)).toEqual(errorStatus)
 })
 
-test('llms.txt names every page by its twin', async () => {
+test('llms.txt lists the Markdown of every page', async () => {
   const { text, headers } = await service.anonymous.get('/llms.txt')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   for (const { path } of pages) expect(text).toContain(`(/docs/${path}.md)`)

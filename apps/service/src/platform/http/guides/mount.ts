@@ -5,7 +5,7 @@ import { renderContents, renderPage, llmsText } from './page-layout.ts'
 import { readExamples, readPages, readPictures } from './read-pages.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** No script, no font: text, pictures and one style sheet, all of it from here. */
+/** Text, images and one style sheet of the same origin. No scripts, no fonts. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -30,7 +30,7 @@ const movedPages = {
   'threat-model': 'operate/threat-model',
 }
 
-/** The documents of the repository for people, their Markdown twins, and the list of them for programs that read. */
+/** Serves the documents of the repository as HTML and as Markdown, and their list at /llms.txt. */
 export function mountGuides(app: FastifyInstance): void {
   const pages = readPages()
   const examples = readExamples()

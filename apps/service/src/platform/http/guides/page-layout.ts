@@ -3,7 +3,7 @@ import type { Page } from './read-pages.ts'
 
 type PageGroup = { title: string; paths: readonly string[] }
 
-/** The order in which somebody new would read them. */
+/** In the order in which a newcomer should read them. */
 const groups: readonly PageGroup[] = [
   { title: 'Begin', paths: ['guides/quickstart', 'guides/concepts'] },
   {
@@ -32,7 +32,7 @@ const groups: readonly PageGroup[] = [
   { title: 'Run it', paths: ['operate/operations', 'operate/scale', 'operate/threat-model'] },
 ]
 
-/** A whole page around its text. No script, and nothing from elsewhere. */
+/** A complete page. No scripts, and nothing from other origins. */
 export function renderPage(page: Pick<Page, 'path' | 'title'>, body: string, pages: readonly Page[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +59,7 @@ ${page.path === '' ? '' : `<p class="twin"><a href="/docs/${page.path}.md">This 
 `
 }
 
-/** The page of contents: each page with its first sentence. */
+/** The table of contents: each page with its first sentence. */
 export function renderContents(pages: readonly Page[]): string {
   const sections = groupPages(pages).map(
     ({ title, pages: of }) =>
@@ -68,7 +68,7 @@ export function renderContents(pages: readonly Page[]): string {
   return `<h1>Guides</h1>\n<p>Ask a wallet one question, get an answer with proof behind it. Begin with <a href="/docs/guides/quickstart">the quick start</a>; every route is in the <a href="/docs">API reference</a>.</p>\n${sections.join('\n')}`
 }
 
-/** The same for programs that read: https://llmstxt.org. */
+/** The same for language models: https://llmstxt.org. */
 export function llmsText(pages: readonly Page[]): string {
   const sections = groupPages(pages).map(
     ({ title, pages: of }) =>
@@ -86,7 +86,7 @@ function renderNavigation(current: string, pages: readonly Page[]): string {
     .join('')
 }
 
-/** Pages in their groups; one that no group names stands at the end, so that none is lost. */
+/** Pages by group. A page without a group comes last, so that none is missing. */
 function groupPages(pages: readonly Page[]): { title: string; pages: Page[] }[] {
   const grouped = groups.map(({ title, paths }) => ({
     title,

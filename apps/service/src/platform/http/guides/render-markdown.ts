@@ -2,7 +2,7 @@ import { Marked, type Tokens } from 'marked'
 import { escapeHtml } from './escape.ts'
 import type { Page } from './read-pages.ts'
 
-/** The text of a page as HTML. Links lead to the pages that are served; others become plain text. */
+/** Renders a page as HTML. Links to pages that are not served become plain text. */
 export function renderMarkdown(page: Page, served: ReadonlySet<string>): string {
   const marked = new Marked({
     gfm: true,
@@ -29,25 +29,24 @@ export function renderMarkdown(page: Page, served: ReadonlySet<string>): string 
         const rows = token.rows.map((cells) => row(cells, 'td')).join('\n')
         return `<div class="wide" tabindex="0" role="region" aria-label="Table"><table><thead>${row(token.header, 'th')}</thead><tbody>${rows}</tbody></table></div>\n`
       },
-      // The documents are ours and have none. What looks like it is text.
+      // Our documents contain no HTML. Anything that looks like it is shown as text.
       html: ({ text }) => escapeHtml(text),
     },
   })
   return marked.parse(page.markdown, { async: false })
 }
 
-/** `sh terminal=receiver` is shown with the terminal it is for. */
+/** A block `sh terminal=receiver` is captioned with its terminal. */
 function codeBlock(text: string, info: string): string {
   const [language = ''] = info.split(' ')
   const terminal = /terminal=(\w+)/.exec(info)?.[1]
-  const caption =
-    terminal === undefined ? '' : `<figcaption>in a terminal of its own: ${terminal}</figcaption>`
+  const caption = terminal === undefined ? '' : `<figcaption>in a separate terminal: ${terminal}</figcaption>`
   const label =
     language === 'mermaid' ? 'Diagram, as Mermaid text' : `Code${language === '' ? '' : `, ${language}`}`
   return `<figure>${caption}<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></figure>\n`
 }
 
-/** The anchors that GitHub gives headings, so that a link works in both places. */
+/** GitHub's anchors for headings, so that links work in both places. */
 export function toSlug(heading: string): string {
   return heading
     .toLowerCase()

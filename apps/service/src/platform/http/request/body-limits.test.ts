@@ -13,7 +13,7 @@ function fields(count: number): string {
   return Array.from({ length: count }, (_, number) => `${number.toString(36)}=`).join('&')
 }
 
-/** The longest that the event loop was held meanwhile. */
+/** The longest delay of the event loop meanwhile. */
 async function maxLoopDelay_ms(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -22,7 +22,7 @@ async function maxLoopDelay_ms(work: () => Promise<unknown>): Promise<number> {
   return delay.max / 1e6
 }
 
-test('[COST-4] a form of 250,000 fields is refused before it is read, and one of more than 20 before it is parsed', async () => {
+test('[COST-4] a form of 250,000 fields is refused before it is read, and a form of more than 20 before it is parsed', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
@@ -32,7 +32,7 @@ test('[COST-4] a form of 250,000 fields is refused before it is read, and one of
   const delay_ms = await maxLoopDelay_ms(async () => {
     for (const path of ['/wallet/response/nobody', '/wallet/request/nobody'])
       seen.push((await post(path, raw)).status)
-    // A session that is there: the form is read, and refused by its count.
+    // For an existing session the form is read and refused because of its number of fields.
     seen.push((await post(`/wallet/response/${body.id}`, raw)).status)
   })
 
@@ -46,7 +46,7 @@ test('[COST-4] a form of 250,000 fields is refused before it is read, and one of
   )
 })
 
-test('[COST-4] a JSON body of very many values is refused before it is parsed; separators in strings do not count', async () => {
+test('[COST-4] a JSON body with too many values is refused before it is parsed; separators in strings do not count', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const create = (more: object) => merchant.post('/v1/verifications', { template: 'age_over_18', ...more })
@@ -61,7 +61,7 @@ test('[COST-4] a JSON body of very many values is refused before it is parsed; s
   ).toBe(201)
 })
 
-test('[COST-5] bodies that one address sends at once and does not finish keep a bounded part of the memory', async () => {
+test('[COST-5] the memory for unfinished bodies of one address is limited', async () => {
   const service = await starting
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', { template: 'age_over_18' })
@@ -85,7 +85,7 @@ test('[COST-5] bodies that one address sends at once and does not finish keep a 
 
   await Promise.all(answers)
 
-  // What was taken is free again once the connections are closed.
+  // The memory is released once the connections are closed.
   await expect
     .poll(async () => (await service.anonymous.request('POST', path, { ...form, raw: 'response=x' })).status)
     .toBe(400)

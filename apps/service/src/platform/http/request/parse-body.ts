@@ -2,7 +2,7 @@ import { isText } from '@vidimus/contract'
 import { Refusal } from '../../refusal.ts'
 
 export const maxDepth = 32
-/** Members and items of a JSON body, at all levels. Parsing and checking take time for each, not for each byte. */
+/** Members and items of a JSON body at all levels. The cost of parsing and validation depends on their number, not on bytes. */
 export const maxJsonValues = 10_000
 export const maxFormFields = 20
 
@@ -13,14 +13,14 @@ export function parseJson(text: string): unknown {
   try {
     value = JSON.parse(text)
   } catch {
-    // The parser's message quotes the body, which may hold anything.
+    // The parser's message quotes the body, which may contain anything.
     throw invalidRequest('The body is not valid JSON.')
   }
   checkJson(value, 1)
   return value
 }
 
-/** Each name once: of two values nobody could say which one counts. */
+/** Parses a form. A repeated field is refused, because it is unclear which value counts. */
 export function parseForm(text: string): Record<string, string> {
   if (hasMoreFields(text, maxFormFields))
     throw invalidRequest(`The form has more than ${maxFormFields} fields.`)
@@ -37,9 +37,9 @@ export function invalidRequest(message: string): Refusal {
   return new Refusal('invalid_request', message)
 }
 
-/** Counts what opens or separates values outside of strings, before anything is parsed. */
+/** Counts opening brackets and commas outside strings before anything is parsed. */
 function hasMoreValues(text: string, max: number): boolean {
-  // Each takes two characters at least.
+  // A text this short cannot contain more.
   if (text.length <= max) return false
   let count = 0
   let quoted = false
@@ -68,7 +68,7 @@ function hasMoreFields(text: string, max: number): boolean {
   return true
 }
 
-/** Refuses what could not be stored, or would be read differently further on (GEN-10). */
+/** Refuses values that cannot be stored or that other software would read differently (GEN-10). */
 function checkJson(value: unknown, depth: number): void {
   if (typeof value === 'string') return checkText(value)
   if (typeof value !== 'object' || value === null) return
@@ -81,5 +81,5 @@ function checkJson(value: unknown, depth: number): void {
 }
 
 function checkText(text: string): void {
-  if (!isText(text)) throw invalidRequest('The body holds a NUL or a lone surrogate.')
+  if (!isText(text)) throw invalidRequest('The body contains a NUL or a lone surrogate.')
 }

@@ -5,7 +5,7 @@ import { invalidRequest, parseForm, parseJson } from './parse-body.ts'
 
 export const bodyTimeout_ms = 15_000
 export const maxBodyBytes = { json: 256 * 1024, form: 2 * 1024 * 1024 }
-/** Bytes of bodies that are being read or answered, for one address and in this process. */
+/** Bytes of bodies in memory until their request is answered, per address and in this process. */
 export const maxBodyBytesInUse = { each: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
 const bodyBytesInUse = openSlots(maxBodyBytesInUse)
 const bodyKinds = {
@@ -24,24 +24,24 @@ const bodyKinds = {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body had not arrived in time; the connection is of no more use. */
+/** The body did not arrive in time. The connection cannot be reused. */
 export class BodyTimeoutError extends Refusal {
   override name = 'BodyTimeoutError'
 }
 
-/** A body as its text and as what that text says, before any schema. */
+/** The text of a body, and its parsed value before validation. */
 export type ReceivedBody = { raw: string; sent: unknown }
 
 export type ReadBodyOptions = {
   kind: keyof typeof bodyKinds
   contentType: string | undefined
-  /** The address that sends it. */
+  /** The address of the sender. */
   owner: string
-  /** Called with what frees the memory's share, once the body is of no more use. */
+  /** Called with a function that releases the reserved memory, to be called when the body is no longer needed. */
   onReserved: (free: ReleaseSlot) => void
 }
 
-/** Reads the body of a request. Everything that can be wrong with one is 400 `invalid_request` (GEN-5). */
+/** Reads the body of a request. Everything that can be wrong with it is 400 `invalid_request` (GEN-5). */
 export async function readBody(
   request: IncomingMessage,
   { kind, contentType, owner, onReserved }: ReadBodyOptions,
@@ -59,7 +59,7 @@ function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
   } catch {
-    // The decoder's only complaint is a byte that is no UTF-8.
+    // The decoder's only error is invalid UTF-8.
     throw invalidRequest('The body is not UTF-8.')
   }
 }
@@ -83,16 +83,16 @@ function collect(
       chunks.push(chunk)
     }
     const onEnd = () => finish()
-    const onAborted = () => finish(invalidRequest('The request broke off.'))
+    const onAborted = () => finish(invalidRequest('The request was aborted.'))
     request.on('data', onData).on('end', onEnd).on('error', onAborted).on('close', onAborted)
 
     function finish(refusal?: Refusal): void {
       clearTimeout(timer)
       request.off('data', onData).off('end', onEnd).off('error', onAborted).off('close', onAborted)
-      // A late error on a connection that nobody waits for any more would otherwise end the process.
+      // Without a listener, a late error of the connection would end the process.
       request.on('error', () => {})
       if (refusal === undefined) return resolve(Buffer.concat(chunks, size))
-      // What still comes is thrown away, so that the caller, who may yet be writing, gets to read the answer.
+      // Discard the rest, so that a caller that is still writing gets to read the response.
       request.resume()
       reject(refusal)
     }

@@ -7,7 +7,7 @@ import { addressKey } from '../guard/client-address.ts'
 import { describeIssues } from './describe-issues.ts'
 import { readBody, BodyTimeoutError, type ReceivedBody } from './read-body.ts'
 
-/** What of a route says how its requests are read. */
+/** The parts of a route that describe its requests. */
 type RequestSchemas = Pick<Route, 'params' | 'unknown' | 'query' | 'json' | 'form'>
 
 export type ParsedRequest = {
@@ -19,17 +19,17 @@ export type ParsedRequest = {
   header: (name: string) => string | undefined
   ip: string
   request_id: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string
 }
 
-/** Throws a Refusal when the body need not be read. */
+/** Throws a Refusal if the body does not need to be read. */
 export type AdmitRequest = (head: ParsedRequest) => Promise<void>
 
-/** A body of more bytes, or of an unknown length, is read only for whom `admit` lets in. */
+/** A larger body, or one of unknown length, is read only if `admit` does not refuse. */
 export const largeBody_bytes = 64 * 1024
 
-/** Makes what reads a route's requests by its schemas: parameters, query, and last the body, where it takes one. */
+/** Creates a function that parses requests with the route's schemas: parameters, query, and the body last. */
 export function createRequestReader(
   route: RequestSchemas,
   admit?: AdmitRequest,
@@ -81,9 +81,9 @@ async function receiveBody(
   route: RequestSchemas,
 ): Promise<ReceivedBody> {
   const kind = route.json === undefined ? 'form' : 'json'
-  // Only now, past the guard, is a caller told to send what it holds back.
+  // Only now, after the guard, is the caller told to send its body.
   if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  // The text is kept until the request is answered.
+  // The text stays in memory until the request is answered.
   const releases: ReleaseSlot[] = []
   const releaseAll = () => {
     for (const release of releases.splice(0)) release()

@@ -4,13 +4,13 @@ import { openSlots } from '../../slots.ts'
 import { addressKey } from '../guard/client-address.ts'
 
 export type ConnectionBounds = {
-  /** Connections that are open at a time, for one address and in this process. */
+  /** Open connections per address and in this process. */
   connections: { each: number; all: number }
-  /** Requests on one connection that are not answered yet. */
+  /** Unanswered requests on one connection. */
   pipelined: number
-  /** For so long after a connection was closed for the bound before, its address may not open another. */
+  /** After a connection exceeded the previous limit, its address may not open another one for this long. */
   block_ms: number
-  /** While an answer waits for its reader, this much must leave in each window, or the connection is closed. */
+  /** While a response is waiting to be read, at least this much must be sent in each window, or the connection is closed. */
   reading: { min_bytes: number; window_ms: number }
 }
 
@@ -25,20 +25,21 @@ export type BoundedServerOptions = {
   options: ServerOptions
   handle: RequestListener
   bounds: ConnectionBounds
-  /** Whether an address may open any number of connections: a proxy does so for its many callers. */
+  /** Whether an address may open any number of connections: a proxy opens them for many callers. */
   isExempt: (address: string) => boolean
-  /** Told of every connection that was closed for what its caller did. */
+  /** Called for every connection that was closed because it exceeded a limit. */
   onClosed: (why: CloseReason) => void
 }
 
-/** Which bound a connection was closed for. */
+/** The limit that a connection exceeded. */
 type CloseReason = 'connections' | 'pipelined' | 'reading'
 
 type Connection = { unanswered: number; window: { started_ms: number; sent_bytes: number } | undefined }
 
 /**
- * An HTTP server that bounds what one connection and one address can cause. Node parses every request that has arrived, answered
- * or not, and keeps an answer for as long as its reader takes; so connections, unanswered requests and slow readers are bounded here.
+ * An HTTP server that limits what one connection and one address can cost. Node parses every request that has arrived, whether or
+ * not earlier ones were answered, and keeps a response until its reader has taken it. So connections, unanswered requests and slow
+ * readers are limited here.
  */
 export function openBoundedServer(opened: BoundedServerOptions): Server {
   const { bounds, isExempt, onClosed } = opened
@@ -46,8 +47,8 @@ export function openBoundedServer(opened: BoundedServerOptions): Server {
   const connections = new Map<Socket, Connection>()
   let exempt = 0
 
-  // Parsing what a connection brought at once costs up to 20 ms before it can be closed. An address that opens the next one
-  // at once would take the whole event loop that way.
+  // Parsing the first bytes of a connection takes up to 20 ms before it can be closed. An address that reconnects at once
+  // could occupy the whole event loop that way.
   const blockedUntil_ms = new Map<string, number>()
   const close = (socket: Socket, why: CloseReason) => {
     connections.delete(socket)
@@ -56,7 +57,7 @@ export function openBoundedServer(opened: BoundedServerOptions): Server {
   }
   const server = createServer(opened.options, (request, response) => {
     const connection = connections.get(request.socket)
-    // Closed a moment ago: what else had arrived with the request that was too many is parsed all the same.
+    // Closed a moment ago: Node still parses the other requests that arrived with the one that exceeded the limit.
     if (connection === undefined) return
     connection.unanswered += 1
     if (connection.unanswered > bounds.pipelined) {
@@ -89,7 +90,7 @@ export function openBoundedServer(opened: BoundedServerOptions): Server {
   return server
 }
 
-/** Whether less than the least has left in a window in which there was something to send all the time. */
+/** Whether less than `min_bytes` was sent in a window in which something was always waiting to be sent. */
 function isTooSlow(
   socket: Socket,
   connection: Connection,

@@ -6,16 +6,16 @@ type RoutePath = { pattern: RegExp; methods: string[]; anyOrigin: boolean }
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be merged
   interface FastifyContextConfig {
-    /** Pages of any origin may call the route from a browser. */
+    /** Pages of any origin may call this route. */
     anyOrigin?: boolean
-    /** The route counts its callers itself. Every other route, and what matches none, counts by the address. */
+    /** The route has its own rate limits. Requests to other routes, and unmatched requests, are limited by address. */
     limited?: boolean
   }
 }
 
 /**
- * What is left when no route matched: OPTIONS, a wrong method on a known path (405 with `Allow`), an unknown path (404).
- * Has to be called before the routes are mounted: it notes them as they come.
+ * Handles requests that match no route: OPTIONS, a wrong method on a known path (405 with `Allow`), an unknown path (404).
+ * Must be called before the routes are mounted, because it collects them as they are added.
  */
 export function handleUnmatched(app: FastifyInstance): void {
   const paths = new Map<string, RoutePath>()
@@ -33,13 +33,14 @@ export function handleUnmatched(app: FastifyInstance): void {
     if (path === undefined) return refuse(reply, 'not_found', 'There is no such route.')
     const allow = [...new Set(path.methods), 'OPTIONS'].join(', ')
     reply.header('allow', allow)
-    if (request.method !== 'OPTIONS') return refuse(reply, 'method_not_allowed', `This route takes ${allow}.`)
+    if (request.method !== 'OPTIONS')
+      return refuse(reply, 'method_not_allowed', `This route supports ${allow}.`)
     if (path.anyOrigin) reply.headers(preflightHeaders(allow))
     return reply.code(204).send()
   })
 }
 
-/** What a browser asks before a page of another origin may call. Nothing secret can be read there, so any origin may. */
+/** The response to a preflight request. These routes expose nothing secret, so any origin may call them. */
 function preflightHeaders(allow: string): Record<string, string> {
   return {
     'access-control-allow-origin': '*',

@@ -3,12 +3,12 @@ import { probes } from '../../../../test/probes.ts'
 import { openRawConnection, sendRaw } from '../../../../test/network/raw-connection.ts'
 import { startService } from '../../../../test/service.ts'
 
-/** What no honest client sends. Each is answered in the envelope, or its connection is closed. */
+/** Requests that no correct client sends. Each one gets an error envelope, or its connection is closed. */
 const malformed: Record<string, string> = {
   'two lengths': 'POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nabcdef',
   'length and chunks':
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
-  'chunks spelt oddly':
+  'unknown transfer encoding':
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: xchunked\r\n\r\n5\r\nabcde\r\n0\r\n\r\n',
   'chunked twice':
     'POST /v1/probe HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n',
@@ -33,25 +33,25 @@ const malformed: Record<string, string> = {
   'an address of 20 KiB': `GET /${'a'.repeat(20 * 1024)} HTTP/1.1\r\nhost: x\r\n\r\n`,
 }
 
-test('[GEN-5, GEN-11] what is no HTTP is refused in the envelope or cut off, and the service goes on', async () => {
+test('[GEN-5] [GEN-11] malformed HTTP gets an error envelope or is disconnected, and the service keeps running', async () => {
   await using service = await startService({ extra: probes })
 
   for (const [what, bytes] of Object.entries(malformed)) {
     const answer = await sendRaw(service.address, bytes)
     if (answer === undefined) continue
-    // A request that is refused before its broken body is looked at gets the refusal of its route.
+    // A request that is refused before its malformed body is read gets the error of its route.
     expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true])
     expect(answer.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
   }
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
 
-test('a request hidden in the body of another is never answered', async () => {
+test('a request smuggled in the body of another is never answered', async () => {
   await using service = await startService({ extra: probes })
   const smugglers = [
     'two lengths',
     'length and chunks',
-    'chunks spelt oddly',
+    'unknown transfer encoding',
     'chunked twice',
     'chunks in HTTP/1.0',
   ]
@@ -66,7 +66,7 @@ test('a request hidden in the body of another is never answered', async () => {
   }
 })
 
-test('[GEN-10, GEN-11] headers that trickle in are given up on', async () => {
+test('[GEN-10] [GEN-11] headers that arrive too slowly are refused', async () => {
   await using service = await startService({ extra: probes })
   using connection = openRawConnection(service.address)
   connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { errorEnvelope } from '../envelope.ts'
 
 /**
- * Answers what the HTTP parser refused: smuggled lengths, bad chunks, oversized or slow headers. The connection is closed,
- * because nobody knows where the next request on it would begin.
+ * Responds to a request that the HTTP parser rejected: conflicting lengths, bad chunks, oversized or slow headers. The
+ * connection is closed, because the start of the next request on it is unknown.
  */
 export function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Gone, or in the middle of an answer: one more would be read as part of it.
+  // Closed, or in the middle of a response: the client would read this one as part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy()
     return
@@ -33,7 +33,7 @@ function messageFor(code = ''): string {
   }
 }
 
-/** Node keeps the answer that is being written in a field of the socket, and offers no other way to ask. */
+/** Node keeps the response in progress in this field of the socket and offers no public way to read it. */
 function isResponding(
   socket: Socket & { [Field in '_httpMessage']?: { headersSent?: boolean } | null },
 ): boolean {

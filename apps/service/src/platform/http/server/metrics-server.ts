@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { Config } from '../../../config.ts'
 import type { Metrics } from '../../metrics.ts'
 
-/** A scraper that does not send its request or read the answer in this time is cut off. */
+/** A scraper that does not send its request or read the response within this time is disconnected. */
 export const scrapeTimeout_ms = 15_000
 export const maxScrapers = 100
 
-/** Prometheus reads from a port of its own, which need not be open to callers. Undefined when it is off. */
+/** Serves metrics on a separate port, which need not be open to callers. Undefined if it is off. */
 export async function serveMetrics(
   { registry }: Metrics,
   { METRICS_HOST, METRICS_PORT: port }: Pick<Config, 'METRICS_HOST' | 'METRICS_PORT'>,
@@ -17,7 +17,7 @@ export async function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    // No metric waits for anything outside the process.
+    // No metric depends on anything outside the process.
     registry.metrics().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       () => response.writeHead(500).end(),

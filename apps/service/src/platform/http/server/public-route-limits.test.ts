@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { openRawConnection } from '../../../../test/network/raw-connection.ts'
 import { startService } from '../../../../test/service.ts'
 
-test('[COST-9] the database is asked once in a second whether it is ready, however many health checks come', async () => {
+test('[COST-9] the database is checked at most once a second, however many health checks arrive', async () => {
   await using service = await startService()
   const { db } = service.ctx
   const query = db.query.bind(db)
@@ -17,12 +17,12 @@ test('[COST-9] the database is asked once in a second whether it is ready, howev
   for (let round = 0; round < checks / 10; round += 1)
     await Promise.all(Array.from({ length: 10 }, () => service.anonymous.get('/readyz')))
 
-  // A few statements a look, and a look a second.
+  // A few statements per check, and one check per second.
   expect(queries).toBeLessThan(checks / 5)
   expect(queries).toBeGreaterThan(0)
 })
 
-test('[COST-6] 20,000 pipelined health checks on one connection are cut off, and others are served', async () => {
+test('[COST-6] a connection with 20,000 pipelined health checks is closed, and other callers are served', async () => {
   await using service = await startService()
   const merchant = await service.tenant()
   using connection = openRawConnection(service.address)
@@ -33,7 +33,7 @@ test('[COST-6] 20,000 pipelined health checks on one connection are cut off, and
   await connection.closed
 })
 
-test('[COST-10] a document is compressed once, told apart by its tag, and not copied for readers who do not read', async () => {
+test('[COST-10] a static file is compressed once, has an ETag, and is not copied for clients that do not read', async () => {
   await using service = await startService()
   const address = `${service.address}/docs/scalar.js`
   const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
@@ -64,7 +64,7 @@ test('[COST-10] a document is compressed once, told apart by its tag, and not co
   expect(grown).toBeLessThan(64)
 })
 
-/** Bytes that this process holds, with those outside of the heap. */
+/** Memory in use by this process, including memory outside the heap. */
 function memoryInUse(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
@@ -82,7 +82,7 @@ async function rawBody(address: string, encoding: string): Promise<Buffer> {
   return whole.subarray(whole.indexOf('\r\n\r\n') + 4)
 }
 
-test('[COST-11] documents, front ends and unknown paths count by the address; health checks have a count of their own', async () => {
+test('[COST-11] documents, front ends and unknown paths are limited by address; health checks have their own limit', async () => {
   await using service = await startService({
     environment: { RATE_LIMITS: 'key=1000/60,ip=5/60,session=1000/60' },
   })

@@ -4,7 +4,7 @@ import { connectAsAdmin } from '../../../../test/database/postgres.ts'
 import { startService } from '../../../../test/service.ts'
 import { waitUntil } from '../../../../test/wait-until.ts'
 
-test('[FAULT-2] [GEN-8] a read-only database is 503 with Retry-After, not ready, and served again without a restart', async () => {
+test('[FAULT-2] [GEN-8] with a read-only database requests get 503 with Retry-After and /readyz fails; service resumes without a restart', async () => {
   const database = await createTestDatabase()
   await using service = await startService({ database })
   const merchant = await service.tenant()

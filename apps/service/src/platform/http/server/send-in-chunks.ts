@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
-/** A larger answer leaves in pieces, so that the server sees how fast its reader takes it. */
+/** A larger response is sent in chunks, so that the server sees how fast the client reads it. */
 export const chunk_bytes = 64 * 1024
 
-/** The pieces of a buffer, none of them copied. */
+/** A stream of the chunks of a buffer, without copying. */
 export function toChunks(buffer: Buffer): Readable {
   let offset = 0
   return new Readable({

@@ -15,19 +15,19 @@ import { trackRequest, requestId, routePattern } from '../request-context.ts'
 export const serverBounds = {
   headers_bytes: 16 * 1024,
   headers_ms: 15_000,
-  /** A second past the time in which a body must have arrived, so that its refusal comes in the envelope. */
+  /** One second more than the time limit of a body, so that the time-out is reported in the envelope. */
   request_ms: 16_000,
   check_ms: 1000,
-  /** Longer than load balancers keep an idle connection, so that it is they who close it. */
+  /** Longer than load balancers keep an idle connection, so that they close it first. */
   keep_alive_ms: 72_000,
   url_characters: 2048,
 }
 
-/** Bytes of large answers that are not read yet, for one tenant or address and in this process. */
+/** Unread bytes of large responses, per tenant or address and in this process. */
 export const maxResponseBytesInUse = { each: 24 * 1024 * 1024, all: 96 * 1024 * 1024 }
 const responseBytesInUse = openSlots(maxResponseBytesInUse)
 
-/** The HTTP server without its routes: bounds, request ids, the envelope for everything that goes wrong. */
+/** The HTTP server without its routes: limits, request ids, and the envelope for every error. */
 export function openServer(http: HttpContext): FastifyInstance {
   const isProxy = createProxyCheck(http.config.TRUSTED_PROXIES)
   const app = fastify({
@@ -35,7 +35,7 @@ export function openServer(http: HttpContext): FastifyInstance {
     genReqId: requestId,
     requestIdHeader: false,
     trustProxy: isProxy,
-    // What reaches a process that is stopping is served; `drain` decides when nothing can reach it any more.
+    // A stopping process still serves the requests it receives; `drain` decides when it stops accepting.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: serverBounds.headers_bytes },
@@ -46,7 +46,7 @@ export function openServer(http: HttpContext): FastifyInstance {
       openBoundedServer({
         handle,
         bounds: connectionBounds,
-        // A proxy opens connections for all of its callers; where nothing is limited, nor are these.
+        // A proxy opens connections for all of its callers. Without rate limits, connections are not limited either.
         isExempt: (address) => http.limiter.limits === undefined || (isProxy !== false && isProxy(address)),
         onClosed: (why) => http.metrics.closedConnections.inc({ bound: why }),
         options: {
@@ -55,16 +55,16 @@ export function openServer(http: HttpContext): FastifyInstance {
           requestTimeout: serverBounds.request_ms,
           keepAliveTimeout: serverBounds.keep_alive_ms,
           connectionsCheckingInterval: serverBounds.check_ms,
-          // Node would answer without the envelope; `receive` asks for the header instead.
+          // Node would respond without the envelope; `beginRequest` checks the header instead.
           requireHostHeader: false,
         },
       }),
   })
   app.decorateRequest('requestContext')
-  // Bodies are read by the handler, past the guard. The framework reads none.
+  // The handler reads the body, after the guard. The framework reads none.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  // A caller that waits for leave to send its body gets it from whoever reads the body.
+  // `Expect: 100-continue` is answered when the body is read.
   for (const event of ['checkContinue', 'checkExpectation']) {
     app.server.on(event, (request, response) => app.server.emit('request', request, response))
   }
@@ -73,14 +73,14 @@ export function openServer(http: HttpContext): FastifyInstance {
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.config?.limited === true) done()
-    // Not an async hook: requests of limited routes, which are most, would wait for a promise.
+    // Not an async hook, because most requests are for limited routes and would wait for a promise.
     // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
     else limitByAddress(http, request, reply).then(() => done(), done)
   })
-  // When the answer goes out, not when its request came in: the process may have been told to stop in between.
+  // Checked when the response is sent: the process may have begun to stop after the request arrived.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (http.draining()) reply.header('connection', 'close')
-    // An envelope names its page by the path alone; the address before it is configuration.
+    // The envelope links to its documentation by path; the base URL is configuration.
     const help = reply.getHeader('link')
     if (typeof help === 'string') reply.header('link', help.replace('</', `<${http.config.BASE_URL}/`))
     const body = limitLargeBody(request, reply, payload)
@@ -97,7 +97,7 @@ export function openServer(http: HttpContext): FastifyInstance {
   return app
 }
 
-/** What has no guard of its own: documents, front ends, and what matches no route. */
+/** For requests without a guard: documents, front ends, and unmatched paths. */
 async function limitByAddress(
   http: HttpContext,
   request: FastifyRequest,
@@ -108,8 +108,8 @@ async function limitByAddress(
 }
 
 /**
- * A large answer in pieces; anything else as it is. A text is kept until its reader has it, and counted for its tenant or address
- * until then; a buffer is shared by all who read it.
+ * Sends a large response in chunks and anything else unchanged. A text stays in memory until it is read, and counts against its
+ * tenant or address until then; a buffer is shared by all of its readers.
  */
 function limitLargeBody(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (request.method === 'HEAD' || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return payload
@@ -119,9 +119,13 @@ function limitLargeBody(request: FastifyRequest, reply: FastifyReply, payload: u
     const owner = request.requestContext.principal?.tenant_id ?? addressKey(request.ip)
     const release = responseBytesInUse.take(owner, buffer.length)
     if (release === 'each')
-      return new Refusal('rate_limit_exceeded', 'Read the answers that are on their way first.', 1)
+      return new Refusal(
+        'rate_limit_exceeded',
+        'Too many large responses are still being read. Read them first.',
+        1,
+      )
     if (release === 'all')
-      return new Refusal('overloaded', 'Too many large answers are on their way. Try again in a moment.', 1)
+      return new Refusal('overloaded', 'Too many large responses are in progress. Try again in a moment.', 1)
     reply.raw.once('close', release)
   }
   reply.header('content-length', buffer.length)
@@ -135,10 +139,10 @@ const commonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Begins the trail of a request and its answer's headers. Returns why it is refused, if it is. */
+/** Sets up the request context and the common headers. Returns a Refusal if the request is not acceptable. */
 function beginRequest(http: HttpContext, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   const { headers, httpVersion } = request.raw
-  // The framework chooses a parser by this header, and has none to choose from: a route reads its body, or ignores it.
+  // The framework would choose a body parser by this header. Routes read or ignore the body themselves.
   request.requestContext = { contentType: headers['content-type'] }
   if (headers['content-type'] !== undefined) delete headers['content-type']
   trackRequest(http, request, reply)
@@ -146,8 +150,8 @@ function beginRequest(http: HttpContext, request: FastifyRequest, reply: Fastify
   if (http.config.BASE_URL.startsWith('https:')) {
     reply.header('strict-transport-security', 'max-age=31536000')
   }
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidRequest('The version must be HTTP/1.1.')
-  // Chunks are not of HTTP/1.0: a proxy that thinks so would see another end of this request (RFC 9112 §6.1).
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return invalidRequest('The HTTP version must be 1.1.')
+  // HTTP/1.0 has no chunked encoding: an HTTP/1.0 proxy would see a different end of this request (RFC 9112 §6.1).
   if (httpVersion === '1.0' && headers['transfer-encoding'] !== undefined) {
     reply.header('connection', 'close')
     return invalidRequest('An HTTP/1.0 request must not have Transfer-Encoding.')
@@ -155,12 +159,12 @@ function beginRequest(http: HttpContext, request: FastifyRequest, reply: Fastify
   if (httpVersion === '1.1' && headers.host === undefined)
     return invalidRequest('The Host header is missing.')
   if (hasOverlongQuery(request.url)) {
-    return invalidRequest(`The address is longer than ${serverBounds.url_characters} characters.`)
+    return invalidRequest(`The URL is longer than ${serverBounds.url_characters} characters.`)
   }
   return undefined
 }
 
-/** An overlong path names nothing, and its route says 404 (GEN-10). */
+/** Only the query can be too long: an overlong path is a 404 of its route (GEN-10). */
 function hasOverlongQuery(url: string): boolean {
   if (url.length <= serverBounds.url_characters) return false
   const path = url.indexOf('?')
@@ -173,7 +177,7 @@ function sendError(reply: FastifyReply, error: unknown) {
   return errorResponse
 }
 
-/** An address that cannot be decoded names nothing: with its percent signs escaped it finds its route, which says 404 (GEN-10). */
+/** A path that cannot be decoded gets its percent signs escaped, so that it matches its route, which responds with 404 (GEN-10). */
 function routableUrl(url: string): string {
   if (!url.includes('%')) return url
   const end = url.includes('?') ? url.indexOf('?') : url.length
@@ -181,7 +185,7 @@ function routableUrl(url: string): string {
     decodeURIComponent(url.slice(0, end))
     return url
   } catch {
-    // Thrown for a percent sign without two digits, and for bytes that are no UTF-8.
+    // Thrown for a percent sign without two hex digits, and for invalid UTF-8.
     return url.slice(0, end).replaceAll('%', '%25') + url.slice(end)
   }
 }

@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import { mountGuides } from '../guides/mount.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
-/** Everything from here, nothing from elsewhere. The reader writes its own style sheets into the page. */
+/** Same origin only. The reader inserts its own inline styles. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +32,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** Fonts, measurements, the assistant and its server would be fetched from elsewhere or lead there. */
+/** Default fonts, telemetry, the assistant and MCP would contact other hosts. */
 const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -44,14 +44,14 @@ const startScript = `Scalar.createApiReference('#app', ${JSON.stringify({
   showDeveloperTools: 'never',
 })})\n`
 
-/** The reference contains zod, which tries `new Function` unless it is told not to, and the page's policy refuses that. */
+/** The reference bundles zod, which calls `new Function` unless disabled, and the page's policy forbids that. */
 const prepareScript = 'globalThis.__zod_globalConfig = { jitless: true }\n'
 
 const cacheControl = 'public, max-age=3600'
 
 const scriptType = 'text/javascript; charset=utf-8'
 
-/** The description of the API, and the same for people (GEN-4). */
+/** The OpenAPI document, and a page that renders it (GEN-4). */
 export function mountDocs(app: FastifyInstance): void {
   mountGuides(app)
   const description = createStaticHandler({
@@ -84,7 +84,7 @@ export function mountDocs(app: FastifyInstance): void {
   )
 }
 
-/** Scalar ships its four megabytes inside a plugin; they are taken out once, when someone first looks. */
+/** Scalar ships its four-megabyte script inside a Fastify plugin. It is extracted once, on the first request. */
 async function loadReference(): Promise<StaticHandler> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const host = fastify()

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('every path of a front end is its page, under a policy that forbids what is inline or from elsewhere', async () => {
+test('every path of a front end serves its page, with a policy that forbids inline code and other origins', async () => {
   for (const url of ['/there', '/there/', '/there/test/keys', '/there/a%20b?c=d']) {
     const { statusCode, headers, body } = await app.inject(url)
     expect([url, statusCode, body]).toEqual([url, 200, '<title>page</title>'])
@@ -33,7 +33,7 @@ test('every path of a front end is its page, under a policy that forbids what is
   }
 })
 
-test('a file whose name changes with its content is kept for ever, and travels compressed', async () => {
+test('a file with a content hash in its name is immutable and sent compressed', async () => {
   const { headers, rawPayload } = await app.inject({
     url: '/there/assets/main-1.js',
     headers: { 'accept-encoding': 'gzip' },
@@ -44,7 +44,7 @@ test('a file whose name changes with its content is kept for ever, and travels c
   expect(rawPayload.length).toBeLessThan(100)
 })
 
-test('what is no page is not answered with one', async () => {
+test('missing files, API paths and unbuilt front ends do not get the page', async () => {
   for (const url of [
     '/there/api/nothing',
     '/there/assets/main-2.js',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../refusal.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
-/** Everything from here, nothing inline, nothing from elsewhere. Only a tenant's own logo travels as a data URL. */
+/** Same origin only, nothing inline. A tenant's logo is a data URL. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,8 +37,8 @@ const mediaTypes: Record<string, string> = {
 export type FrontEnd = { path: `/${string}`; folder: string }
 
 /**
- * Serves what `npm run build` made of a front end. Its own paths are all one page; a path under `api` that no route took is
- * none of them. The files are read once, when somebody first looks, and kept.
+ * Serves a front end built by `npm run build`. All of its paths are one page, except an unmatched path under `api`. The files are
+ * read on the first request and kept in memory.
  */
 export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd): void {
   let assets: ReadonlyMap<string, StaticHandler> | undefined
@@ -49,12 +49,12 @@ export function mountFrontEnd(app: FastifyInstance, { path, folder }: FrontEnd):
       throw new Refusal('not_found', 'There is no such route.')
     assets ??= readAssets(folder)
     const found = assets.get(requestedPath)
-    // A file that is not there is an error, and a page in its stead would hide it. Pages have no dot in their last part.
+    // A missing file is an error, and the page in its place would hide that.
     if (found === undefined && requestedPath.startsWith('assets/'))
       throw new Refusal('not_found', 'There is no such file.')
     const asset = found ?? assets.get('index.html')
     if (asset === undefined) {
-      throw new Refusal('not_found', 'This front end was not built. `npm run build` makes it.')
+      throw new Refusal('not_found', 'This front end is not built. Run `npm run build`.')
     }
     return asset(request, reply)
   }
@@ -70,7 +70,7 @@ function readAssets(folder: string): ReadonlyMap<string, StaticHandler> {
     names.flatMap((name) => {
       const type = mediaTypes[name.split('.').at(-1) ?? '']
       if (type === undefined) return []
-      // The names of these files change with their content.
+      // The names of these files contain a hash of their content.
       const cache = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
       const headers = { ...pageHeaders, 'cache-control': cache }
       return [[name, createStaticHandler({ type, content: readFileSync(join(folder, name)), headers })]]

@@ -15,12 +15,12 @@ const compress: Record<Encoding, (plain: Buffer) => Promise<Buffer>> = {
 const alreadyCompressed = new Set(['image/png', 'font/woff2'])
 
 /**
- * Serves one content from memory. It is compressed once for each encoding, when somebody first asks for that, and every answer
- * sends the same buffer; a caller who has it already gets 304.
+ * Creates a handler that serves content from memory. It is compressed once per encoding, on the first request for it, and every
+ * response sends the same buffer. A client that already has it gets 304.
  */
 export function createStaticHandler({ type, content, headers = {} }: StaticFile): StaticHandler {
   const plain = Buffer.from(content)
-  // Weak: the same for every encoding.
+  // Weak, because it is the same for every encoding.
   const etag = `W/"${hash('sha256', plain, 'base64url').slice(0, 22)}"`
   const compressed: Partial<Record<Encoding, Promise<Buffer>>> = {}
   const compressible = !alreadyCompressed.has(type)
