@@ -83,6 +83,7 @@ export type {
   TemplateDetail,
   TemplateTrial,
 } from './dashboard/templates.ts'
+export { auditActions, type AuditAction } from './dashboard/audit-actions.ts'
 export type { AuditEntry, AuditKey, AuditList, FilterAudit } from './dashboard/audit.ts'
 export type {
   ChangeRole,

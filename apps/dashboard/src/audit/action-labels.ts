@@ -1,4 +1,6 @@
-const actionLabels: Record<string, string> = {
+import type { AuditAction } from '@vidimus/contract'
+
+const actionLabels: Record<AuditAction, string> = {
   'device.enrolled': 'Device paired',
   'device.registered': 'Device registered',
   'device.revoked': 'Device revoked',
@@ -39,6 +41,11 @@ const actionLabels: Record<string, string> = {
 
 /** The label of an action. A page that is older than the service derives one from a new action's code. */
 export function actionLabel(action: string): string {
+  if (isKnownAction(action)) return actionLabels[action]
   const plain = action.replaceAll(/[._]/g, ' ')
-  return actionLabels[action] ?? plain.replace(/^./, (letter) => letter.toUpperCase())
+  return plain.replace(/^./, (letter) => letter.toUpperCase())
+}
+
+function isKnownAction(action: string): action is AuditAction {
+  return Object.hasOwn(actionLabels, action)
 }

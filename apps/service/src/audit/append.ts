@@ -1,6 +1,6 @@
+import type { AuditAction } from '@vidimus/contract'
 import type { Db } from '../platform/db/open.ts'
 import { actorOf as principalName, type Member, type Principal } from '../platform/principal.ts'
-import type { AuditAction } from './actions.ts'
 import { insertInboxEntry } from './chain/store.ts'
 
 /** A person who runs the program on the server itself. */

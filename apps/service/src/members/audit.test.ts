@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditAction } from '@vidimus/contract'
 import { readAuditLog } from '../../test/audit/audit.ts'
 import { softwareAuthenticator } from '../../test/sign-in/authenticator.ts'
 import { openBrowser, signIn, tokenFromLink, type SignedInBrowser } from '../../test/sign-in/browser.ts'
 import { runSqlText } from '../../test/database/clock.ts'
 import { failAuditCommit, failAuditInsert } from '../../test/audit/failing-audit.ts'
 import { startService, type Merchant, type Service } from '../../test/service.ts'
-import type { AuditAction } from '../audit/actions.ts'
 import { sql } from '../platform/db/sql.ts'
 import { inviteMember } from './invitations/invite.ts'
 

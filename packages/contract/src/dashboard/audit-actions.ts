@@ -1,6 +1,6 @@
 /**
- * The actions that are recorded in a tenant's chain. docs/reference/audit.md explains each. An action missing here does not compile, and
- * neither does one without a test.
+ * Every action that a tenant's audit chain can contain. docs/reference/audit.md explains each one. An action without a test in the
+ * service, or without a label in the dashboard, does not compile.
  */
 export const auditActions = [
   'device.enrolled',
