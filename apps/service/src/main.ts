@@ -1,5 +1,5 @@
 import { enableCompileCache } from 'node:module'
-import { ConfigError } from './config.ts'
+import { ConfigError, givenVariables } from './config.ts'
 import { CommandError, UsageError, printMessage, type Command } from './commands/command.ts'
 import { explainUnreachable } from './platform/db/failures.ts'
 import { NewerSchemaError, PendingMigrationsError } from './platform/db/schema/migrate.ts'
@@ -98,9 +98,11 @@ function reportError(name: string, error: unknown): number {
     printMessage(`${error.message}. See \`vidimus help ${name}\`.`)
     return 2
   }
-  const unreachable = explainUnreachable(error)
-  if (unreachable !== undefined) printMessage(`The database of DATABASE_URL cannot be used: ${unreachable}.`)
-  else if (expectedErrors.some((kind) => error instanceof kind)) printMessage((error as Error).message) // each of these classes extends Error
-  else printMessage(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  if (expectedErrors.some((kind) => error instanceof kind)) {
+    printMessage((error as Error).message) // each of these classes extends Error
+    return 1
+  }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  printMessage(explainUnreachable(error, givenVariables()['DATABASE_URL']) ?? stack)
   return 1
 }

@@ -15,9 +15,8 @@ export async function chooseDatabase(configured: string | undefined): Promise<st
   try {
     if (await createDatabase(url)) printMessage(`Created the database ${new URL(url).pathname.slice(1)}.`)
   } catch (error) {
-    const reason = explainUnreachable(error)
-    if (reason !== undefined)
-      throw new CommandError(`The PostgreSQL of DATABASE_URL cannot be used: ${reason}.`)
+    const reason = explainUnreachable(error, url)
+    if (reason !== undefined) throw new CommandError(`${reason} Check DATABASE_URL.`)
     if (!isPermissionDenied(error)) throw error
     // A user who may not create databases may still own the configured one. Opening it will show.
     if (configured === undefined) throw new CommandError(cannotCreateMessage)

@@ -79,7 +79,7 @@ test('explains what prevents a start', async () => {
 
   for (const { status } of [production, absent, busy]) expect(status).toBe(1)
   expect(production.stderr).toContain('Use `serve` and `work`')
-  expect(absent.stderr).toContain('nothing listens at its address')
+  expect(absent.stderr).toContain("Can't connect to PostgreSQL at 127.0.0.1:1. Is it running?")
   expect(busy.stderr).toContain(`Port ${port} is taken`)
 })
 

@@ -18,20 +18,17 @@ export type DatabaseReport = {
 
 export async function checkDatabase(
   db: Database,
-  { MASTER_KEY, MASTER_KEY_PREVIOUS }: Pick<Secrets, 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'>,
+  { DATABASE_URL, MASTER_KEY, MASTER_KEY_PREVIOUS }: Secrets,
 ): Promise<DatabaseReport> {
   let facts: DatabaseFacts
   try {
     facts = await inspectDatabase(db)
   } catch (error) {
-    const reason = explainUnreachable(error)
+    const reason = explainUnreachable(error, DATABASE_URL)
     if (reason === undefined) throw error
     const cure =
       'Correct DATABASE_URL (postgres://user:password@host:5432/database), and check that PostgreSQL runs and accepts this machine.'
-    return {
-      findings: [wrong('database', `The database of DATABASE_URL cannot be used: ${reason}.`, cure)],
-      usable: false,
-    }
+    return { findings: [wrong('database', reason, cure)], usable: false }
   }
   const schema = await checkSchema(db)
   const usable = schema.status === 'ok'

@@ -69,21 +69,27 @@ export function isTemporary(error: unknown): boolean {
   return timedOut(error) || serverUnavailable(error) || connectionLost(error)
 }
 
-const unreachableReasons = new Map([
-  ['ECONNREFUSED', 'nothing listens at its address'],
-  ['ENOTFOUND', 'its host name does not resolve'],
-  ['ETIMEDOUT', 'it does not respond'],
-  ['28P01', 'the password is wrong'],
-  ['28000', 'it does not accept this user'],
-  ['3D000', 'the database does not exist'],
+const unreachableReasons = new Map<string, (server: string) => string>([
+  ['ECONNREFUSED', (server) => `Can't connect to PostgreSQL at ${server}. Is it running?`],
+  ['ENOTFOUND', (server) => `Can't connect to PostgreSQL at ${server}: the host name does not resolve.`],
+  ['ETIMEDOUT', (server) => `PostgreSQL at ${server} does not respond.`],
+  ['28P01', (server) => `PostgreSQL at ${server} rejected the password.`],
+  ['28000', (server) => `PostgreSQL at ${server} does not accept this user.`],
+  ['3D000', (server) => `PostgreSQL at ${server} does not have this database.`],
 ])
 
-/** Why no connection could be made, for the operator who set DATABASE_URL. Undefined for any other error. */
-export function explainUnreachable(error: unknown): string | undefined {
-  if (error instanceof DatabaseUnreachableError) return explainUnreachable(error.cause)
+/** Why no connection to `url` could be made, in a sentence for the operator. Undefined for any other error. */
+export function explainUnreachable(error: unknown, url: string | undefined): string | undefined {
+  if (error instanceof DatabaseUnreachableError) return explainUnreachable(error.cause, url)
   if (!(error instanceof Error)) return undefined
-  if (/timeout|timed out/.test(error.message)) return unreachableReasons.get('ETIMEDOUT')
-  return 'code' in error ? unreachableReasons.get(String(error.code)) : undefined
+  const timeout = /timeout|timed out/.test(error.message) ? 'ETIMEDOUT' : undefined
+  const code = timeout ?? ('code' in error ? String(error.code) : '')
+  return unreachableReasons.get(code)?.(serverName(url))
+}
+
+function serverName(url = ''): string {
+  const { hostname, port } = URL.parse(url) ?? { hostname: '', port: '' }
+  return hostname === '' ? 'the address in DATABASE_URL' : `${hostname}:${port || 5432}`
 }
 
 function sqlState(error: DatabaseError): string {
