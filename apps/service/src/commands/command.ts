@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-type Option = { type: 'string' | 'boolean'; required?: true; means: string }
+type Option = { type: 'string' | 'boolean'; required?: true; description: string }
 type Options = Record<string, Option>
 type OptionValue<O extends Option> = O['type'] extends 'boolean'
   ? boolean
@@ -98,9 +98,9 @@ function usageText<O extends Options>(
   name: string,
   { summary, positionals, options }: ArgumentShape<O> & { summary: string },
 ): string {
-  const rows = Object.entries(options).map(([option, { type, required, means }]) => ({
+  const rows = Object.entries(options).map(([option, { type, required, description }]) => ({
     left: `--${option}${type === 'string' ? ' …' : ''}`,
-    right: required === true ? `${means} (required)` : means,
+    right: required === true ? `${description} (required)` : description,
   }))
   const width = Math.max(...rows.map(({ left }) => left.length), 0)
   return [

@@ -5,17 +5,17 @@ import { revokeKey } from '../api-keys/revoke.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { parseEnvironment, parseName, parseUuid, withContext } from './with-context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
-const tenant = { type: 'string', required: true, means: "the tenant's id" } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
+const tenant = { type: 'string', required: true, description: "the tenant's id" } as const
 
 export const keyCreateCommand = command({
   summary: 'Creates an API key and prints it. It is shown only once: only its hash is stored.',
   options: {
     tenant,
-    env: { type: 'string', required: true, means: 'test or live' },
-    scopes: { type: 'string', required: true, means: `comma-separated: ${allScopes.join(', ')}` },
-    expires: { type: 'string', means: '30, 90 or 365 days, or never (default)' },
-    name: { type: 'string', means: 'a label' },
+    env: { type: 'string', required: true, description: 'test or live' },
+    scopes: { type: 'string', required: true, description: `comma-separated: ${allScopes.join(', ')}` },
+    expires: { type: 'string', description: '30, 90 or 365 days, or never (default)' },
+    name: { type: 'string', description: 'a label' },
     json,
   },
   async run({ values }) {
@@ -38,7 +38,7 @@ export const keyCreateCommand = command({
 
 export const keyListCommand = command({
   summary: "Lists a tenant's keys, one per line, newest first.",
-  options: { tenant, json: { ...json, means: 'print one JSON object per line' } },
+  options: { tenant, json: { ...json, description: 'print one JSON object per line' } },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
     const keys = await withContext((ctx) => listKeys(ctx, { tenant_id }))
@@ -65,7 +65,7 @@ export const keyListCommand = command({
 
 export const keyRevokeCommand = command({
   summary: 'Revokes a key for good. Every node refuses it at once.',
-  options: { tenant, 'key-id': { type: 'string', required: true, means: "the key's id" }, json },
+  options: { tenant, 'key-id': { type: 'string', required: true, description: "the key's id" }, json },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
     const key_id = parseUuid('key-id', values['key-id'])

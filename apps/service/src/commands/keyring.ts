@@ -8,7 +8,7 @@ import { command, CommandError, printResult } from './command.ts'
 export const keyringRotateCommand = command({
   summary:
     'Wraps the key ring with MASTER_KEY and adds a sealing key. The previous master key is then no longer needed.',
-  options: { json: { type: 'boolean', means: 'print one JSON object' } },
+  options: { json: { type: 'boolean', description: 'print one JSON object' } },
   async run({ values }) {
     const { secrets } = readConfig()
     const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)

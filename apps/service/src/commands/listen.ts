@@ -18,10 +18,13 @@ const reconnectDelay_ms = 1000
 export const listenCommand = command({
   summary: 'Forwards webhooks of test verifications to your machine, signed with the secret that it prints.',
   options: {
-    'forward-to': { type: 'string', means: 'your receiver, such as http://localhost:3000/hook' },
-    'print-secret': { type: 'boolean', means: 'only print the signing secret, which stays the same' },
-    key: { type: 'string', means: 'test key with verifications:read (default: VIDIMUS_KEY)' },
-    url: { type: 'string', means: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)' },
+    'forward-to': { type: 'string', description: 'your receiver, such as http://localhost:3000/hook' },
+    'print-secret': { type: 'boolean', description: 'only print the signing secret, which stays the same' },
+    key: { type: 'string', description: 'test key with verifications:read (default: VIDIMUS_KEY)' },
+    url: {
+      type: 'string',
+      description: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)',
+    },
   },
   async run({ values }) {
     const variables = developerVariables()

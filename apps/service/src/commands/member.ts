@@ -6,10 +6,10 @@ import { parseUuid, withContext } from './with-context.ts'
 export const memberInviteCommand = command({
   summary: 'Prints a sign-in link for the dashboard. It works once and expires after three days.',
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
-    email: { type: 'string', required: true, means: 'address of the new member; no e-mail is sent' },
-    role: { type: 'string', required: true, means: roles.join(', ') },
-    json: { type: 'boolean', means: 'print one JSON object' },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    email: { type: 'string', required: true, description: 'address of the new member; no e-mail is sent' },
+    role: { type: 'string', required: true, description: roles.join(', ') },
+    json: { type: 'boolean', description: 'print one JSON object' },
   },
   async run({ values }) {
     const input = {

@@ -4,7 +4,7 @@ import { command, printResult, printMessage } from './command.ts'
 
 export const migrateCommand = command({
   summary: 'Migrates the database. Safe to run repeatedly and from several nodes at once.',
-  options: { json: { type: 'boolean', means: 'print one JSON object' } },
+  options: { json: { type: 'boolean', description: 'print one JSON object' } },
   async run({ values }) {
     const { secrets } = readConfig()
     const applied = await migrate({

@@ -6,8 +6,8 @@ export const secretRotateCommand = command({
   summary:
     'Creates a new webhook secret for a tenant and prints it, only once. The old one also signs for 24 hours.',
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
-    json: { type: 'boolean', means: 'print one JSON object' },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    json: { type: 'boolean', description: 'print one JSON object' },
   },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const

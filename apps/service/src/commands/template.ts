@@ -4,18 +4,18 @@ import { putTemplate } from '../templates/put.ts'
 import { command, CommandError, printResult } from './command.ts'
 import { parseUuid, withContext } from './with-context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
 
 export const templatePutCommand = command({
   summary:
     "Creates or replaces a tenant's template. Existing sessions keep the version they were created with.",
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
-    key: { type: 'string', required: true, means: 'key of the template, 1-64 characters' },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    key: { type: 'string', required: true, description: 'key of the template, 1-64 characters' },
     file: {
       type: 'string',
       required: true,
-      means: 'JSON: {"name","description","query","claims"?,"must"?,"derive"?}',
+      description: 'JSON: {"name","description","query","claims"?,"must"?,"derive"?}',
     },
     json,
   },
@@ -34,8 +34,8 @@ export const templatePutCommand = command({
 export const templateListCommand = command({
   summary: "Lists the built-in templates and a tenant's own, one per line, key first.",
   options: {
-    tenant: { type: 'string', means: "the tenant's id (default: only the built-in templates)" },
-    json: { ...json, means: 'print one JSON object per line' },
+    tenant: { type: 'string', description: "the tenant's id (default: only the built-in templates)" },
+    json: { ...json, description: 'print one JSON object per line' },
   },
   async run({ values }) {
     const tenantId = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)

@@ -10,24 +10,27 @@ export const tenantSetCommand = command({
   summary:
     "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open sessions are not affected.",
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
-    retention: { type: 'string', means: 'days to keep results (1-365), or on_delivery' },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    retention: { type: 'string', description: 'days to keep results (1-365), or on_delivery' },
     'hold-back': {
       type: 'string',
-      means: 'on: a result with a redirect is hidden until its code is redeemed; off',
+      description: 'on: a result with a redirect is hidden until its code is redeemed; off',
     },
-    'status-unavailable': { type: 'string', means: 'fail or warn if a revocation list is unavailable' },
+    'status-unavailable': { type: 'string', description: 'fail or warn if a revocation list is unavailable' },
     trust: {
       type: 'string',
-      means: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
+      description: "all: the environment's anchors and its own (`trust add --tenant`); own: only its own",
     },
-    'signing-key': { type: 'string', means: "PEM file with the key of the tenant's own access certificate" },
+    'signing-key': {
+      type: 'string',
+      description: "PEM file with the key of the tenant's own access certificate",
+    },
     'signing-cert': {
       type: 'string',
-      means: "PEM file with its chain, leaf first; or none, to use the service's own",
+      description: "PEM file with its chain, leaf first; or none, to use the service's own",
     },
-    'verifier-info': { type: 'string', means: 'JSON file with a verifier_info for wallets; or none' },
-    json: { type: 'boolean', means: 'print one JSON object' },
+    'verifier-info': { type: 'string', description: 'JSON file with a verifier_info for wallets; or none' },
+    json: { type: 'boolean', description: 'print one JSON object' },
   },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)

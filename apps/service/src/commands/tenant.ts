@@ -4,14 +4,14 @@ import { setQuota } from '../tenants/set-quota.ts'
 import { command, printResult } from './command.ts'
 import { parseName, parseQuota, parseUuid, withContext } from './with-context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
 
 export const tenantCreateCommand = command({
   summary: 'Creates a tenant and prints the secret that signs its webhooks, only once.',
   options: {
-    name: { type: 'string', required: true, means: "the merchant's name" },
-    plan: { type: 'string', means: 'one of PLANS (default: the first)' },
-    'daily-quota': { type: 'string', means: "verifications per day, instead of the plan's quota" },
+    name: { type: 'string', required: true, description: "the merchant's name" },
+    plan: { type: 'string', description: 'one of PLANS (default: the first)' },
+    'daily-quota': { type: 'string', description: "verifications per day, instead of the plan's quota" },
     json,
   },
   async run({ values }) {
@@ -30,7 +30,7 @@ export const tenantCreateCommand = command({
 
 export const tenantListCommand = command({
   summary: 'Lists the tenants, one per line.',
-  options: { json: { ...json, means: 'print one JSON object per line' } },
+  options: { json: { ...json, description: 'print one JSON object per line' } },
   async run({ values }) {
     await withContext(async (ctx) => {
       for await (const tenant of listTenants(ctx)) {
@@ -44,8 +44,8 @@ export const tenantListCommand = command({
 export const tenantQuotaCommand = command({
   summary: "Gives a tenant its own daily quota instead of its plan's.",
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
-    'daily-quota': { type: 'string', required: true, means: 'verifications per day' },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    'daily-quota': { type: 'string', required: true, description: 'verifications per day' },
     json,
   },
   async run({ values }) {

@@ -10,20 +10,20 @@ import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
 import { command, printResult, UsageError } from './command.ts'
 import { parseEnvironment, readFileOption, parseUuid, withContext } from './with-context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
 const tenant = { type: 'string' } as const
-const env = { type: 'string', required: true, means: 'test or live' } as const
+const env = { type: 'string', required: true, description: 'test or live' } as const
 
 export const trustAddCommand = command({
   summary: "Trusts the certificates of a PEM file: issuer authorities, or issuers' signing certificates.",
   options: {
     env,
-    file: { type: 'string', required: true, means: 'the PEM file' },
+    file: { type: 'string', required: true, description: 'the PEM file' },
     types: {
       type: 'string',
-      means: 'comma-separated doctypes and vcts that they may issue (default: all)',
+      description: 'comma-separated doctypes and vcts that they may issue (default: all)',
     },
-    tenant: { ...tenant, means: 'a tenant: trust them only for its verifications' },
+    tenant: { ...tenant, description: 'a tenant: trust them only for its verifications' },
     json,
   },
   async run({ values }) {
@@ -50,8 +50,12 @@ export const trustRemoveCommand = command({
   summary: 'Stops trusting an added certificate. It applies to every process within seconds.',
   options: {
     env,
-    fingerprint: { type: 'string', required: true, means: 'its SHA-256 fingerprint, from `trust list`' },
-    tenant: { ...tenant, means: 'a tenant, to remove one of its own anchors' },
+    fingerprint: {
+      type: 'string',
+      required: true,
+      description: 'its SHA-256 fingerprint, from `trust list`',
+    },
+    tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },
     json,
   },
   async run({ values }) {
@@ -70,8 +74,8 @@ export const trustRemoveCommand = command({
 export const trustListCommand = command({
   summary: 'Lists the trust anchors, one per line, environment first.',
   options: {
-    tenant: { ...tenant, means: 'a tenant: only its own anchors' },
-    json: { ...json, means: 'print one JSON object per line' },
+    tenant: { ...tenant, description: 'a tenant: only its own anchors' },
+    json: { ...json, description: 'print one JSON object per line' },
   },
   async run({ values }) {
     const by = operatorFor(values.tenant)
@@ -113,7 +117,7 @@ export const trustRefreshCommand = command({
 
 export const trustListsCommand = command({
   summary: 'Shows the state of the trust lists, one per line, environment first.',
-  options: { json: { ...json, means: 'print one JSON object per line' } },
+  options: { json: { ...json, description: 'print one JSON object per line' } },
   async run({ values }) {
     for (const list of await withContext(listTrustLists)) {
       const state = list.lapsed ? 'expired' : list.stale ? 'stale' : 'fresh'

@@ -17,8 +17,8 @@ import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
 import { withContext } from './with-context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
-const jsonLines = { type: 'boolean', means: 'print one JSON object per line' } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
+const jsonLines = { type: 'boolean', description: 'print one JSON object per line' } as const
 
 export const walletRespondCommand = command({
   summary: 'Responds to a request as the sandbox wallet and prints the service’s response.',
@@ -26,15 +26,15 @@ export const walletRespondCommand = command({
   options: {
     persona: {
       type: 'string',
-      means: 'one of `vidimus wallet personas` (default: adult)',
+      description: 'one of `vidimus wallet personas` (default: adult)',
     },
     with: {
       type: 'string',
-      means: 'use only these documents, comma-separated: pid, mdl, av, photo_id, pilot',
+      description: 'use only these documents, comma-separated: pid, mdl, av, photo_id, pilot',
     },
-    format: { type: 'string', means: 'use only this format: sd-jwt or mdoc' },
-    decline: { type: 'boolean', means: 'decline the request' },
-    fault: { type: 'string', means: 'commit one of `vidimus wallet faults`' },
+    format: { type: 'string', description: 'use only this format: sd-jwt or mdoc' },
+    decline: { type: 'boolean', description: 'decline the request' },
+    fault: { type: 'string', description: 'commit one of `vidimus wallet faults`' },
     json,
   },
   async run({ values, positionals }) {
@@ -71,7 +71,7 @@ export const walletFaultsCommand = command({
     'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
   options: {
     json: jsonLines,
-    markdown: { type: 'boolean', means: 'print the page docs/reference/faults.md' },
+    markdown: { type: 'boolean', description: 'print the page docs/reference/faults.md' },
   },
   async run({ values }) {
     if (values.markdown) process.stdout.write(faultsMarkdown(faults))

@@ -16,11 +16,11 @@ import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
 import { AuditTamperedError } from '../../audit/audit-tampered-error.ts'
 import type { Context } from '../../context.ts'
 
-const json = { type: 'boolean', means: 'print one JSON object' } as const
+const json = { type: 'boolean', description: 'print one JSON object' } as const
 
 export const auditVerifyCommand = command({
   summary: "Checks a tenant's audit chain in the database, or all of them if no tenant is given.",
-  options: { tenant: { type: 'string', means: "the tenant's id (default: all tenants)" }, json },
+  options: { tenant: { type: 'string', description: "the tenant's id (default: all tenants)" }, json },
   async run({ values }) {
     const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
     const progress = startProgress()
@@ -40,10 +40,10 @@ export const auditVerifyCommand = command({
 export const auditExportCommand = command({
   summary: "Exports a tenant's audit chain as JSON lines. Check it anywhere with `audit check`.",
   options: {
-    tenant: { type: 'string', required: true, means: "the tenant's id" },
+    tenant: { type: 'string', required: true, description: "the tenant's id" },
     checkpoint: {
       type: 'string',
-      means: 'file with an earlier checkpoint; the export then proves that it continues it',
+      description: 'file with an earlier checkpoint; the export then proves that it continues it',
     },
   },
   async run({ values }) {
@@ -60,9 +60,12 @@ export const auditExportCommand = command({
 export const auditProveCommand = command({
   summary: 'Proves that an entry is in the signed log, or that the log continues an earlier checkpoint.',
   options: {
-    tenant: { type: 'string', means: "the tenant's id, with --entry" },
-    entry: { type: 'string', means: "the entry's number in its chain" },
-    checkpoint: { type: 'string', means: 'file with an earlier checkpoint, instead of --tenant and --entry' },
+    tenant: { type: 'string', description: "the tenant's id, with --entry" },
+    entry: { type: 'string', description: "the entry's number in its chain" },
+    checkpoint: {
+      type: 'string',
+      description: 'file with an earlier checkpoint, instead of --tenant and --entry',
+    },
   },
   async run({ values: { tenant, entry, checkpoint: file } }) {
     if (file !== undefined && tenant === undefined && entry === undefined) {

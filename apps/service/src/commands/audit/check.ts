@@ -14,13 +14,13 @@ export const auditCheckCommand = command({
     'public-key': {
       type: 'string',
       required: true,
-      means: 'PEM from `audit public-key`, or a file that contains it',
+      description: 'PEM from `audit public-key`, or a file that contains it',
     },
     checkpoint: {
       type: 'string',
-      means: 'file with a saved checkpoint, to detect a truncated export',
+      description: 'file with a saved checkpoint, to detect a truncated export',
     },
-    json: { type: 'boolean', means: 'print one JSON object' },
+    json: { type: 'boolean', description: 'print one JSON object' },
   },
   async run({ values, positionals }) {
     const publicKey = await readKeyOption(values['public-key'])

@@ -10,13 +10,16 @@ export const canaryCommand = command({
   summary:
     'Runs complete verifications against a running service with the sandbox wallet and reports each step. For monitoring.',
   options: {
-    url: { type: 'string', means: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)' },
+    url: {
+      type: 'string',
+      description: 'URL of the service (default: VIDIMUS_URL, or http://localhost:8080)',
+    },
     key: {
       type: 'string',
-      means: 'test key with verifications:create, :read and :delete (default: VIDIMUS_KEY)',
+      description: 'test key with verifications:create, :read and :delete (default: VIDIMUS_KEY)',
     },
-    timeout: { type: 'string', means: 'seconds per HTTP exchange, 1 to 30 (default: 10)' },
-    json: { type: 'boolean', means: 'print one JSON object at the end' },
+    timeout: { type: 'string', description: 'seconds per HTTP exchange, 1 to 30 (default: 10)' },
+    json: { type: 'boolean', description: 'print one JSON object at the end' },
   },
   async run({ values }) {
     const variables = developerVariables()

@@ -24,7 +24,7 @@ export const devCommand = command({
   summary:
     'Runs the whole service on this machine for development: migrates, serves, works, and creates a tenant with a test key.',
   options: {
-    folder: { type: 'string', means: 'folder for the generated keys (default: .vidimus)' },
+    folder: { type: 'string', description: 'folder for the generated keys (default: .vidimus)' },
   },
   async run({ values: { folder = '.vidimus' } }) {
     const given = givenVariables()

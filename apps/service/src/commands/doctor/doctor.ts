@@ -5,7 +5,7 @@ import type { DoctorFinding } from './finding.ts'
 
 export const doctorCommand = command({
   summary: 'Checks the installation and says what is wrong and how to fix it. Changes nothing.',
-  options: { json: { type: 'boolean', means: 'print one JSON object' } },
+  options: { json: { type: 'boolean', description: 'print one JSON object' } },
   async run({ values }) {
     const findings = await runChecks()
     const count = (status: DoctorFinding['status']) =>
