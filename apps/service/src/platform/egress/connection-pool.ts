@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client } from 'undici'
+import { openKeyedSemaphore } from '../keyed-semaphore.ts'
 import type { Dial } from './dial.ts'
 import type { Target } from './read-target.ts'
 
@@ -30,77 +31,53 @@ const clientOptions = {
   keepAliveMaxTimeout: 4000,
 }
 
-type HostState = { taken: number; idle: OutboundConnection[]; waiting: (() => void)[] }
-
 /** Keeps idle connections per host. A connection never reconnects by itself, so its address is always one that was checked. */
 export function openOutboundPool(dial: Dial): OutboundPool {
-  const hosts = new Map<string, HostState>()
+  const slots = openKeyedSemaphore(maxConnectionsPerHost)
+  const idle = new Map<string, OutboundConnection[]>()
 
-  function getHost(origin: string): HostState {
-    const host = hosts.get(origin) ?? { taken: 0, idle: [], waiting: [] }
-    hosts.set(origin, host)
-    return host
+  function takeIdle(origin: string): OutboundConnection | undefined {
+    const connection = idle.get(origin)?.at(-1)
+    if (connection !== undefined) removeIdle(connection)
+    return connection
   }
 
-  function removeIfUnused(origin: string, { taken, idle, waiting }: HostState): void {
-    if (taken === 0 && idle.length === 0 && waiting.length === 0) hosts.delete(origin)
-  }
-
-  function releaseSlot(origin: string, host: HostState): void {
-    const next = host.waiting.shift()
-    if (next === undefined) host.taken -= 1
-    else next()
-    removeIfUnused(origin, host)
+  function removeIdle(connection: OutboundConnection): void {
+    const others = (idle.get(connection.origin) ?? []).filter((other) => other !== connection)
+    if (others.length === 0) idle.delete(connection.origin)
+    else idle.set(connection.origin, others)
   }
 
   return {
     async acquire({ target, signal, fresh }) {
       const { origin } = target
-      const host = getHost(origin)
-      await acquireSlot(host, signal)
-      const kept = host.idle.pop()
+      await slots.acquire(origin, signal)
+      const kept = takeIdle(origin)
       if (kept !== undefined && !fresh) return kept
 
       kept?.socket.destroy()
       try {
         const socket = await dial(target, signal)
         const connection = { client: createClient(socket, origin), socket, origin, isReused: false }
-        socket.once('close', () => {
-          host.idle = host.idle.filter((other) => other !== connection)
-          removeIfUnused(origin, host)
-        })
+        socket.once('close', () => removeIdle(connection))
         return connection
       } catch (error) {
-        releaseSlot(origin, host)
+        slots.release(origin)
         throw error
       }
     },
 
     release(connection) {
-      const host = getHost(connection.origin)
+      const { origin, socket } = connection
       connection.isReused = true
-      if (!connection.socket.destroyed) host.idle.push(connection)
-      releaseSlot(connection.origin, host)
+      if (!socket.destroyed) idle.set(origin, [...(idle.get(origin) ?? []), connection])
+      slots.release(origin)
     },
 
     close() {
-      for (const { idle } of hosts.values()) for (const { socket } of idle) socket.destroy()
+      for (const connections of idle.values()) for (const { socket } of connections) socket.destroy()
     },
   }
-}
-
-async function acquireSlot(host: HostState, signal: AbortSignal): Promise<void> {
-  if (host.taken < maxConnectionsPerHost) {
-    host.taken += 1
-    return
-  }
-  const slot = Promise.withResolvers<void>()
-  host.waiting.push(slot.resolve)
-  signal.addEventListener('abort', () => {
-    host.waiting = host.waiting.filter((waiting) => waiting !== slot.resolve)
-    slot.reject(signal.reason)
-  })
-  await slot.promise
 }
 
 function createClient(socket: Socket, origin: string): Client {

@@ -1,3 +1,4 @@
+import { openKeyedSemaphore } from '../../platform/keyed-semaphore.ts'
 import { maxSenders } from './allocate-senders.ts'
 
 /** Bounds how many messages are being sent to a host at once. */
@@ -12,44 +13,20 @@ export type HostSlots = {
 /** After this time an event goes back to the queue: its lease would not outlast a receiver that hangs. */
 const maxWait_ms = 1000
 
-type HostState = { taken: number; waiting: Set<() => void> }
-
 export function openHostSlots(): HostSlots {
-  const hosts = new Map<string, HostState>()
-
-  function wait({ waiting }: HostState): Promise<boolean> {
-    return new Promise((resolve) => {
-      const turn = () => {
-        clearTimeout(timer)
-        resolve(true)
-      }
-      const timer = setTimeout(() => {
-        waiting.delete(turn)
-        resolve(false)
-      }, maxWait_ms)
-      waiting.add(turn)
-    })
-  }
-
+  const semaphore = openKeyedSemaphore(maxSenders.host)
   return {
-    async acquire(name) {
-      const host = hosts.get(name) ?? { taken: 0, waiting: new Set() }
-      hosts.set(name, host)
-      if (host.taken === maxSenders.host) return wait(host)
-      host.taken += 1
-      return true
-    },
-    release(name) {
-      const host = hosts.get(name)
-      if (host === undefined) return
-      const [next] = host.waiting
-      if (next === undefined) host.taken -= 1
-      else {
-        host.waiting.delete(next)
-        next()
+    async acquire(host) {
+      if (semaphore.tryAcquire(host)) return true
+      try {
+        await semaphore.acquire(host, AbortSignal.timeout(maxWait_ms))
+        return true
+      } catch {
+        // Timed out.
+        return false
       }
-      if (host.taken === 0) hosts.delete(name)
     },
-    isSaturated: (name) => hosts.get(name)?.taken === maxSenders.host,
+    release: (host) => semaphore.release(host),
+    isSaturated: (host) => semaphore.isFull(host),
   }
 }
