@@ -13,6 +13,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { OutcomeBadge } from './outcome-badge.tsx'
+import { retryText } from './retry-text.ts'
 
 type Query = NonNullable<OperationInput<'listDeliveries'>['query']>
 type Filter = Pick<Query, 'outcome' | 'verification_id'>
@@ -35,6 +36,7 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
     getNextPageParam: ({ data }) => (data.length < pageSize ? undefined : data.at(-1)?.attempted_at),
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
+  const backoff_seconds = log.data?.pages[0]?.backoff_seconds
   const filtered = Object.values(filter).some((value) => value !== undefined && value !== '')
   return (
     <div className="grid gap-5">
@@ -63,6 +65,7 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
           }
         />
       </div>
+      {backoff_seconds !== undefined && <p className="text-sm text-soft">{retryText(backoff_seconds)}</p>}
       {log.error !== null && <ErrorMessage error={log.error} retry={() => void log.refetch()} />}
       {log.isPending && <SkeletonRows />}
       {log.isSuccess && rows.length === 0 && !filtered && (

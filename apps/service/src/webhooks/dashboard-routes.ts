@@ -36,7 +36,8 @@ export function webhookDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       const newestFirst = [...deliveries.map(viewDelivery), ...forwards].toSorted((a, b) =>
         a.attempted_at < b.attempted_at ? 1 : -1,
       )
-      return { body: { data: newestFirst.slice(0, limit) } }
+      const backoff_seconds = [...ctx.config.WEBHOOK_BACKOFF_SECONDS]
+      return { body: { data: newestFirst.slice(0, limit), backoff_seconds } }
     }),
     dashboardEndpoint(routes.sendTestEvent, async ({ member, body }) => {
       const { status, error, ...result } = await sendTestEvent(ctx, { by: member, ...body })

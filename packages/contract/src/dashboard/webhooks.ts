@@ -60,7 +60,11 @@ export const ForwardedEvent = z
 
 export type DeliveryList = z.infer<typeof DeliveryList>
 export const DeliveryList = z
-  .strictObject({ data: z.array(z.union([DeliveryAttempt, ForwardedEvent])) })
+  .strictObject({
+    data: z.array(z.union([DeliveryAttempt, ForwardedEvent])),
+    /** The delays between the attempts of an event: one attempt more than there are delays. */
+    backoff_seconds: z.array(z.number().min(0)),
+  })
   .meta({ id: 'DeliveryList' })
 
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>
