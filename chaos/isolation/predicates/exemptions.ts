@@ -78,13 +78,13 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     in: 'apps/service/src/audit/chain/history-store.ts',
-    line: 'sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`',
+    line: 'sql`(${tenant_id ?? null}::uuid is null or tenant_id = ${tenant_id ?? null})`',
     reason:
       'It decides whose entries a reader waits for. Without it, the reader waits for all earlier entries.',
   },
   {
     in: 'apps/service/src/audit/chain/history-store.ts',
-    line: 'join audit_chains chain on chain.tenant_id = wanted.tenant',
+    line: 'join audit_chains chain on chain.tenant_id = expected.tenant',
     reason: 'As above: it decides whether to wait longer.',
   },
   {

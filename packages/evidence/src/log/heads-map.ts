@@ -12,7 +12,7 @@ export const emptyNode: Hash = new Uint8Array(hash_bytes)
 
 /**
  * The current heads of all tenants in a prefix tree: the bits of the hash of a tenant's id lead from the root to its leaf, as
- * deep as needed to tell it from other tenants. A log alone proves that a head was once the newest; this tree proves that it
+ * deep as needed to distinguish it from other tenants. A log alone proves that a head was once the newest; this tree proves that it
  * still is, because it cannot contain two heads of one tenant.
  */
 export type HeadsMap = {

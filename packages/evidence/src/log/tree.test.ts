@@ -59,7 +59,7 @@ test('leaves appended one by one give the roots of RFC 6962', () => {
 test('an appended log has the root of the whole tree, and stores the completed nodes of every eighth height', () => {
   const many = Array.from({ length: 1030 }, (_, index) => leafHash(`leaf ${index}`))
   let frontier: Frontier = { size: 0, peaks: [] }
-  const kept = many.flatMap((leaf) => {
+  const stored = many.flatMap((leaf) => {
     const { completed, ...next } = appendLeaf(frontier, leaf)
     frontier = next
     return completed
@@ -70,10 +70,10 @@ test('an appended log has the root of the whole tree, and stores the completed n
       joinSubtrees(many.slice(index * 2 ** height, (index + 1) * 2 ** height)),
     ),
   )
-  expect(kept.map(({ height, index }) => ({ height, index }))).toEqual(
+  expect(stored.map(({ height, index }) => ({ height, index }))).toEqual(
     [0, 1, 2, 3].map((index) => ({ height: 8, index })),
   )
-  expect(kept[3]?.hash).toEqual(joinSubtrees(many.slice(768, 1024)))
+  expect(stored[3]?.hash).toEqual(joinSubtrees(many.slice(768, 1024)))
 })
 
 test(`every leaf of every tree up to ${sizes} leaves is proven at its own index only`, () => {

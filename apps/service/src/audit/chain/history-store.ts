@@ -8,29 +8,29 @@ export async function beginSnapshot(tx: Db): Promise<void> {
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '10min'`)
 }
 
-const isOfTenant = (tenantId: string | undefined) =>
-  sql`(${tenantId ?? null}::uuid is null or tenant_id = ${tenantId ?? null})`
+const isOfTenant = (tenant_id: string | undefined) =>
+  sql`(${tenant_id ?? null}::uuid is null or tenant_id = ${tenant_id ?? null})`
 
 /** The highest id in the inbox, of one tenant or of all; 0 if it is empty. */
-export async function readLastPendingId(db: Db, tenantId?: string): Promise<number> {
+export async function readLastPendingId(db: Db, tenant_id?: string): Promise<number> {
   const [row] = await db.query<{ id: number }>(
-    sql`select coalesce(max(id), 0) as id from audit_inbox where ${isOfTenant(tenantId)}`,
+    sql`select coalesce(max(id), 0) as id from audit_inbox where ${isOfTenant(tenant_id)}`,
   )
   return row?.id ?? 0
 }
 
-export async function hasPending(db: Db, lastId: number, tenantId?: string): Promise<boolean> {
+export async function hasPending(db: Db, lastId: number, tenant_id?: string): Promise<boolean> {
   const rows = await db.query<{ id: number }>(
-    sql`select id from audit_inbox where id <= ${lastId} and ${isOfTenant(tenantId)} limit 1`,
+    sql`select id from audit_inbox where id <= ${lastId} and ${isOfTenant(tenant_id)} limit 1`,
   )
   return rows.length > 0
 }
 
 export type ChainEnd = { seq: number; link: Uint8Array; signed_seq: number }
 
-export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | undefined> {
+export async function readChain(db: Db, tenant_id: string): Promise<ChainEnd | undefined> {
   const [row] = await db.query<ChainEnd>(
-    sql`select seq, link, signed_seq from audit_chains where tenant_id = ${tenantId}`,
+    sql`select seq, link, signed_seq from audit_chains where tenant_id = ${tenant_id}`,
   )
   return row
 }
@@ -38,10 +38,10 @@ export async function readChain(db: Db, tenantId: string): Promise<ChainEnd | un
 /** The chains with unsigned entries, of one tenant or of all, each with its last number. */
 export async function readUnsignedChains(
   db: Db,
-  tenantId?: string,
+  tenant_id?: string,
 ): Promise<{ tenant_id: string; seq: number }[]> {
   return db.query<{ tenant_id: string; seq: number }>(
-    sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${isOfTenant(tenantId)} limit 1000000`,
+    sql`select tenant_id, seq from audit_chains where seq > signed_seq and ${isOfTenant(tenant_id)} limit 1000000`,
   )
 }
 
@@ -51,20 +51,20 @@ export async function isSigned(
 ): Promise<boolean> {
   const rows = await db.query<{ seq: number }>(sql`
     select chain.seq
-    from unnest(${chains.map((chain) => chain.tenant_id)}::uuid[], ${chains.map((chain) => chain.seq)}::bigint[]) as wanted (tenant, seq)
-    join audit_chains chain on chain.tenant_id = wanted.tenant
-    where chain.signed_seq < wanted.seq
+    from unnest(${chains.map((chain) => chain.tenant_id)}::uuid[], ${chains.map((chain) => chain.seq)}::bigint[]) as expected (tenant, seq)
+    join audit_chains chain on chain.tenant_id = expected.tenant
+    where chain.signed_seq < expected.seq
     limit 1`)
   return rows.length === 0
 }
 
 /** Whether an erasure, of one tenant or of any, has deleted texts while its own entry is not signed yet. */
-export async function hasUnsignedErasure(db: Db, tenantId?: string): Promise<boolean> {
+export async function hasUnsignedErasure(db: Db, tenant_id?: string): Promise<boolean> {
   const rows = await db.query<{ action: string }>(sql`
-    select action from audit_inbox where ${isOfTenant(tenantId)} and action = 'verification.erased'
+    select action from audit_inbox where ${isOfTenant(tenant_id)} and action = 'verification.erased'
     union all
     select entry.action
-    from (select tenant_id, day, signed_seq from audit_chains where seq > signed_seq and ${isOfTenant(tenantId)}) chain
+    from (select tenant_id, day, signed_seq from audit_chains where seq > signed_seq and ${isOfTenant(tenant_id)}) chain
     join audit_entries entry on entry.tenant_id = chain.tenant_id and entry.seq > chain.signed_seq
     where entry.action = 'verification.erased'
     limit 1`)

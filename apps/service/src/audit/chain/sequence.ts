@@ -39,34 +39,34 @@ const secret_bytes = 32
 export async function sequenceAudit({ db }: Pick<Context, 'db'>): Promise<number> {
   let sequenced = 0
   for (let pass = 0; pass < maxPasses; pass += 1) {
-    const moved = await sequenceWaiting(db)
-    sequenced += moved
-    if (moved < maxBatch) break
+    const count = await sequencePending(db)
+    sequenced += count
+    if (count < maxBatch) break
   }
   return sequenced
 }
 
 /** A chain that was tampered with blocks only its own shard: a group that fails is retried shard by shard. */
-async function sequenceWaiting(db: Context['db']): Promise<number> {
+async function sequencePending(db: Context['db']): Promise<number> {
   const groups = groupShards(await readPendingShards(db))
   const failures: unknown[] = []
-  let moved = 0
+  let sequenced = 0
   for (const group of groups) {
     try {
-      moved += await sequenceShards(db, group)
+      sequenced += await sequenceShards(db, group)
     } catch (error) {
       if (group.length === 1) failures.push(error)
       else groups.push(...group.map((shard) => [shard]))
     }
   }
   if (failures.length > 0) throw failures[0]
-  return moved
+  return sequenced
 }
 
 /** Everything that fits into one transaction goes into one, because a small transaction is mostly overhead. */
-function groupShards(waiting: readonly { shard: number; entries: number }[]): number[][] {
-  const shards = waiting.map(({ shard }) => shard)
-  const entries = waiting.reduce((sum, each) => sum + each.entries, 0)
+function groupShards(pending: readonly { shard: number; entries: number }[]): number[][] {
+  const shards = pending.map(({ shard }) => shard)
+  const entries = pending.reduce((sum, each) => sum + each.entries, 0)
   const size = entries <= maxBatch ? shards.length : maxShards
   return Array.from({ length: Math.ceil(shards.length / size) }, (_, group) =>
     shards.slice(group * size, (group + 1) * size),
@@ -81,10 +81,10 @@ async function sequenceShards(db: Context['db'], shards: number[]): Promise<numb
     if (taken.length === 0) return 0
 
     const chains = await lockChains(tx, [...new Set(taken.map(({ tenant_id }) => tenant_id))])
-    const { entries, texts, moved } = chainEntries(taken, chains, today)
+    const { entries, texts, chains: updated } = chainEntries(taken, chains, today)
     await insertEntries(tx, entries).catch(rethrowDuplicate)
     if (texts.length > 0) await insertTexts(tx, texts).catch(rethrowDuplicate)
-    await upsertChains(tx, moved)
+    await upsertChains(tx, updated)
     return taken.length
   })
 }
@@ -128,5 +128,5 @@ function chainEntries(taken: readonly InboxRow[], chains: readonly ChainRow[], t
     }
     heads.set(tenant_id, { tenant_id, day, seq, link })
   }
-  return { entries, texts, moved: [...heads.values()] }
+  return { entries, texts, chains: [...heads.values()] }
 }

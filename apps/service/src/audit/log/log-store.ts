@@ -57,8 +57,8 @@ export async function takeNewHeads(tx: Db, limit: number): Promise<HeadRow[]> {
     from (
       select tenant_id from audit_chains where seq > signed_seq
       order by tenant_id limit ${limit} for update skip locked
-    ) moved
-    where chain.tenant_id = moved.tenant_id
+    ) grown
+    where chain.tenant_id = grown.tenant_id
     returning chain.tenant_id, chain.seq, chain.link`)
   return rows.toSorted((a, b) => (a.tenant_id < b.tenant_id ? -1 : 1))
 }

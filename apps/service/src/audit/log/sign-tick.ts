@@ -52,11 +52,11 @@ export async function signTick({ db, pause_ms, ...ctx }: SignTick): Promise<bool
 
 async function appendTick(tx: Db, state: LogState, pause_ms: number): Promise<LogState | undefined> {
   const time = await nextTickTime(tx, { after: state.tick?.at, pause_ms })
-  const moved = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
-  if (time === undefined || moved.length === 0) return undefined
+  const newHeads = time === undefined ? [] : await takeNewHeads(tx, maxHeads)
+  if (time === undefined || newHeads.length === 0) return undefined
 
   const { heads, log } = state
-  for (const head of moved) {
+  for (const head of newHeads) {
     if (head.seq <= (heads.get(head.tenant_id)?.seq ?? 0))
       throw new AuditTamperedError(`the chain of ${head.tenant_id} is shorter than when it was signed`)
     heads.set(head)
@@ -66,13 +66,13 @@ async function appendTick(tx: Db, state: LogState, pause_ms: number): Promise<Lo
     at: time.at,
     heads_count: heads.count(),
     heads_root: heads.root(),
-    new_heads_count: moved.length,
-    new_heads_root: buildTree(moved.map(serializeHead)).root,
+    new_heads_count: newHeads.length,
+    new_heads_root: buildTree(newHeads.map(serializeHead)).root,
   }
   const { completed, ...frontier } = appendLeaf(state.frontier, hashTick(rowToTick(tick)))
   const checkpoint = signCheckpoint({ size: frontier.size, root: joinPeaks(frontier.peaks) }, log.key)
   await insertTick(tx, tick)
-  await insertHeads(tx, { day: time.day, tick: tick.index, heads: moved })
+  await insertHeads(tx, { day: time.day, tick: tick.index, heads: newHeads })
   if (completed.length > 0) await insertNodes(tx, completed)
   await updateCheckpoint(tx, checkpoint)
   return { log: { ...log, checkpoint }, tick, frontier, heads }

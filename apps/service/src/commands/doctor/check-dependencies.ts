@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/open.ts'
 import { openEgress } from '../../platform/egress/open.ts'
 import { waitForRedis, openRedis } from '../../platform/redis/open.ts'
 import { readAuditLag } from '../../audit/chain/read-lag.ts'
-import { readWebhookLag } from '../../webhooks/deliver/read-lag.ts'
+import { readWebhookLag } from '../../webhooks/deliver/measure-queue.ts'
 import { ok, warning, wrong, type DoctorFinding } from './finding.ts'
 
 /** A host name that always exists (RFC 2606). */

@@ -9,3 +9,8 @@ export async function reportQueueMetrics({ db, metrics }: Pick<Context, 'db' | '
   metrics.webhookQueue.set({ state: 'leased' }, leased)
   metrics.webhookLag.set(lag_seconds)
 }
+
+/** How long the oldest ready event has been ready, in seconds. */
+export async function readWebhookLag({ db }: Pick<Context, 'db'>): Promise<number> {
+  return (await measureQueue(db)).lag_seconds
+}

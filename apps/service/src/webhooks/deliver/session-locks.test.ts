@@ -30,15 +30,15 @@ test('[ERASE-1] [ERASE-2] an erasure deletes the log and the queued event, and c
   const id = await fixture.complete(merchant, receiver.url)
   await fixture.waitForAttempts(merchant, 2)
   const erased = await merchant.delete(`/v1/verifications/${id}`)
-  const made = receiver.received.length
+  const attempts = receiver.received.length
 
   expect(erased.body).toMatchObject({
     id,
-    deleted: { verification_sessions: 1, verification_results: 1, webhook_deliveries: made },
+    deleted: { verification_sessions: 1, verification_results: 1, webhook_deliveries: attempts },
   })
   expect(await readRows(id)).toEqual([])
   await sleep(1500)
-  expect(receiver.received).toHaveLength(made)
+  expect(receiver.received).toHaveLength(attempts)
   expect(await readRows(id)).toEqual([])
 })
 

@@ -49,17 +49,17 @@ const routes = {
 
 export function mountListen(
   app: FastifyInstance,
-  door: HttpContext,
+  http: HttpContext,
   ctx: Context,
   read: ReadVerifications,
 ): void {
   const listen = openListenStreams(ctx, read)
-  mountStream(app, door, routes.open, ({ principal, params, ...line }) =>
-    listen({ principal, listener_id: params.id, ...line }),
+  mountStream(app, http, routes.open, ({ principal, params, ...stream }) =>
+    listen({ principal, listener_id: params.id, ...stream }),
   )
   mount(
     app,
-    door,
+    http,
     endpoint(routes.close, async ({ principal, params }) => {
       requireTestKey(principal)
       await stopListening(ctx, { tenant_id: principal.tenant_id, listener_id: params.id })
@@ -68,7 +68,7 @@ export function mountListen(
   )
   mount(
     app,
-    door,
+    http,
     endpoint(routes.report, async ({ principal, body }) => {
       await reportForward(ctx, principal, body)
       return { body: {} }
