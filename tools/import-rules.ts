@@ -108,6 +108,13 @@ export const importRules: ImportRule[] = [
     violation: { file: 'apps/till/src/a.ts', imports: '../../service/src/platform/b.ts' },
   },
   {
+    name: 'only-chaos-imports-chaos',
+    comment: 'Chaos runs use the test helpers of the service; tests that use a chaos run live beside it.',
+    from: { pathNot: '^chaos/' },
+    to: { path: '^chaos/' },
+    violation: { file: 'apps/service/src/usage/a.test.ts', imports: '../../../../chaos/b.ts' },
+  },
+  {
     name: 'conformance-is-black-box',
     from: { path: '^conformance/' },
     to: { path: '^(?:apps|packages)/', pathNot: '^packages/sandbox/' },
