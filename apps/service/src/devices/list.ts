@@ -1,8 +1,8 @@
 import type { Device } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/principal.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { openSlots } from '../platform/slots.ts'
+import { takeReadSlot } from '../platform/take-read-slot.ts'
 import { readDevices, readDevicePage } from './store.ts'
 import { viewDevice } from './view.ts'
 
@@ -22,15 +22,7 @@ export async function listAllDevices(
   const newest = await readDevicePage(db, principal, { before: undefined, limit: longListThreshold + 1 })
   if (newest.length <= longListThreshold) return newest.map(viewDevice)
 
-  const releaseSlot = longListSlots.take(principal.tenant_id)
-  if (releaseSlot === 'each')
-    throw new Refusal(
-      'rate_limit_exceeded',
-      'Another long device list is being read. Try again in a moment.',
-      1,
-    )
-  if (releaseSlot === 'all')
-    throw new Refusal('overloaded', 'Too many long device lists are being read. Try again in a moment.', 1)
+  const releaseSlot = takeReadSlot(longListSlots, principal.tenant_id, 'long device list')
   const startedAt_ms = performance.now()
   try {
     return (await readDevices(db, principal)).map(viewDevice)

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { openSlots } from '../../platform/slots.ts'
+import { takeReadSlot } from '../../platform/take-read-slot.ts'
 import { toSessionOwner } from '../owner.ts'
 import { daysWithSessions, listSessions, type ListedSession } from '../store.ts'
 import { viewVerification } from '../view.ts'
@@ -34,11 +35,7 @@ async function listLargePage(
   principal: Principal,
   query: ListVerifications,
 ): Promise<Verification[]> {
-  const freeSlot = largePages.take(principal.tenant_id)
-  if (freeSlot === 'each')
-    throw new Refusal('rate_limit_exceeded', 'Another large page is being read. Try again in a moment.', 1)
-  if (freeSlot === 'all')
-    throw new Refusal('overloaded', 'Too many large pages are being read. Try again in a moment.', 1)
+  const releaseSlot = takeReadSlot(largePages, principal.tenant_id, 'large page')
   try {
     const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.most })
     if (rows === 'too large')
@@ -48,7 +45,7 @@ async function listLargePage(
       )
     return rows.map((row) => viewVerification(ctx, row))
   } finally {
-    freeSlot()
+    releaseSlot()
   }
 }
 
