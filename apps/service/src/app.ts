@@ -53,11 +53,11 @@ export function buildApp(ctx: Context, extraEndpoints: readonly Endpoint[] = [])
     async authenticate(token) {
       if (token?.startsWith('vd_') === true) {
         const device = await authenticateDevice(ctx, token)
-        deviceUse.note(device.device_id)
+        deviceUse.note({ id: device.device_id })
         return device
       }
       const principal = await authenticateKey(token)
-      keyUse.note(principal)
+      keyUse.note({ tenant_id: principal.tenant_id, id: principal.key_id })
       return principal
     },
   }

@@ -7,6 +7,7 @@ import { startService } from '../../test/service.ts'
 import { sql } from '../platform/db/sql.ts'
 import { keyAuthenticator } from './authenticate.ts'
 import { hashKey, newKey } from './format.ts'
+import { recordKeyUse } from './record-use.ts'
 import { revokeKey } from './revoke.ts'
 
 test('[AUTH-1] [AUTH-7] accepts a key with the scope and names the scope that another key lacks', async () => {
@@ -140,9 +141,8 @@ test('the last use of a key is recorded, at most once a minute', async () => {
   await using service = await startService({ extra: probes })
   const merchant = await service.tenant()
   const { db } = service.ctx
-  const { recordKeyUse } = await import('./record-use.ts')
   using use = recordKeyUse(service.ctx)
-  const principal = await keyAuthenticator(service.ctx)(merchant.key)
+  const { tenant_id, key_id: id } = await keyAuthenticator(service.ctx)(merchant.key)
   const lastUse = async () =>
     (
       await db.query<{ last_used_at: string | null }>(
@@ -151,15 +151,15 @@ test('the last use of a key is recorded, at most once a minute', async () => {
     )[0]?.last_used_at
 
   expect(await lastUse()).toBeNull()
-  use.note(principal)
+  use.note({ tenant_id, id })
   await use.flush()
   const first = await lastUse()
   expect(first).toMatch(/Z$/)
-  use.note(principal)
+  use.note({ tenant_id, id })
   await use.flush()
   expect(await lastUse()).toBe(first)
   await setClockOffset(db, '2 minutes')
-  use.note(principal)
+  use.note({ tenant_id, id })
   await use.flush()
   expect(await lastUse()).not.toBe(first)
 })
