@@ -37,7 +37,7 @@ export const auditSequenceWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const dequeueBeforeChaining: InjectedFault[] = [
   {
-    file: '/audit/chain/sequence.ts',
+    file: 'audit/chain/sequence.ts',
     find: 'await takeFromInbox(tx, locked, maxBatch)',
     replacement: `await db.transaction((apart) => takeFromInbox(apart, locked, maxBatch))
     await new Promise((resolve) => setTimeout(resolve, 200))`,

@@ -215,7 +215,7 @@ async function createFixture(service: ServiceProcesses) {
 }
 
 function storeFault(find: string, replacement: string): InjectedFault {
-  return { file: '/devices/store.ts', find, replacement }
+  return { file: 'devices/store.ts', find, replacement }
 }
 
 async function runRounds(rounds: number, once: (round: number) => Promise<void>): Promise<void> {

@@ -30,7 +30,7 @@ export const rollingRestartWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const closeIdleConnections: InjectedFault[] = [
   {
-    file: '/platform/http/server/drain.ts',
+    file: 'platform/http/server/drain.ts',
     find: 'await sleep(accept_ms)',
     replacement: 'app.server.closeAllConnections(); await sleep(accept_ms)',
   },

@@ -25,7 +25,7 @@ export const createWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const countOutsideTransaction: InjectedFault[] = [
   {
-    file: '/verifications/store.ts',
+    file: 'verifications/store.ts',
     find: 'return rows.toSorted',
     // A delay before counting, so that even a run with few kills detects the fault.
     replacement: `await db.execute(sql\`select pg_sleep(0.05)\`)

@@ -6,7 +6,7 @@ import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun } from '../chaos-run.ts'
 
-const file = '/verifications/wallet/accept-response.ts'
+const file = 'verifications/wallet/accept-response.ts'
 const die = `process.kill(process.pid, 'SIGKILL');`
 
 /** For every step of accepting a wallet response, where in the source the process is killed. */

@@ -43,7 +43,7 @@ export const deliverWithInjectedFault: ChaosRun = ({ n = fullSize }) =>
 
 const markDeliveredFirst: InjectedFault[] = [
   {
-    file: '/webhooks/deliver/senders.ts',
+    file: 'webhooks/deliver/senders.ts',
     find: 'const result = await attemptDelivery(',
     replacement: `await record(event, { outcome: 'answered', status: 200, headers: {}, body: Buffer.alloc(0), complete: true, duration_ms: 0 })
     const result = await attemptDelivery(`,

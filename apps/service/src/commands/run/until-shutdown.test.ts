@@ -83,9 +83,9 @@ const rejection = "; setTimeout(() => { Promise.reject(new Error('nobody handles
 
 test('[FAULT-7] an unhandled error is logged once, and the process drains and exits with 1', async () => {
   const injectedFaults = [
-    { file: '/src/serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
+    { file: 'serve.ts', find: "'serving')", replacement: `'serving')${rejection}${rejection}` },
     {
-      file: '/commands/run/work.ts',
+      file: 'commands/run/work.ts',
       find: "printMessage('Vidimus worker is running.')",
       replacement: `printMessage('Vidimus worker is running.')${rejection}`,
     },
