@@ -207,7 +207,7 @@ describe('[TRUST-3] the last good copy of a trust list stays', () => {
     [
       'it has expired',
       (fixture) => fixture.publish({ sequence_number: 3, next_update: fixture.started - 1 }),
-      'out of date',
+      'expired',
     ],
   ])('when %s', async (_what, spoil, fault) => {
     await using fixture = await openListFixture()

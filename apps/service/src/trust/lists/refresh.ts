@@ -79,7 +79,7 @@ async function fetchAndStore(
   const read = await readTrustList(fetched.token, toListRequest(settings, list.now, list.sequence_number))
   if ('error' in read) return { fault: read.error }
   if (!(await storeFreshCopy(db, list, settings, { ...read.value, ...fetched }))) {
-    return { fault: 'the trust list is older than the one before' }
+    return { fault: 'the trust list is older than the previous one' }
   }
   return { sequence_number: read.value.sequence_number, anchors: read.value.anchors.length }
 }
