@@ -66,11 +66,11 @@ export const verificationLimits: readonly Limit[] = [
   },
   {
     what: 'page of a list of verifications',
-    value: maxPage_bytes.most,
+    value: maxPage_bytes.large,
     unit: 'bytes',
     per: 'request',
     whenExceeded: '400 `invalid_request`: use a smaller `limit`',
-    name: 'maxPage_bytes.most',
+    name: 'maxPage_bytes.large',
     ...list,
   },
   {

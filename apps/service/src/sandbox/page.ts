@@ -4,7 +4,7 @@ import { latePersona, type SandboxResponse } from './respond.ts'
 export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
 
 /** What the page shows after the wallet responded, or after a refusal. */
-export type WalletPageNotice = { answer: SandboxResponse } | { refusal: string }
+export type WalletPageNotice = { response: SandboxResponse } | { refusal: string }
 
 const formats = [
   ['', 'any that fits'],
@@ -56,7 +56,7 @@ ${notice === undefined ? '' : renderNotice(notice)}
 
 function renderNotice(notice: WalletPageNotice): string {
   if ('refusal' in notice) return box('Refused', `<p>${escape(notice.refusal)}</p>`)
-  const { status, http_status, body, complaints } = notice.answer
+  const { status, http_status, body, complaints } = notice.response
   if (complaints !== undefined)
     return box(
       'The wallet did not respond',

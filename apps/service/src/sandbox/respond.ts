@@ -57,11 +57,11 @@ export async function respondInSandbox(
     )
 
   const now = () => new Date()
-  const only = (holding: UnsignedCredential) => (options.format ?? holding.format) === holding.format
+  const hasFormat = (holding: UnsignedCredential) => (options.format ?? holding.format) === holding.format
   const responded = await respond({
-    wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: only }),
+    wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: hasFormat }),
     wallet_uri,
-    fetch: fetch,
+    fetch,
     now,
     sleep: () => Promise.reject(new Error('The sandbox page does not wait.')),
     behaviour: persona.behaviour ?? 'answers',

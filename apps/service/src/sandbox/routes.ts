@@ -41,7 +41,7 @@ const routes = {
     }),
     success: page,
   },
-  answer: {
+  respond: {
     method: 'POST',
     path: '/sandbox/answers',
     summary: 'The same, for a program',
@@ -79,7 +79,7 @@ export function sandboxRoutes(ctx: Context, fetch: Fetch): Endpoint[] {
       text: walletPage(body, await respondForPage(ctx, body, fetch)),
       headers: { 'content-security-policy': policy },
     })),
-    endpoint(routes.answer, async ({ body }) => ({ body: await respondInSandbox(ctx, body, fetch) })),
+    endpoint(routes.respond, async ({ body }) => ({ body: await respondInSandbox(ctx, body, fetch) })),
   ]
 }
 
@@ -92,7 +92,7 @@ async function respondForPage(
   fetch: Fetch,
 ): Promise<WalletPageNotice> {
   try {
-    const answer = await respondInSandbox(
+    const response = await respondInSandbox(
       ctx,
       {
         wallet_uri: wallet_uri.trim(),
@@ -102,7 +102,7 @@ async function respondForPage(
       },
       fetch,
     )
-    return { answer }
+    return { response }
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error.message }
     throw error

@@ -20,15 +20,15 @@ test('the page responds to a verification as the chosen persona, without scripts
   const merchant = await service.tenant()
   const { id, wallet_uri } = await createVerification(merchant)
   const page = await service.anonymous.get(`/sandbox/wallet?wallet_uri=${encodeURIComponent(wallet_uri)}`)
-  const answered = await submit(service, { wallet_uri, persona: 'minor', fault: '', format: '' })
+  const first = await submit(service, { wallet_uri, persona: 'minor', fault: '', format: '' })
   const again = await submit(service, { wallet_uri, persona: 'adult', fault: '', format: '' })
 
   expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
   expect(page.text).not.toMatch(/<script|\ssrc=/)
   for (const { name } of [...personas.filter((each) => each.name !== 'answers_late'), ...faults])
     expect(page.text).toContain(`value="${name}"`)
-  expect(answered.text).toContain('The verification is failed')
-  expect(again.text).toContain('This verification was already answered.')
+  expect(first.text).toContain('The verification is failed')
+  expect(again.text).toContain('A wallet has already responded to this verification.')
   const { body } = await merchant.get(`/v1/verifications/${id}`)
   expect(body).toMatchObject({ status: 'failed', error: { code: 'requirement_not_met' } })
 })
@@ -54,12 +54,12 @@ test('it responds only to this installation’s test environment and sends no re
   await using service = await startService()
   const live = await service.tenant({ environment: 'live' })
   const { id, wallet_uri } = await createVerification(live)
-  const answer = (uri: string, more: object = {}) =>
+  const respond = (uri: string, more: object = {}) =>
     service.anonymous.post('/sandbox/answers', { wallet_uri: uri, ...more })
   const elsewhere = (uri: string) => `openid4vp://?client_id=a&request_uri=${encodeURIComponent(uri)}`
   const { BASE_URL } = service.ctx.config
 
-  expect((await answer(wallet_uri)).body.error.message).toContain(
+  expect((await respond(wallet_uri)).body.error.message).toContain(
     'only to verifications of the test environment',
   )
   expect((await live.get(`/v1/verifications/${id}`)).body.status).toBe('pending')
@@ -71,10 +71,10 @@ test('it responds only to this installation’s test environment and sends no re
     'nothing',
     '',
   ])
-    expect((await answer(uri)).status).toBe(400)
-  expect((await answer(elsewhere(`${BASE_URL}/wallet/request/vs_none`))).status).toBe(404)
-  expect((await answer(wallet_uri, { persona: 'nobody' })).status).toBe(400)
-  expect((await answer(wallet_uri, { persona: 'answers_late' })).status).toBe(400)
+    expect((await respond(uri)).status).toBe(400)
+  expect((await respond(elsewhere(`${BASE_URL}/wallet/request/vs_none`))).status).toBe(404)
+  expect((await respond(wallet_uri, { persona: 'nobody' })).status).toBe(400)
+  expect((await respond(wallet_uri, { persona: 'answers_late' })).status).toBe(400)
   expect((await submit(service, { wallet_uri: '"><script>x</script>' })).text).not.toContain('<script>')
 })
 

@@ -43,13 +43,13 @@ describe.each(entries)('[TPL-1] $key', ({ key, template }) => {
   })
 
   test('[TPL-4] names every claim that it requests', () => {
-    const asked = template.query.credentials.flatMap(({ id, claims }) =>
+    const requested = template.query.credentials.flatMap(({ id, claims }) =>
       (claims as { path: unknown }[]).map(({ path }) => JSON.stringify([id, path])),
     )
     const named = Object.values(template.claims ?? {})
       .flat()
       .map(({ credential, path }) => JSON.stringify([credential, path]))
-    expect(named.toSorted()).toEqual(asked.toSorted())
+    expect(named.toSorted()).toEqual(requested.toSorted())
   })
 })
 

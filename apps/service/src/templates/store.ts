@@ -36,10 +36,10 @@ export async function findTemplates(
   keys: TemplateKey[],
 ): Promise<{ place: number; version: Buffer }[]> {
   return db.query(sql`
-    select asked.place, t.version
+    select requested.place, t.version
     from unnest(${keys.map(({ tenant_id }) => tenant_id)}::uuid[], ${keys.map(({ key }) => key)}::text[])
-      with ordinality as asked (tenant_id, key, place)
-    join templates t on t.tenant_id = asked.tenant_id and t.key = asked.key`)
+      with ordinality as requested (tenant_id, key, place)
+    join templates t on t.tenant_id = requested.tenant_id and t.key = requested.key`)
 }
 
 export async function listTemplates(db: Db, tenantId: string): Promise<TemplateRow[]> {

@@ -36,7 +36,8 @@ export type OpenTrust = {
 /** Opens the trust anchors and status lists for a process. Throws a ConfigError if TRUST_LISTS_FILE is invalid. */
 export function openTrust({ config, db, keyring, egress, metrics: { registry } }: OpenTrust): TrustService {
   if (config.TRUST_LISTS_FILE !== undefined) readListSettings(config.TRUST_LISTS_FILE)
-  // A credential chooses the URL of its list, so in live the addresses that an operator allowed for webhooks are not allowed for lists.
+  // A credential chooses the URL of its list, so in live the addresses that an operator allowed for webhooks are not allowed
+  // for lists.
   const publicOnly = openEgress({ allow: [], dns_servers: config.DNS_SERVERS })
   const statusEgress = { test: egress, live: publicOnly }
   const sandbox = openSandbox({ db, keyring })

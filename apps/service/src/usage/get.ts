@@ -3,7 +3,9 @@ import type { Context } from '../context.ts'
 import { getDailyQuota } from '../tenants/get-daily-quota.ts'
 import { readUsage } from './store.ts'
 
-/** How many verifications a tenant has created today and on previous days, and its quota. Erasing one does not lower the count. */
+/**
+ * How many verifications a tenant has created today and on previous days, and its quota. Erasing one does not lower the count.
+ */
 export async function getUsage(ctx: Context, tenantId: string): Promise<Usage> {
   const { today, days } = await readUsage(ctx.db, tenantId)
   const daily_quota = await getDailyQuota(ctx, tenantId)

@@ -76,8 +76,8 @@ export async function findCreationTimes(
 ): Promise<Map<string, { created_at: string; expires_at: string }>> {
   const rows = await db.query<{ id: string; created_at: string; expires_at: string }>(sql`
     select s.id, s.created_at, s.expires_at
-    from unnest(${ids.map(({ day }) => day)}::date[], ${ids.map(({ id }) => id)}::text[]) as asked (day, id)
-    join verification_sessions s on s.day = asked.day and s.id = asked.id`)
+    from unnest(${ids.map(({ day }) => day)}::date[], ${ids.map(({ id }) => id)}::text[]) as requested (day, id)
+    join verification_sessions s on s.day = requested.day and s.id = requested.id`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -114,12 +114,12 @@ export async function readSessions(
   onDay: string | undefined,
 ): Promise<BatchRow<SessionRow>[]> {
   return db.query<BatchRow<SessionRow>>(sql`
-    select asked.place, ${sessionColumns}
-    from ${batchRows(keys)} as asked (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
-    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s
+    select requested.place, ${sessionColumns}
+    from ${batchRows(keys)} as requested (place integer, day date, id text, tenant_id uuid, environment text, device_id uuid)
+    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = requested.id limit 1) s
     ${withResult}
-    where s.tenant_id = asked.tenant_id and s.environment = asked.environment
-      and (asked.device_id is null or s.device_id = asked.device_id)`)
+    where s.tenant_id = requested.tenant_id and s.environment = requested.environment
+      and (requested.device_id is null or s.device_id = requested.device_id)`)
 }
 
 export type StatusRow = { status: SessionStatus }
@@ -131,9 +131,9 @@ export async function readStatuses(
   onDay: string | undefined,
 ): Promise<BatchRow<StatusRow>[]> {
   return db.query<BatchRow<StatusRow>>(sql`
-    select asked.place, ${shownStatus} as status
-    from ${batchRows(keys)} as asked (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = asked.id limit 1) s`)
+    select requested.place, ${shownStatus} as status
+    from ${batchRows(keys)} as requested (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${dayExpression(onDay)} and s.id = requested.id limit 1) s`)
 }
 
 /** The days on which a tenant has sessions in an environment, up to a given time, newest first. */
@@ -160,9 +160,11 @@ export async function readToday(db: Db): Promise<string> {
 export type PageRequest = { before: string | null; limit: number; max_bytes: number }
 
 /** `bytes` counts the JSON of this row and of all before it; beyond `max_bytes`, the row comes without its JSON. */
-export type ListedSession = SessionRow & { bytes: number; left_out: boolean }
+export type ListedSession = SessionRow & { bytes: number; omitted: boolean }
 
-/** The size of a JSON value as text. A value stored in less than 2 kB, compressed or not, is not decompressed to be measured. */
+/**
+ * The size of a JSON value as text. A value stored in less than 2 kB, compressed or not, is not decompressed to be measured.
+ */
 const jsonBytes = (column: Sql) => sql`
   coalesce(case when pg_column_size(${column}) < 2000 then pg_column_size(${column}) else octet_length(${column}::text) end, 0)`
 
@@ -175,7 +177,7 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   return db.query<ListedSession>(sql`
     select id, status, template, purpose, redirect_url, certificate, error, withheld, created_at, expires_at, responded_at,
-      bytes, bytes > ${max_bytes} as left_out,
+      bytes, bytes > ${max_bytes} as omitted,
       case when bytes <= ${max_bytes} then metadata end as metadata,
       case when bytes <= ${max_bytes} then claims end as claims,
       case when bytes <= ${max_bytes} then credentials end as credentials
@@ -241,11 +243,11 @@ export async function lockWebhookReceiver(
 export async function forgetResults(tx: Db, sessions: readonly { day: string; id: string }[]): Promise<void> {
   await tx.execute(sql`
     delete from verification_results r
-    using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as told (day, id)
-    join verification_sessions s on s.day = told.day and s.id = told.id
+    using unnest(${sessions.map(({ day }) => day)}::date[], ${sessions.map(({ id }) => id)}::text[]) as delivered (day, id)
+    join verification_sessions s on s.day = delivered.day and s.id = delivered.id
     where r.purge_day = s.purge_day and r.session_id = s.id and r.forget_on_delivery`)
 }
 
 function dayExpression(day: string | undefined): Sql {
-  return day === undefined ? sql`asked.day` : cachedDayLiteral(day)
+  return day === undefined ? sql`requested.day` : cachedDayLiteral(day)
 }

@@ -6,7 +6,7 @@ import { readAnchors } from './store.ts'
 
 export type AnchorSummary = CertificateSummary & {
   environment: Environment
-  /** `operator`, `sandbox`, or the address of a list. */
+  /** `operator`, `sandbox`, or the URL of a list. */
   source: string
   /** Null: all document types. */
   document_types: readonly string[] | null

@@ -12,7 +12,10 @@ export type TrustSnapshot = {
   anchors: readonly Anchor[]
 }
 
-/** How long a snapshot is used without checking its version, so that most verifications make no query. A removed anchor is trusted that much longer. */
+/**
+ * How long a snapshot is used without checking its version, so that most verifications make no query. A removed anchor is
+ * trusted that much longer.
+ */
 const maxAge_ms = 1000
 
 /** Caches the anchors of both environments. A change by any process takes effect within a second. */
@@ -23,7 +26,7 @@ export function watchAnchors({
   db: Db
   sandbox: Sandbox
 }): (environment: Environment) => Promise<TrustSnapshot> {
-  const known = new Map<Environment, TrustSnapshot>()
+  const snapshots = new Map<Environment, TrustSnapshot>()
   let checked_at = -Infinity
   let checking: Promise<void> | undefined
 
@@ -32,7 +35,7 @@ export function watchAnchors({
       checking ??= check().finally(() => (checking = undefined))
       await checking
     }
-    const snapshot = known.get(environment)
+    const snapshot = snapshots.get(environment)
     if (snapshot === undefined) throw new Error(`There is no environment ${environment}.`)
     return snapshot
   }
@@ -40,19 +43,19 @@ export function watchAnchors({
   async function check(): Promise<void> {
     const started_at = performance.now()
     for (const { environment, version } of await readVersions(db)) {
-      if (known.get(environment)?.version !== version) known.set(environment, await load(environment))
+      if (snapshots.get(environment)?.version !== version) snapshots.set(environment, await load(environment))
     }
     checked_at = started_at
   }
 
   async function load(environment: Environment): Promise<TrustSnapshot> {
     const { version, anchors } = await readCurrentAnchors(db, environment)
-    const kept = anchors.map(({ certificate, document_types }) => ({
+    const stored = anchors.map(({ certificate, document_types }) => ({
       certificate,
       ...(document_types === null ? {} : { document_types }),
     }))
     return environment === 'test'
-      ? { version, anchors: [...(await sandbox.anchors()), ...kept] }
-      : { version, anchors: kept.filter(({ certificate }) => !isSandboxCertificate(certificate)) }
+      ? { version, anchors: [...(await sandbox.anchors()), ...stored] }
+      : { version, anchors: stored.filter(({ certificate }) => !isSandboxCertificate(certificate)) }
   }
 }

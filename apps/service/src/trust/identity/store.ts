@@ -13,7 +13,10 @@ export async function insertCertificate(db: Db, row: NewCertificate): Promise<vo
     on conflict do nothing`)
 }
 
-/** The certificate that this installation generated for itself. With `lock`, other callers with `lock` wait for the end of the transaction. */
+/**
+ * The certificate that this installation generated for itself. With `lock`, other callers with `lock` wait for the end of the
+ * transaction.
+ */
 export async function findSelfMade(db: Db, { lock }: { lock: boolean }): Promise<CertificateRow | undefined> {
   if (lock) await db.execute(sql`lock table access_certificates in share row exclusive mode`)
   const [row] = await db.query<CertificateRow>(sql`

@@ -17,16 +17,18 @@ export async function fetchList(egress: Egress, url: string): Promise<{ token: s
   return { fault: `the list could not be fetched: ${describeFailure(response)}` }
 }
 
-function describeFailure(answer: OutboundOutcome): string {
-  switch (answer.outcome) {
+function describeFailure(response: OutboundOutcome): string {
+  switch (response.outcome) {
     case 'answered':
-      return answer.status === 200 ? 'it is too long or was cut off' : `the server replied ${answer.status}`
+      return response.status === 200
+        ? 'it is too long or was cut off'
+        : `the server replied ${response.status}`
     case 'timed_out':
       return 'the server took too long'
     case 'refused':
-      return `its URL is ${answer.reason === 'not_public' ? 'not public' : 'not http or https'}`
+      return `its URL is ${response.reason === 'not_public' ? 'not public' : 'not http or https'}`
     case 'failed':
-      return `${answer.reason} (${answer.code})`
+      return `${response.reason} (${response.code})`
     case 'withdrawn':
       return 'the request was withdrawn'
   }

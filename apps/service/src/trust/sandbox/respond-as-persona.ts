@@ -22,7 +22,10 @@ export type RespondAsPersona = {
   now: Date
 }
 
-/** Has the sandbox wallet respond to a request of the test environment as a persona. A persona that responds late does not respond here. */
+/**
+ * Has the sandbox wallet respond to a request of the test environment as a persona. A persona that responds late does not
+ * respond here.
+ */
 export async function respondAsPersona(
   ctx: Pick<Context, 'db' | 'keyring'>,
   { persona, wallet_uri, fetch, now }: RespondAsPersona,

@@ -65,9 +65,7 @@ export function openStatusLookup({
       onLookUp(copy.token === undefined ? 'nowhere' : 'memory')
       return toUsableList(copy)
     }
-    const lookup =
-      inFlight.get(name) ?? startLookup(name, { tenant_id, environment, uri: address, now }, copy)
-    return lookup
+    return inFlight.get(name) ?? startLookup(name, { tenant_id, environment, uri: address, now }, copy)
   }
 
   function startLookup(name: string, query: StatusLookup, cached: StatusListCopy | undefined) {
@@ -116,9 +114,9 @@ export function openStatusLookup({
     token: StatusListToken,
   ): Promise<{ copy: StatusListCopy; found: LookupSource }> {
     const { now } = query
-    const { kept } = await saveStatusList(db, toKey(query), token)
-    switch (kept) {
-      case 'not':
+    const { saved } = await saveStatusList(db, toKey(query), token)
+    switch (saved) {
+      case 'rejected':
         return { copy: temporaryCopy(token, now + cache_seconds.failure), found: 'issuer' }
       case 'outdated': {
         const later = await readShared(query, undefined)
@@ -126,17 +124,17 @@ export function openStatusLookup({
         return { copy: temporaryCopy(undefined, now + cache_seconds.failure), found: 'nowhere' }
       }
       default:
-        return { copy: toCopy(token, kept, now), found: 'issuer' }
+        return { copy: toCopy(token, saved, now), found: 'issuer' }
     }
   }
 
   async function readShared(
     query: StatusLookup,
-    held: StatusListCopy | undefined,
+    cached: StatusListCopy | undefined,
   ): Promise<StatusListCopy | undefined> {
-    const row = await readUsableCopy(db, { ...toKey(query), held: held?.fetched_at ?? null })
+    const row = await readUsableCopy(db, { ...toKey(query), cached_at: cached?.fetched_at ?? null })
     if (row === undefined) return undefined
-    const token = row.token === null ? held?.token : { token: row.token, media: row.media }
+    const token = row.token === null ? cached?.token : { token: row.token, media: row.media }
     return token && toCopy(token, row, query.now)
   }
 }

@@ -12,13 +12,13 @@ import { prefetchStatusLists } from './prefetch.ts'
 const hour = 3600
 const day = 24 * hour
 
-const door = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
-afterAll(() => door[Symbol.asyncDispose]())
+const egressFixture = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
+afterAll(() => egressFixture[Symbol.asyncDispose]())
 
 async function openPrefetchFixture() {
   const stores = await openTestStores()
   const issuer = await startStatusIssuer()
-  const egress = { test: door, live: door }
+  const egress = { test: egressFixture, live: egressFixture }
   const lookUp = openStatusLookup({ db: stores.db, egress, sandbox: openSandbox(stores) })
   return {
     db: stores.db,
@@ -59,13 +59,13 @@ test('[TRUST-4] while the issuer is unavailable the worker keeps retrying, and t
   await fixture.lookUp()
   fixture.issuer.setBehaviour(reply(503))
 
-  let asked = 0
+  let attempts = 0
   for (let minute = 46; minute < 60; minute += 1) {
     await fixture.turn(60 * minute)
-    asked += await fixture.prefetch()
+    attempts += await fixture.prefetch()
     expect(await fixture.lookUp()).toBeDefined()
   }
-  expect(asked).toBeGreaterThan(5)
+  expect(attempts).toBeGreaterThan(5)
   await fixture.turn(61 * 60)
   expect(await fixture.lookUp()).toBeUndefined()
 
@@ -104,7 +104,7 @@ test(`two workers share ${lists} lists: each is fetched once`, async () => {
   const work = async ({ db }: { db: typeof fixture.db }) => {
     let fetched = 0
     for (;;) {
-      const due = await prefetchStatusLists({ db, egress: { test: door, live: door } })
+      const due = await prefetchStatusLists({ db, egress: { test: egressFixture, live: egressFixture } })
       if (due === 0) return fetched
       fetched += due
     }

@@ -15,16 +15,18 @@ export type CopyRow = {
 
 const expiryColumn = sql`extract(epoch from lapses_at)::float8 as lapses_at`
 
-/** Reads the stored copy of a list, unless it has expired, and marks the list as in use. Omits the bytes if the caller has them. */
+/**
+ * Reads the stored copy of a list, unless it has expired, and marks the list as in use. Omits the bytes if the caller has them.
+ */
 export async function readUsableCopy(
   db: Db,
-  { environment, uri, held }: StatusListKey & { held: string | null },
+  { environment, uri, cached_at }: StatusListKey & { cached_at: string | null },
 ): Promise<CopyRow | undefined> {
   const [row] = await db.query<CopyRow>(sql`
     update status_lists
     set used_at = service_now()
     where environment = ${environment} and uri = ${uri} and lapses_at > service_now()
-    returning case when fetched_at is distinct from ${held}::timestamptz then token end as token, media, fetched_at, ${expiryColumn}`)
+    returning case when fetched_at is distinct from ${cached_at}::timestamptz then token end as token, media, fetched_at, ${expiryColumn}`)
   return row
 }
 

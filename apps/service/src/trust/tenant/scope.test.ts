@@ -78,7 +78,7 @@ test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
   async (format) => {
     await using fixture = await startTrustFixture()
     const issuer = createMinistry()
-    const lapsed = Object.values(issuer.issuer.hierarchies).map(({ root }) =>
+    const expired = Object.values(issuer.issuer.hierarchies).map(({ root }) =>
       joinPem(createExpiredTwin(root)),
     )
     const trusted = async (...pems: string[]) => {
@@ -87,9 +87,9 @@ test.each(['dc+sd-jwt', 'mso_mdoc'] as const)(
       return trusts(fixture.service, merchant, issuer, format)
     }
 
-    expect(await trusted(...lapsed, issuer.pem)).toBe(true)
-    expect(await trusted(issuer.pem, ...lapsed)).toBe(true)
-    expect(await trusted(...lapsed)).toBe(false)
+    expect(await trusted(...expired, issuer.pem)).toBe(true)
+    expect(await trusted(issuer.pem, ...expired)).toBe(true)
+    expect(await trusted(...expired)).toBe(false)
   },
 )
 

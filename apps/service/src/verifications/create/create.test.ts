@@ -37,8 +37,8 @@ test('[CREATE-2] a request has exactly one of template and query', async () => {
   const query = { credentials: [{}] }
 
   for (const sent of [{}, { ...plain, query }]) {
-    const answer = await merchant.post('/v1/verifications', sent)
-    expect([answer.status, answer.body.error.code]).toEqual([400, 'invalid_request'])
+    const response = await merchant.post('/v1/verifications', sent)
+    expect([response.status, response.body.error.code]).toEqual([400, 'invalid_request'])
   }
 })
 

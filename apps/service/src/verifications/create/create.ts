@@ -19,7 +19,10 @@ export type CreationRequest = {
   idempotency_key: string | undefined
 }
 
-/** The body of the 201, exactly as it is sent and stored; whether it was sent before; and problems that a wallet will have with the query. */
+/**
+ * The body of the 201, exactly as it is sent and stored; whether it was sent before; and problems that a wallet will have with
+ * the query.
+ */
 export type CreatedVerification = { text: string; replayed: boolean; warnings: string[] }
 
 /** How often a creation is built because the day changed before it was inserted. Twice in a row means that a clock jumps. */
@@ -92,7 +95,10 @@ function buildCreation(
   }
 }
 
-/** The body of the 201 up to its times, which only the database knows. It appends them in the same form as `toCreatedVerification`. */
+/**
+ * The body of the 201 up to its times, which only the database knows. It appends them in the same form as
+ * `toCreatedVerification`.
+ */
 function buildResponseHead(
   { config }: Context,
   { id, certificate }: { id: string; certificate: Buffer },

@@ -61,10 +61,10 @@ test('[IDEM-5] equal keys of another tenant or environment are unrelated', async
   const other = await service.tenant()
   const live = await one.as({ environment: 'live' })
 
-  const answers = [await create(one, 'k'), await create(other, 'k'), await create(live, 'k')]
+  const responses = [await create(one, 'k'), await create(other, 'k'), await create(live, 'k')]
 
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
+  expect(responses.map(({ status }) => status)).toEqual([201, 201, 201])
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(3)
 })
 
 test('[IDEM-6] a refused request does not use up its key', async () => {
@@ -128,9 +128,9 @@ test('[IDEM-3] a retry while the first request is running gets 409 with Retry-Af
   await using service = await startService()
   const merchant = await service.tenant()
   const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => create(merchant, 'k')))
-  const answers = [first, ...others].filter((answer) => answer !== undefined)
+  const responses = [first, ...others].filter((response) => response !== undefined)
 
-  const inFlight = answers.filter(({ status }) => status === 409)
+  const inFlight = responses.filter(({ status }) => status === 409)
   expect(inFlight.length).toBeGreaterThan(0)
   for (const { body, headers } of inFlight) {
     expect([body.error.code, headers.get('retry-after')]).toEqual(['idempotency_key_in_flight', '5'])

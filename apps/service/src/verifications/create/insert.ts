@@ -24,27 +24,27 @@ async function insertSessions(
   creations: Creation[],
 ): Promise<(CreationOutcome | Error)[]> {
   try {
-    return await createSessions(db, creations, quotasOf(config))
+    return await createSessions(db, creations, quotasByPlan(config))
   } catch (error) {
-    if (timedOut(error)) throw busy()
+    if (timedOut(error)) throw overloaded()
     if (!connectionLost(error)) throw error
     // The commit may have succeeded although the connection broke: sessions that exist were created.
     const created = await findCreationTimes(db, creations)
     return creations.map(({ id }) => {
       const times = created.get(id)
-      return times === undefined ? busy() : { outcome: 'created', ...times }
+      return times === undefined ? overloaded() : { outcome: 'created', ...times }
     })
   }
 }
 
-/** Quotas by plan. The empty name stands for a plan that is no longer configured, as in `tenants/quota-of`. */
-function quotasOf({ PLANS }: Config): Record<string, number> {
+/** Quotas by plan. The empty name stands for a plan that is no longer configured, as in `tenants/resolve-quota`. */
+function quotasByPlan({ PLANS }: Config): Record<string, number> {
   return Object.fromEntries([
     ['', PLANS[0]?.daily_quota ?? 0],
     ...PLANS.map(({ name, daily_quota }) => [name, daily_quota]),
   ])
 }
 
-function busy(): Refusal {
+function overloaded(): Refusal {
   return new Refusal('overloaded', 'The verification was not created. Try again in a moment.', 1)
 }

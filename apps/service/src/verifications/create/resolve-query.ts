@@ -5,7 +5,10 @@ import type { Principal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { resolveTemplate } from '../../templates/resolve.ts'
 
-/** What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal found here (IDEM-12). */
+/**
+ * What the wallet will be asked for: a template version or the caller's own query. A replay takes precedence over a refusal
+ * found here (IDEM-12).
+ */
 export type ResolvedQuery = {
   template_version?: Buffer
   query?: object
@@ -70,6 +73,6 @@ async function checkWebhookUrl({ egress }: Context, url: string | undefined): Pr
 
 const webhookUrlRefusals = {
   not_http: 'must be http or https',
-  not_public: 'must lead to a public address',
+  not_public: 'must resolve to a public address',
   credentials: 'must not contain a user name or password; check the signature instead',
 }

@@ -18,7 +18,10 @@ import { maskCredential } from './show-masked-webhook.ts'
 
 const ttl_seconds = 300
 
-/** Creates a verification in the test environment, as the API would. If a persona is named, the sandbox wallet responds as that persona. */
+/**
+ * Creates a verification in the test environment, as the API would. If a persona is named, the sandbox wallet responds as that
+ * persona.
+ */
 export async function createTestVerification(
   ctx: Context,
   member: Member,

@@ -64,7 +64,7 @@ function buildTimeline(
   deliveries: DeliveryAttempt[],
 ): TimelineEntry[] {
   const { status, created_at, expires_at, responded_at, error } = verification
-  const moments: TimelineEntry[] = [
+  const entries: TimelineEntry[] = [
     { at: created_at, kind: 'created' },
     ...(row.first_fetched_at === null
       ? []
@@ -78,16 +78,16 @@ function buildTimeline(
     ...(responded_at === undefined
       ? []
       : [{ at: responded_at, kind: 'responded', detail: error?.code ?? status } as const]),
-    ...deliveries.map((each): TimelineEntry => ({
-      at: each.attempted_at,
+    ...deliveries.map((delivery): TimelineEntry => ({
+      at: delivery.attempted_at,
       kind: 'webhook_attempted',
-      count: each.attempt,
-      detail: each.error ?? each.outcome,
+      count: delivery.attempt,
+      detail: delivery.error ?? delivery.outcome,
     })),
     ...(row.redeemed_at === null ? [] : [{ at: row.redeemed_at, kind: 'redeemed' } as const]),
     ...(status === 'expired' ? [{ at: expires_at, kind: 'expired' } as const] : []),
   ]
-  return moments.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+  return entries.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 
 /** Fetches are recorded in batches, with a delay, so a response can have an earlier time than the fetch that preceded it. */

@@ -17,13 +17,13 @@ export type OutcomeSummary = {
 /** How many of a tenant's verifications of the last week ended in which way. */
 export async function getOutcomes(
   { db }: Pick<Context, 'db'>,
-  where: { tenant_id: string; environment: Environment },
+  scope: { tenant_id: string; environment: Environment },
 ): Promise<OutcomeSummary> {
-  const recent = { ...where, since: await readFirstDay(db, days) }
+  const recent = { ...scope, since: await readFirstDay(db, days) }
   const [{ median_seconds, ...counts }, top_failures, firstSuccess] = await Promise.all([
     readOutcomes(db, recent),
     readTopFailures(db, recent),
-    findFirstSuccess(db, where),
+    findFirstSuccess(db, scope),
   ])
   const all = counts.completed + counts.failed + counts.expired + counts.pending
   return {
@@ -41,11 +41,11 @@ export async function getOutcomes(
 /** Whether anything was created and completed, judging by the newest days. */
 async function findFirstSuccess(
   db: Db,
-  where: { tenant_id: string; environment: Environment },
+  scope: { tenant_id: string; environment: Environment },
 ): Promise<{ created: boolean; completed: boolean }> {
   let searched = 0
-  for await (const day of daysWithSessions(db, where, null)) {
-    if (await hasCompleted(db, { ...where, day })) return { created: true, completed: true }
+  for await (const day of daysWithSessions(db, scope, null)) {
+    if (await hasCompleted(db, { ...scope, day })) return { created: true, completed: true }
     searched += 1
     if (searched === maxDaysSearched) break
   }

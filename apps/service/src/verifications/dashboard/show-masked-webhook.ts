@@ -9,10 +9,10 @@ const mask = '•••'
 /** A webhook's payload as it would be sent now, with its claims masked. Undefined if the session is erased or has no result. */
 export async function showMaskedWebhook(
   ctx: Context,
-  wanted: ShowWebhook,
+  request: ShowWebhook,
 ): Promise<Record<string, unknown> | undefined> {
   try {
-    const { verification, ...payload } = await showWebhook(ctx, wanted)
+    const { verification, ...payload } = await showWebhook(ctx, request)
     const { claims, credentials, ...rest } = verification
     return {
       ...payload,

@@ -43,7 +43,7 @@ export async function filterDay(
   const found = await db.query<
     ListedVerificationRow & { passes: boolean; seen: number; last_at: string }
   >(sql`
-    with looked as (
+    with scanned as (
       select ${listedColumns}
       from verification_sessions s
       where s.day = ${dayLiteral(day)} and s.tenant_id = ${where.tenant_id} and s.environment = ${where.environment}
@@ -51,13 +51,13 @@ export async function filterDay(
         and (${filter.after}::timestamptz is null or s.created_at > ${filter.after})
       order by s.created_at desc
       limit ${limit}
-    ), counted as (select count(*) as seen, min(created_at) as last_at from looked)
-    select looked.*, counted.seen, counted.last_at,
+    ), counted as (select count(*) as seen, min(created_at) as last_at from scanned)
+    select scanned.*, counted.seen, counted.last_at,
       (${filter.status}::text is null or status = ${filter.status})
         and (${filter.template}::text is null or template = ${filter.template})
         and (${filter.error_code}::text is null or error_code = ${filter.error_code})
         and (${filter.device_id}::uuid is null or device_id = ${filter.device_id}) as passes
-    from looked, counted
+    from scanned, counted
     order by created_at desc`)
   return {
     rows: found.filter(({ passes }) => passes),

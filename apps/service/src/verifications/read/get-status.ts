@@ -18,5 +18,5 @@ export async function getVerificationStatus(ctx: Context, id: string): Promise<V
 const readStatus = coalescePerTarget<Database, { day: string; id: string }, StatusRow | undefined>({
   maxBatch: 256,
   maxWaiting: 5000,
-  run: (db, asked) => readByDay(asked, (those, day) => readStatuses(db, those, day)),
+  run: (db, keys) => readByDay(keys, (day) => readStatuses(db, keys, day)),
 })

@@ -24,5 +24,5 @@ const readSession = coalescePerTarget<Database, SessionKey, SessionRow | undefin
   maxWaiting: 2000,
   lanes: 2,
   keyOf: ({ id }) => id,
-  run: (db, keys) => readByDay(keys, (those, day) => readSessions(db, those, day)),
+  run: (db, keys) => readByDay(keys, (day) => readSessions(db, keys, day)),
 })

@@ -47,7 +47,7 @@ test('[COST-13] a page of more than 8 MiB is refused, large pages are read one a
   const refused = await merchant.get('/v1/verifications?limit=100')
   expect([refused.status, refused.body.error.message]).toEqual([
     400,
-    `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Request fewer verifications with limit.`,
+    `This page has more than ${maxPage_bytes.large / 2 ** 20} MiB. Request fewer verifications with limit.`,
   ])
   const walked: string[] = []
   for (let before = ''; ;) {
@@ -76,15 +76,15 @@ test('[COST-14] responses that a tenant does not read occupy bounded memory', as
     socket.on('error', () => {})
     return socket
   }
-  const ask = `GET /v1/verifications?limit=40 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${merchant.key}\r\n\r\n`
+  const request = `GET /v1/verifications?limit=40 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${merchant.key}\r\n\r\n`
   const sockets: ReturnType<typeof open>[] = []
   const statuses: string[] = []
   const page_bytes = 40 * 200_000
   // More than the kernel buffers for a client that does not read; the first response beyond the limit is refused.
-  for (let asked = 0; asked <= maxResponseBytesInUse.each / page_bytes + 2; asked += 1) {
+  for (let sent = 0; sent <= maxResponseBytesInUse.each / page_bytes + 2; sent += 1) {
     const socket = open()
     sockets.push(socket)
-    socket.write(ask)
+    socket.write(request)
     statuses.push(
       await new Promise<string>((resolve) => {
         socket.once('data', (bytes) => {

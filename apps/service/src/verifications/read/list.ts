@@ -8,8 +8,8 @@ import { toSessionOwner } from '../owner.ts'
 import { daysWithSessions, listSessions, type ListedSession } from '../store.ts'
 import { viewVerification } from '../view.ts'
 
-/** The JSON of a page: `usual` covers most pages, `most` is the maximum. Portraits make some pages much larger than others. */
-export const maxPage_bytes = { usual: 256 * 1024, most: 8 * 1024 * 1024 }
+/** The JSON of a page: `usual` covers most pages, `large` is the maximum. Portraits make some pages much larger than others. */
+export const maxPage_bytes = { usual: 256 * 1024, large: 8 * 1024 * 1024 }
 /** Pages larger than usual that are read at the same time. */
 export const maxLargePages = { each: 1, all: 3 }
 const largePages = openSlots(maxLargePages)
@@ -37,11 +37,11 @@ async function listLargePage(
 ): Promise<Verification[]> {
   const releaseSlot = takeReadSlot(largePages, principal.tenant_id, 'large page')
   try {
-    const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.most })
+    const rows = await readPage(ctx, principal, { query, max_bytes: maxPage_bytes.large })
     if (rows === 'too large')
       throw new Refusal(
         'invalid_request',
-        `This page has more than ${maxPage_bytes.most / 2 ** 20} MiB. Request fewer verifications with limit.`,
+        `This page has more than ${maxPage_bytes.large / 2 ** 20} MiB. Request fewer verifications with limit.`,
       )
     return rows.map((row) => viewVerification(ctx, row))
   } finally {
@@ -59,13 +59,13 @@ async function readPage(
   const before = query.before ?? null
   const owner = toSessionOwner(principal)
   const rows: ListedSession[] = []
-  let left_bytes = max_bytes
+  let remaining_bytes = max_bytes
   for await (const day of daysWithSessions(ctx.db, owner, before)) {
     const limit = query.limit - rows.length
-    const found = await listSessions(ctx.db, day, owner, { before, limit, max_bytes: left_bytes })
-    if (found.some(({ left_out }) => left_out)) return 'too large'
+    const found = await listSessions(ctx.db, day, owner, { before, limit, max_bytes: remaining_bytes })
+    if (found.some(({ omitted }) => omitted)) return 'too large'
     rows.push(...found)
-    left_bytes -= found.at(-1)?.bytes ?? 0
+    remaining_bytes -= found.at(-1)?.bytes ?? 0
     if (rows.length === query.limit) break
   }
   return rows

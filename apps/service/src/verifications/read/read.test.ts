@@ -37,8 +37,8 @@ test('[READ-1] [READ-2] [READ-3] the list is newest first, limited, and strictly
     '?other=1',
     '?limit=1&limit=2',
   ]) {
-    const answer = await merchant.get(`/v1/verifications${query}`)
-    expect([query, answer.status, answer.body.error?.code]).toEqual([query, 400, 'invalid_request'])
+    const response = await merchant.get(`/v1/verifications${query}`)
+    expect([query, response.status, response.body.error?.code]).toEqual([query, 400, 'invalid_request'])
   }
 })
 
@@ -84,7 +84,7 @@ test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or en
   await merchant.delete(`/v1/verifications/${erased}`)
   const unknown = newSessionId('0', new Date().toISOString().slice(0, 10))
 
-  const answers = [
+  const responses = [
     await merchant.get(`/v1/verifications/${unknown}`),
     await merchant.get(`/v1/verifications/${erased}`),
     await other.get(`/v1/verifications/${id}`),
@@ -95,8 +95,8 @@ test('[READ-4] [AUTH-9] unknown and erased ids and those of another tenant or en
     await service.anonymous.get(`/v1/verifications/${erased}/status`),
   ]
 
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect(answers[0]?.body.error.code).toBe('session_not_found')
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(responses[0]?.body.error.code).toBe('session_not_found')
   expect((await merchant.get(`/v1/verifications/${id}`)).status).toBe(200)
   expect((await other.get('/v1/verifications')).body.data).toEqual([])
   expect((await live.get('/v1/verifications')).body.data).toEqual([])
@@ -108,11 +108,11 @@ test('of two callers that read the same id at the same time, only its owner gets
   const other = await service.tenant()
   const { id } = (await merchant.post('/v1/verifications', plain)).body
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? merchant : other).get(`/v1/verifications/${id}`)),
   )
 
-  expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 === 0 ? 200 : 404)))
+  expect(responses.map(({ status }) => status)).toEqual(responses.map((_, n) => (n % 2 === 0 ? 200 : 404)))
 })
 
 test('[READ-5] [READ-6] a session reads expired as soon as its time is over, without its URIs', async () => {

@@ -6,16 +6,11 @@ import { sql } from '../../platform/db/sql.ts'
 test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works once, whatever the outcome', async () => {
   await using service = await startService()
   for (const persona of ['adult', 'minor']) {
-    const {
-      merchant,
-      id,
-      respond: answer,
-      read,
-    } = await newVerification(service, {
+    const { merchant, id, respond, read } = await newVerification(service, {
       template: 'age_over_18',
       redirect_url: 'https://shop.example/done?x=1#top',
     })
-    const { body } = await answer({ persona })
+    const { body } = await respond({ persona })
     expect(body.redirect_uri).toMatch(/^https:\/\/shop\.example\/done\?x=1#top&response_code=[\w-]{22,}$/)
     const response_code = body.redirect_uri.split('response_code=')[1]
     const redeem = (code: unknown, who = merchant) =>
@@ -31,46 +26,37 @@ test('[REDEEM-1] [REDEEM-2] [REDEEM-4] [WRES-2] the code in the redirect works o
     const right = await redeem(response_code)
     expect([right.status, right.body]).toEqual([200, await read()])
     expect((await redeem(response_code)).text).toBe(wrong.text)
-    const kept = await service.ctx.db.query(
+    const stored = await service.ctx.db.query(
       sql`select 1 as found from verification_sessions where encode(response_code_hash, 'escape') = ${response_code}`,
     )
-    expect(kept).toEqual([])
+    expect(stored).toEqual([])
   }
 })
 
 test('[REDEEM-3] of 20 simultaneous redemptions exactly one succeeds', async () => {
   await using service = await startService()
-  const {
-    merchant,
-    id,
-    respond: answer,
-  } = await newVerification(service, {
+  const { merchant, id, respond } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
   })
-  const response_code = (await answer()).body.redirect_uri.split('response_code=')[1]
+  const response_code = (await respond()).body.redirect_uri.split('response_code=')[1]
 
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => merchant.post(`/v1/verifications/${id}/redeem`, { response_code })),
   )
 
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(new Set(responses.filter(({ status }) => status !== 200).map(({ text }) => text)).size).toBe(1)
 })
 
 test('[RET-2] a tenant that holds results back sees them only after the code is redeemed', async () => {
   await using service = await startService()
-  const {
-    merchant,
-    id,
-    respond: answer,
-    read,
-  } = await newVerification(service, {
+  const { merchant, id, respond, read } = await newVerification(service, {
     template: 'age_over_18',
     redirect_url: 'https://shop.example/',
   })
   await service.ctx.db.execute(sql`update tenants set hold_back = true where id = ${merchant.tenant_id}`)
-  const response_code = (await answer()).body.redirect_uri.split('response_code=')[1]
+  const response_code = (await respond()).body.redirect_uri.split('response_code=')[1]
 
   const before = await read()
   expect(before.status).toBe('pending')

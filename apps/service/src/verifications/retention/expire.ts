@@ -5,7 +5,9 @@ import { readToday } from '../store.ts'
 
 const batch = 1000
 const day_ms = 86_400_000
-/** Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9). */
+/**
+ * Days after which a partition is dropped: results on their purge day, idempotency keys once no replay can need them (IDEM-9).
+ */
 const retention_days = {
   verification_results: 0,
   idempotency_keys: 2,
@@ -14,7 +16,10 @@ const retention_days = {
   webhook_forwards: 30,
 }
 
-/** Destroys the secrets of sessions that expired without a response (WREQ-7). Reads do not depend on it: an expired session reads `expired` at once. */
+/**
+ * Destroys the secrets of sessions that expired without a response (WREQ-7). Reads do not depend on it: an expired session
+ * reads `expired` at once.
+ */
 export async function expireSessions({ db }: Context): Promise<void> {
   while ((await sweepSeeds(db, batch)) === batch);
 }

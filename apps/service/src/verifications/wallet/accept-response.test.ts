@@ -8,9 +8,9 @@ import { sql } from '../../platform/db/sql.ts'
 for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
   test(`[WRES-2] [WRES-6] [READ-5] [READ-7] [TPL-4] [TPL-6] a valid response in ${format} completes the verification`, async () => {
     await using service = await startService()
-    const { read, respond: answer } = await newVerification(service)
+    const { read, respond } = await newVerification(service)
 
-    expect(await answer({ format })).toEqual({ status: 200, body: {} })
+    expect(await respond({ format })).toEqual({ status: 200, body: {} })
 
     const verification = await read()
     expect(verification).toMatchObject({ status: 'completed', claims: { age_over_18: true } })
@@ -27,8 +27,8 @@ for (const format of ['dc+sd-jwt', 'mso_mdoc'] as const) {
 
 test('[RESULT-1] [RESULT-2] a credential result has the published members and no others', async () => {
   await using service = await startService()
-  const { read, respond: answer } = await newVerification(service, { template: 'identity_basic' })
-  await answer({ format: 'dc+sd-jwt' })
+  const { read, respond } = await newVerification(service, { template: 'identity_basic' })
+  await respond({ format: 'dc+sd-jwt' })
 
   const { credentials, claims } = await read()
   const [credential] = credentials
@@ -82,9 +82,9 @@ const failures: [title: string, holder: WalletOptions, body: object, code: strin
 for (const [title, holder, body, code] of failures) {
   test(`[WRES-5] [WRES-7] [RESULT-4] ${title}: 200, failed with ${code}, and no claim is shown`, async () => {
     await using service = await startService()
-    const { read, respond: answer } = await newVerification(service, body)
+    const { read, respond } = await newVerification(service, body)
 
-    expect((await answer(holder)).status).toBe(200)
+    expect((await respond(holder)).status).toBe(200)
 
     const verification = await read()
     expect(verification).toMatchObject({ status: 'failed', error: { code, message: expect.any(String) } })
@@ -157,9 +157,9 @@ test('[WREQ-6] a query without credential sets gets one that covers it, with the
 test('[WREQ-3] [WRES-3] [WRES-4] an unknown session is 404, an expired one 410, and one with a response 409, even after it expires', async () => {
   await using service = await startService()
   const open = await newVerification(service)
-  const answered = await newVerification(service)
+  const responded = await newVerification(service)
   const erased = await newVerification(service)
-  await answered.respond()
+  await responded.respond()
   await erased.merchant.delete(`/v1/verifications/${erased.id}`)
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, raw: 'response=x' }
   const outcome = async (id: string) => [
@@ -167,17 +167,17 @@ test('[WREQ-3] [WRES-3] [WRES-4] an unknown session is 404, an expired one 410, 
     (await service.anonymous.request('POST', `/wallet/response/${id}`, form)).body.error.code,
   ]
 
-  expect(await outcome(answered.id)).toEqual(['session_already_responded', 'session_already_responded'])
+  expect(await outcome(responded.id)).toEqual(['session_already_responded', 'session_already_responded'])
   await setClockOffset(service.ctx.db, '301 seconds')
   expect(await outcome(open.id)).toEqual(['session_expired', 'session_expired'])
-  expect(await outcome(answered.id)).toEqual(['session_already_responded', 'session_already_responded'])
+  expect(await outcome(responded.id)).toEqual(['session_already_responded', 'session_already_responded'])
   expect(await outcome(erased.id)).toEqual(['session_not_found', 'session_not_found'])
   expect(await outcome('vs_unknown')).toEqual(['session_not_found', 'session_not_found'])
 })
 
 test('[WRES-1] [WRES-5] anything that is not a response to this session is 400 and leaves it pending, and the right wallet can still complete it', async () => {
   await using service = await startService()
-  const { id, read, respond: answer } = await newVerification(service)
+  const { id, read, respond } = await newVerification(service)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (raw: string) =>
     service.anonymous.request('POST', `/wallet/response/${id}`, { headers: form, raw })
@@ -198,7 +198,7 @@ test('[WRES-1] [WRES-5] anything that is not a response to this session is 400 a
     expect(['invalid_wallet_response', 'invalid_request']).toContain(body.error.code)
   }
   expect((await read()).status).toBe('pending')
-  expect((await answer()).status).toBe(200)
+  expect((await respond()).status).toBe(200)
   expect((await read()).status).toBe('completed')
 })
 
@@ -212,8 +212,8 @@ test(
     const wallet = await openWallet(service.ctx, service.address)
     // An overloaded process replies 503, and a wallet tries again.
     const respond = async (tries = 20): Promise<number> => {
-      const answer = await wallet.respond(wallet_uri)
-      const status = answer.answered ? answer.http_status : 0
+      const result = await wallet.respond(wallet_uri)
+      const status = result.answered ? result.http_status : 0
       return status === 503 && tries > 0 ? respond(tries - 1) : status
     }
     const statuses = await Promise.all(Array.from({ length: racers }, () => respond()))
@@ -232,9 +232,9 @@ test(
 
 test("[WREQ-7] [WRES-9] recording the response destroys the session's secrets, and the response itself is not stored", async () => {
   await using service = await startService()
-  const { respond: answer } = await newVerification(service)
+  const { respond } = await newVerification(service)
   const before = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
-  await answer()
+  await respond()
   const after = await service.ctx.db.query(sql`select seed is null as gone from verification_sessions`)
 
   expect([before, after]).toEqual([[{ gone: false }], [{ gone: true }]])
@@ -242,8 +242,8 @@ test("[WREQ-7] [WRES-9] recording the response destroys the session's secrets, a
 
 test("[RET-1] after the tenant's retention period the claims are deleted and the session stays", async () => {
   await using service = await startService()
-  const { read, respond: answer } = await newVerification(service)
-  await answer()
+  const { read, respond } = await newVerification(service)
+  await respond()
   await setClockOffset(service.ctx.db, '30 days')
   expect((await read()).claims).toEqual({ age_over_18: true })
 
@@ -257,8 +257,8 @@ test("[RET-1] after the tenant's retention period the claims are deleted and the
 
 test('[ERASE-1] [ERASE-3] erasing a completed verification counts its result', async () => {
   await using service = await startService()
-  const { merchant, id, respond: answer } = await newVerification(service)
-  await answer()
+  const { merchant, id, respond } = await newVerification(service)
+  await respond()
 
   const { body } = await merchant.delete(`/v1/verifications/${id}`)
 

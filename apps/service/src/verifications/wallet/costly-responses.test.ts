@@ -38,14 +38,14 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
     sql`update verification_sessions set query = ${query} where id = ${created.id}`,
   )
   const verifier = openVerifier(service.ctx.trust, { ...verifierBounds, cpu_ms: 100 })
-  const answer = () => acceptResponse({ ...service.ctx, verifier }, { id: created.id, body })
+  const respond = () => acceptResponse({ ...service.ctx, verifier }, { id: created.id, body })
 
-  expect(await answer()).toEqual({})
+  expect(await respond()).toEqual({})
   expect((await merchant.get(`/v1/verifications/${created.id}`)).body).toMatchObject({
     status: 'failed',
     error: { code: 'credential_malformed', message: expect.stringContaining('too long to check') },
   })
-  await expect(answer()).rejects.toMatchObject({ code: 'session_already_responded' })
+  await expect(respond()).rejects.toMatchObject({ code: 'session_already_responded' })
   const jobs = await service.ctx.db.query(sql`select from webhook_queue where session_id = ${created.id}`)
   expect(jobs).toHaveLength(1)
   await verifier.close()

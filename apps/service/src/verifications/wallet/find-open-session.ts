@@ -24,9 +24,10 @@ export async function findOpenSession(ctx: Context, id: string): Promise<OpenSes
   const day = dayOfSessionId(id)
   const row = day === undefined ? undefined : await readWalletSession(ctx.db, { day, id })
   if (row === undefined || day === undefined) throw notFound('session_not_found')
-  if (row.responded) throw new Refusal('session_already_responded', 'This verification was already answered.')
+  if (row.responded)
+    throw new Refusal('session_already_responded', 'A wallet has already responded to this verification.')
   // The seed is deleted soon after the session has expired, and never before.
-  if (row.lapsed || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
+  if (row.expired || row.seed === null) throw new Refusal('session_expired', 'This verification has expired.')
   return { ...row, day, seed: row.seed, ...(await loadQuery(ctx, row)) }
 }
 
@@ -51,5 +52,5 @@ const readWalletSession = coalescePerTarget<
 >({
   maxBatch: 64,
   maxWaiting: 2000,
-  run: (db, asked) => readByDay(asked, (those, day) => readWalletSessions(db, those, day)),
+  run: (db, keys) => readByDay(keys, (day) => readWalletSessions(db, keys, day)),
 })

@@ -35,19 +35,19 @@ export function openVerifier(trust: TrustService, bounds = verifierBounds): Veri
     size: availableParallelism() + 1,
     maxThreadsPerOwner: availableParallelism(),
     bounds,
-    answer: (question, tenant_id) => resolveLookup(trust, tenant_id, question as TrustLookup), // only our own thread sends lookups
+    answer: (lookup, tenant_id) => resolveLookup(trust, tenant_id, lookup as TrustLookup), // only our own thread sends lookups
   })
 }
 
 async function resolveLookup(
   trust: TrustService,
   tenant_id: string,
-  question: TrustLookup,
+  lookup: TrustLookup,
 ): Promise<TrustLookupResult> {
-  if (question.about === 'anchors')
-    return { about: 'anchors', anchors: await trust.scopes.anchors(question.trust) }
+  if (lookup.about === 'anchors')
+    return { about: 'anchors', anchors: await trust.scopes.anchors(lookup.trust) }
 
-  const { uris, environment, now } = question
+  const { uris, environment, now } = lookup
   const lists = await Promise.all(
     uris.map(async (uri): Promise<FoundStatusList> => {
       const found = await trust.lookUpStatus({ tenant_id, environment, uri, now })

@@ -13,10 +13,10 @@ export const recordResponse = coalescePerTarget<Database, WalletResponseRecord, 
   lanes: 2,
   keyOf: ({ id }) => id,
   wasRolledBack: failedBeforeCommit,
-  async run(db, answers) {
+  async run(db, responses) {
     // Of two responses to one session, only the first can be recorded.
-    const firsts = new Map(answers.toReversed().map((answer) => [answer.id, answer]))
+    const firsts = new Map(responses.toReversed().map((response) => [response.id, response]))
     const recorded = await recordResponses(db, [...firsts.values()])
-    return answers.map((answer) => firsts.get(answer.id) === answer && recorded.has(answer.id))
+    return responses.map((response) => firsts.get(response.id) === response && recorded.has(response.id))
   },
 })

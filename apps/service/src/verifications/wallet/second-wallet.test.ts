@@ -20,9 +20,9 @@ const refusingEncrypted = (refusal: Refusal): WalletOptions => ({
 })
 
 async function refuse(holder: WalletOptions, more: object = {}) {
-  const asked = await newVerification(service, { template: 'age_over_18', ...more })
-  const first = await asked.respond(holder)
-  return { ...asked, first, status: async () => (await asked.read()).status }
+  const verification = await newVerification(service, { template: 'age_over_18', ...more })
+  const first = await verification.respond(holder)
+  return { ...verification, first, status: async () => (await verification.read()).status }
 }
 
 const denied = { error: 'access_denied' }
@@ -36,26 +36,28 @@ test.each([
 ] as const)(
   '[WRES-11] after a refusal without a reason another wallet completes the verification, in %s',
   async (format, holder) => {
-    const { first, status, respond: answer } = await refuse(holder)
+    const { first, status, respond } = await refuse(holder)
 
     expect([first, await status()]).toEqual([{ status: 200, body: {} }, 'pending'])
-    expect((await answer({ format })).status).toBe(200)
+    expect((await respond({ format })).status).toBe(200)
     expect(await status()).toBe('completed')
-    expect((await answer(holder)).status).toBe(409)
+    expect((await respond(holder)).status).toBe(409)
   },
 )
 
 test('[WRES-11] the second refusal ends the verification, even if both arrive at the same time', async () => {
-  const { status, respond: answer, read } = await refuse(refusing(denied))
+  const { status, respond, read } = await refuse(refusing(denied))
 
-  expect((await answer(refusing(denied))).status).toBe(200)
+  expect((await respond(refusing(denied))).status).toBe(200)
   expect(await read()).toMatchObject({ status: 'failed', error: { code: 'holder_declined' } })
-  expect((await answer()).status).toBe(409)
+  expect((await respond()).status).toBe(409)
   expect(await status()).toBe('failed')
 
   const raced = await newVerification(service)
-  const answers = await Promise.all(Array.from({ length: 6 }, () => raced.respond(refusing(denied))))
-  expect(answers.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([200, 200, 409, 409, 409, 409])
+  const responses = await Promise.all(Array.from({ length: 6 }, () => raced.respond(refusing(denied))))
+  expect(responses.map((each) => each.status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 409, 409, 409, 409,
+  ])
   expect((await raced.read()).status).toBe('failed')
 })
 

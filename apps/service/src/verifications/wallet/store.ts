@@ -10,7 +10,7 @@ export type WalletSessionRow = {
   tenant_id: string
   environment: Environment
   responded: boolean
-  lapsed: boolean
+  expired: boolean
   template_version: Buffer | null
   query: AnyQuery | null
   purpose: string | null
@@ -30,16 +30,16 @@ export async function readWalletSessions(
   keys: { day: string; id: string }[],
   onDay: string | undefined,
 ): Promise<BatchRow<WalletSessionRow>[]> {
-  const day = onDay === undefined ? sql`asked.day` : cachedDayLiteral(onDay)
+  const day = onDay === undefined ? sql`requested.day` : cachedDayLiteral(onDay)
   return db.query<BatchRow<WalletSessionRow>>(sql`
-    select asked.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
-      s.expires_at <= service_now() as lapsed, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
+    select requested.place, s.id, s.tenant_id, s.environment, s.responded_at is not null as responded,
+      s.expires_at <= service_now() as expired, s.template_version, s.query, s.purpose, s.redirect_url, s.webhook_url,
       s.certificate, s.seed,
       floor(extract(epoch from s.created_at))::bigint as created_at_seconds,
       floor(extract(epoch from s.expires_at))::bigint as expires_at_seconds,
       extract(epoch from service_now())::double precision as now_seconds
-    from ${batchRows(keys)} as asked (place integer, day date, id text)
-    cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = asked.id limit 1) s`)
+    from ${batchRows(keys)} as requested (place integer, day date, id text)
+    cross join lateral (select * from verification_sessions s where s.day = ${day} and s.id = requested.id limit 1) s`)
 }
 
 export type FetchCount = { day: string; id: string; count: number }
@@ -81,19 +81,21 @@ export type WalletResponseRecord = {
  * transaction; the only place where claims are written. Returns the ids of the sessions that were still open. No lock is
  * needed beforehand.
  */
-export async function recordResponses(db: Db, answers: WalletResponseRecord[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`select id from record_answers(${JSON.stringify(answers)})`)
+export async function recordResponses(db: Db, responses: WalletResponseRecord[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from record_answers(${JSON.stringify(responses)})`,
+  )
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Records the first refusal without a reason. False for any later one, and if the session is no longer open. */
 export async function recordFirstRefusal(db: Db, { day, id }: { day: string; id: string }): Promise<boolean> {
-  const noted = await db.execute(sql`
+  const updated = await db.execute(sql`
     update verification_sessions s
     set refused_at = service_now()
     where s.day = ${cachedDayLiteral(day)} and s.id = ${id}
       and s.responded_at is null and s.expires_at > service_now() and s.refused_at is null`)
-  return noted === 1
+  return updated === 1
 }
 
 export type SpendCode = SessionOwner & { day: string; id: string; code_hash: Buffer }

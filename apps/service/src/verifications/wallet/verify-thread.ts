@@ -44,12 +44,12 @@ export type FoundStatusList = { uri: string; found: KnownStatusList | undefined 
 type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
 
 const anchorCache = new Map<string, { version: string; anchors: readonly Anchor[] }>()
-const lists = new Map<string, KnownStatusList>()
+const statusListCache = new Map<string, KnownStatusList>()
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
-  const answers = given as TrustLookupResult[] // made by `resolveLookup`
+  const results = given as TrustLookupResult[] // made by `resolveLookup`
   // Before the verification, so that no work is repeated.
-  const anchors = findAnchors(task, answers)
+  const anchors = findAnchors(task, results)
   if (anchors === undefined) return requestLookup({ about: 'anchors', trust: task.trust })
 
   const encryption_key = makeEncryptionKey(task.encryption_material)
@@ -63,7 +63,7 @@ serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
       const request = { ...task.request, encryption_key_thumbprint: encryption_key.thumbprint }
       const missing = new Set<string>()
       const lookUpStatus = async (uri: string) => {
-        const known = findStatusList(task, uri, answers)
+        const known = findStatusList(task, uri, results)
         if (known === 'unknown') missing.add(uri)
         return known === 'unknown' ? undefined : known?.token
       }
@@ -83,8 +83,8 @@ function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): Veri
   return { kind: 'refused', outcome, may_have_other_wallet }
 }
 
-function requestLookup(question: TrustLookup): TaskOutcome<VerifiedResponse> {
-  return { question }
+function requestLookup(lookup: TrustLookup): TaskOutcome<VerifiedResponse> {
+  return { question: lookup }
 }
 
 function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
@@ -94,45 +94,47 @@ function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
 /** The same anchors stay the same array: the protocol package caches what it computed about them. */
 function findAnchors(
   { trust, trust_version: version }: VerifyTask,
-  answers: TrustLookupResult[],
+  results: TrustLookupResult[],
 ): readonly Anchor[] | undefined {
   const name = `${trust.environment} ${trust.tenant?.id ?? ''}`
   const known = anchorCache.get(name)
   if (known?.version === version) return known.anchors
-  const anchors = answers.find((answer) => answer.about === 'anchors')?.anchors
+  const anchors = results.find((result) => result.about === 'anchors')?.anchors
   if (anchors === undefined) return undefined
   setNewest(anchorCache, name, { version, anchors })
   if (anchorCache.size > threadCaches.maxScopes) evictOldest(anchorCache)
   return anchors
 }
 
-/** Undefined if the list is unavailable. The same token stays the same object: the protocol package opens and inflates it once. */
+/**
+ * Undefined if the list is unavailable. The same token stays the same object: the protocol package opens and inflates it once.
+ */
 function findStatusList(
   { trust: { environment }, now }: VerifyTask,
   uri: string,
-  answers: TrustLookupResult[],
+  results: TrustLookupResult[],
 ): KnownStatusList | undefined | 'unknown' {
   const name = `${environment} ${uri}`
-  const known = lists.get(name)
+  const known = statusListCache.get(name)
   if (known !== undefined && now < known.good_until) return known
-  const answer = answers
-    .flatMap((given) => (given.about === 'status' ? given.lists : []))
+  const listed = results
+    .flatMap((result) => (result.about === 'status' ? result.lists : []))
     .find((list) => list.uri === uri)
-  if (answer === undefined) return 'unknown'
-  if (answer.found === undefined) return undefined
-  const { version, good_until } = answer.found
-  const token = known?.version === version ? known.token : answer.found.token
-  const kept = { version, good_until, token }
-  setNewest(lists, name, kept)
-  return kept
+  if (listed === undefined) return 'unknown'
+  if (listed.found === undefined) return undefined
+  const { version, good_until } = listed.found
+  const token = known?.version === version ? known.token : listed.found.token
+  const fresh = { version, good_until, token }
+  setNewest(statusListCache, name, fresh)
+  return fresh
 }
 
 /** Evicts the oldest lists until the cache is within its bounds. */
 function evictStatusLists(): void {
-  let bytes = lists.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
-  for (const [name, { token }] of lists) {
-    if (bytes <= threadCaches.maxListBytes && lists.size <= threadCaches.maxLists) return
-    lists.delete(name)
+  let bytes = statusListCache.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
+  for (const [name, { token }] of statusListCache) {
+    if (bytes <= threadCaches.maxListBytes && statusListCache.size <= threadCaches.maxLists) return
+    statusListCache.delete(name)
     bytes -= sizeInBytes(token)
   }
 }

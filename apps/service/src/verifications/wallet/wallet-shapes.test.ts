@@ -4,7 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { startService } from '../../../test/service.ts'
 import { openWallet } from '../../../test/wallet.ts'
 
-// What other issuers and wallets produce, according to docs/reference/wallets.md. The sandbox wallet produces each shape in turn.
+// What other issuers and wallets produce, according to docs/reference/wallets.md. The sandbox wallet produces each shape in
+// turn.
 const service = await startService()
 const merchant = await service.tenant()
 afterAll(() => service[Symbol.asyncDispose]())
@@ -30,7 +31,7 @@ const query = {
 type Alterations = NonNullable<Wallet['alterations']>
 type Shape = { name: string; alterations: Alterations }
 
-async function answer(format: Format, alterations: Alterations) {
+async function respondWith(format: Format, alterations: Alterations) {
   const { body: created } = await merchant.post('/v1/verifications', { query })
   const wallet = await openWallet(service.ctx, service.address, { format, alterations })
   const responded = await wallet.respond(created.wallet_uri)
@@ -229,7 +230,7 @@ const responseShapes: Shape[] = [
 
 describe('SD-JWT VC', () => {
   test.each(sdJwtShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
-    expect(await answer('dc+sd-jwt', alterations)).toMatchObject(accepted)
+    expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject(accepted)
   })
 
   test.each<Shape & { code: string }>([
@@ -254,7 +255,7 @@ describe('SD-JWT VC', () => {
       code: 'holder_binding_invalid',
     },
   ])('[WRES-7] $name: refused', async ({ alterations, code }) => {
-    expect(await answer('dc+sd-jwt', alterations)).toMatchObject({
+    expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject({
       verification: { status: 'failed', error: { code } },
     })
   })
@@ -262,14 +263,14 @@ describe('SD-JWT VC', () => {
 
 describe('mdoc', () => {
   test.each(mdocShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
-    expect(await answer('mso_mdoc', alterations)).toMatchObject(accepted)
+    expect(await respondWith('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 })
 
 describe('responses', () => {
   test.each(responseShapes)('[WRES-10] $name: accepted', async ({ alterations }) => {
-    expect(await answer('dc+sd-jwt', alterations)).toMatchObject(accepted)
-    expect(await answer('mso_mdoc', alterations)).toMatchObject(accepted)
+    expect(await respondWith('dc+sd-jwt', alterations)).toMatchObject(accepted)
+    expect(await respondWith('mso_mdoc', alterations)).toMatchObject(accepted)
   })
 
   test('[WRES-7] a presentation that is not an array: refused', async () => {
@@ -280,11 +281,11 @@ describe('responses', () => {
         ),
     }
 
-    expect((await answer('dc+sd-jwt', alterations)).verification).toMatchObject({ status: 'failed' })
+    expect((await respondWith('dc+sd-jwt', alterations)).verification).toMatchObject({ status: 'failed' })
   })
 
   test('[WRES-7] an unencrypted error with state and a description: the holder declined', async () => {
-    const { verification } = await answer('dc+sd-jwt', {
+    const { verification } = await respondWith('dc+sd-jwt', {
       form: (_right, { request }) => ({
         error: 'access_denied',
         error_description: 'User declined.',
@@ -296,7 +297,7 @@ describe('responses', () => {
   })
 
   test('[WRES-5] an unencrypted error without state: refused, and the session stays open', async () => {
-    const { http_status, verification } = await answer('dc+sd-jwt', {
+    const { http_status, verification } = await respondWith('dc+sd-jwt', {
       form: () => ({ error: 'access_denied', error_uri: 'https://wallet.example/errors/1' }),
     })
 
@@ -304,7 +305,7 @@ describe('responses', () => {
   })
 
   test('[WRES-7] an encrypted error with a description: the holder declined', async () => {
-    const { verification } = await answer('dc+sd-jwt', {
+    const { verification } = await respondWith('dc+sd-jwt', {
       answer: ({ state }) => ({
         ...(state !== undefined && { state }),
         error: 'access_denied',
@@ -316,7 +317,7 @@ describe('responses', () => {
   })
 
   test('[WRES-11] an encrypted error without a reason: accepted, and the session stays open once', async () => {
-    const { http_status, verification } = await answer('dc+sd-jwt', {
+    const { http_status, verification } = await respondWith('dc+sd-jwt', {
       answer: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
     })
 
@@ -341,14 +342,14 @@ describe('requests', () => {
   })
 
   test('[WRES-2] the reply to a wallet is application/json without a parameter', async () => {
-    const answers: Response[] = []
+    const replies: Response[] = []
     const { body: created } = await merchant.post('/v1/verifications', { query })
     const wallet = await openWallet(service.ctx, service.address, {
-      onResponse: (response) => answers.push(response),
+      onResponse: (response) => replies.push(response),
     })
     await wallet.respond(created.wallet_uri)
 
-    expect(answers.map(({ headers }) => headers.get('content-type'))).toEqual([
+    expect(replies.map(({ headers }) => headers.get('content-type'))).toEqual([
       'application/oauth-authz-req+jwt',
       'application/json',
     ])
