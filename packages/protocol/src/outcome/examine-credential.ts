@@ -1,6 +1,7 @@
 import { filterClaims } from '../dcql/match/filter-claims.ts'
 import { matchCredential } from '../dcql/match/match-credential.ts'
 import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
+import { hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential } from '../presentation.ts'
 import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
 
@@ -15,7 +16,7 @@ export function examineCredential(
 ): ExaminedCredential {
   const failures = [...findMissingProofs(presented), ...inspectClaims(presented.claims, quota)]
   const examined = addFindings({ query_id: query.id, credential: presented, paths: [] }, failures)
-  if (hasFailed(examined.credential)) return examined
+  if (hasFailure(examined.credential.findings)) return examined
 
   const { findings, paths } = matchCredential(query, presented)
   const warnings = findings.length === 0 ? warnAboutUnrequestedClaims(presented, paths) : []
@@ -28,13 +29,9 @@ export function addFindings(examined: ExaminedCredential, findings: Finding[]): 
   return { ...examined, credential: { ...credential, findings: [...credential.findings, ...findings] } }
 }
 
-function hasFailed({ findings }: PresentedCredential): boolean {
-  return findings.some(({ status }) => status === 'fail')
-}
-
 /** A missing proof is a failure (WRES-6), even if no finding explains it. */
 function findMissingProofs(credential: PresentedCredential): Finding[] {
-  if (hasFailed(credential)) return []
+  if (hasFailure(credential.findings)) return []
   const { signature_valid, trusted, holder_binding_valid } = credential
   return [
     ...(signature_valid ? [] : [{ check: 'issuer_signature', status: 'fail' } as const]),

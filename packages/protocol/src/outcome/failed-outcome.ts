@@ -1,5 +1,5 @@
 import { checks, type Check, type CheckName } from '../checks.ts'
-import { failures as explained, type FailureCode } from '../failures.ts'
+import { failures as failureTexts, type FailureCode } from '../failures.ts'
 import type { Outcome } from '../presentation.ts'
 import { sanitiseText, toCredentialResult } from './credential-result.ts'
 import type { ExaminedCredential } from './examine-credential.ts'
@@ -8,7 +8,7 @@ import type { ExaminedCredential } from './examine-credential.ts'
 export type FailedCheck = { check: CheckName; detail?: string; query_id?: string }
 
 const maxMessageCharacters = 600
-const codesBySeverity = Object.keys(explained)
+const codesBySeverity = Object.keys(failureTexts)
 
 /** The most severe failure becomes the error, and no credential keeps a claim (RESULT-4). */
 export function buildFailedOutcome(failures: FailedCheck[], examined: ExaminedCredential[] = []): Outcome {

@@ -1,3 +1,4 @@
+import { failure } from '../findings.ts'
 import { isStorableText, maxDepth, type Json, type JsonObject } from '../json.ts'
 import type { Finding } from '../presentation.ts'
 
@@ -17,21 +18,17 @@ export function inspectClaims(claims: JsonObject, quota: ValueQuota): Finding[] 
     const { value, depth } = next
     quota.remaining -= 1
     if (quota.remaining < 0)
-      return failWith('credential_encoding', `the response has more than ${maxClaimValues} values`)
-    if (depth > maxDepth) return failWith('credential_encoding', `nested deeper than ${maxDepth}`)
+      return [failure('credential_encoding', `the response has more than ${maxClaimValues} values`)]
+    if (depth > maxDepth) return [failure('credential_encoding', `nested deeper than ${maxDepth}`)]
     if (typeof value === 'string' && !isStorableText(value))
-      return failWith('credential_text', 'a claim contains NUL or an unpaired surrogate')
+      return [failure('credential_text', 'a claim contains NUL or an unpaired surrogate')]
     if (typeof value === 'number' && !Number.isFinite(value))
-      return failWith('credential_encoding', 'a number is not finite')
+      return [failure('credential_encoding', 'a number is not finite')]
     if (typeof value !== 'object' || value === null) continue
 
     if (!Array.isArray(value) && !Object.keys(value).every(isStorableText))
-      return failWith('credential_text', 'a claim name contains NUL or an unpaired surrogate')
+      return [failure('credential_text', 'a claim name contains NUL or an unpaired surrogate')]
     for (const member of Object.values(value)) pending.push({ value: member, depth: depth + 1 })
   }
   return []
-}
-
-function failWith(check: 'credential_encoding' | 'credential_text', detail: string): Finding[] {
-  return [{ check, status: 'fail', detail }]
 }

@@ -61,7 +61,8 @@ type RestoreState = {
 
 type Position = {
   depth: number
-  /** Inside a claim that must not contain disclosures. */ disclosure_forbidden: boolean
+  /** True inside a claim that must not contain disclosures. */
+  disclosure_forbidden: boolean
 }
 
 function indexDisclosures(algorithm: string, disclosures: string[]): RestoreState {
@@ -84,11 +85,11 @@ function indexDisclosures(algorithm: string, disclosures: string[]): RestoreStat
 function readDisclosure(text: string): Disclosure {
   const parts = decodeJson(text)
   if (!Array.isArray(parts) || typeof parts[0] !== 'string')
-    throw new InputError('a disclosure is not an array of salt, name and value')
+    throw new InputError('a disclosure is not an array of salt, optional name and value')
   if (parts.length === 2) return { value: parts[1] }
   const [, name, value] = parts
   if (parts.length !== 3 || typeof name !== 'string')
-    throw new InputError('a disclosure is not an array of salt, name and value')
+    throw new InputError('a disclosure is not an array of salt, optional name and value')
   if (name === '_sd' || name === '...') throw new InputError(`a disclosure is named ${name}`)
   return { name, value }
 }
@@ -143,11 +144,12 @@ function countValues(state: RestoreState, values: number): void {
   if (state.values > maxValues) throw new InputError('the credential has too many claims')
 }
 
-function descend({ depth, disclosure_forbidden: open }: Position, name?: string): Position {
+function descend({ depth, disclosure_forbidden }: Position, name?: string): Position {
   if (depth >= maxDepth) throw new InputError('the claims are nested too deeply')
   return {
     depth: depth + 1,
-    disclosure_forbidden: open || (depth === 0 && name !== undefined && nonDisclosableClaims.has(name)),
+    disclosure_forbidden:
+      disclosure_forbidden || (depth === 0 && name !== undefined && nonDisclosableClaims.has(name)),
   }
 }
 

@@ -16,7 +16,7 @@ export function checkValidity(path: Certificate[], now: number): Finding[] {
     })
 }
 
-/** RFC 5280 §6.1.4 (k)-(o): everyone above the signer may certify, within its path length. */
+/** RFC 5280 §6.1.4 (k)-(o): every certificate above the signer may certify, within its path length. */
 export function checkAuthorities(path: Certificate[]): Finding[] {
   const findings: Finding[] = []
   let authoritiesBelow = 0
@@ -79,11 +79,11 @@ function checkPurpose({ extensions }: Certificate, profile: SignerProfile, pinne
 /** RFC 5280 §4.2.1.12: a critical extended key usage restricts the key to the named purposes. */
 function excludesDocumentSigning(
   { critical, oids }: NonNullable<Certificate['extensions']['purposes']>,
-  { excluded_purposes: foreign_purposes }: SignerProfile,
+  { excluded_purposes }: SignerProfile,
 ): boolean {
   return (
     critical ||
-    oids.some((oid) => foreign_purposes.includes(oid)) ||
+    oids.some((oid) => excluded_purposes.includes(oid)) ||
     oids.every((oid) => oid === tlsClientOid)
   )
 }

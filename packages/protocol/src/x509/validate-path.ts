@@ -133,7 +133,10 @@ function describeUntrusted(
   }
   const last = certificates.at(-1)
   if (last === undefined || last.issuer.der === last.subject.der)
-    return failure('issuer_trust', 'the certificate is self-signed')
+    return failure(
+      'issuer_trust',
+      'the chain ends in a self-signed certificate that is not a trusted authority',
+    )
   const name = last.issuer.common_name ?? 'an unnamed authority'
   return failure('issuer_trust', `"${name}" is not among the trusted authorities`)
 }
