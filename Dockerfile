@@ -1,4 +1,4 @@
-# One image for everything: `serve`, `work`, `migrate` and the other commands. Nothing in it is secret.
+# One image for `serve`, `work`, `migrate` and the other commands. It contains no secrets.
 FROM node:24-bookworm-slim AS build
 WORKDIR /vidimus
 COPY . .
@@ -14,7 +14,7 @@ COPY --from=build --chown=root:root /vidimus/apps ./apps
 COPY --from=build --chown=root:root /vidimus/docs ./docs
 USER node
 EXPOSE 8080 9464
-# 15 s is what `serve` takes at most to let go of its callers.
+# `serve` needs at most 15 s to finish its requests.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "apps/service/src/main.ts"]
