@@ -101,8 +101,8 @@ export function createServiceClient(target: Target): ServiceClient {
       behaviour: 'declines',
     })
     if (result.answered) return result
-    const [complaint] = result.complaints
-    throw new Error(`the sandbox wallet rejects the request: ${complaint?.rule}: ${complaint?.message}`)
+    const [violation] = result.violations
+    throw new Error(`the sandbox wallet rejects the request: ${violation?.rule}: ${violation?.message}`)
   }
 }
 

@@ -112,7 +112,7 @@ export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Ta
 }
 
 function listTargets(route: Route, requester: Requester): Target[] {
-  const real = route.unknown === 'device_not_found' ? requester.devices : requester.sessions
+  const real = route.not_found === 'device_not_found' ? requester.devices : requester.sessions
   const odd = malformedIds(real[0]?.id ?? randomUUID())
   return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
 }
@@ -138,11 +138,11 @@ export function malformedIds(id: string): string[] {
   ]
 }
 
-function unknownId({ unknown }: Route, { erased }: TenantFixture): string {
-  if (unknown === 'device_not_found') return randomUUID()
-  if (unknown === 'session_not_found' || unknown === 'invalid_response_code')
+function unknownId({ not_found }: Route, { erased }: TenantFixture): string {
+  if (not_found === 'device_not_found') return randomUUID()
+  if (not_found === 'session_not_found' || not_found === 'invalid_response_code')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
-  throw new Error(`the matrix has no unknown id for routes that answer ${unknown}`)
+  throw new Error(`the matrix has no unknown id for routes that answer ${not_found}`)
 }
 
 async function sendRequest(

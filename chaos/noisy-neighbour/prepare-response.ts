@@ -35,11 +35,11 @@ export async function prepareResponse({
 
   const now = new Date()
   const persona = findPersona('adult')
-  const holdings = persona?.credentials(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
+  const credentials = persona?.credentials(now).filter(({ format }) => format === 'dc+sd-jwt') ?? []
   let fetched: HttpResult | undefined
   let form: { path: string; body: string } | undefined
   await respond({
-    wallet: { issuer, credentials: holdings, ...(alterations !== undefined && { alterations }) },
+    wallet: { issuer, credentials, ...(alterations !== undefined && { alterations }) },
     wallet_uri: JSON.parse(created.text).wallet_uri,
     fetch: async (url, init) => {
       const { pathname: path } = new URL(url)

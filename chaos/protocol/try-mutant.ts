@@ -29,7 +29,7 @@ export async function tryMutant(mutant: Mutant): Promise<Effects> {
 
 function effectOn({ expected }: FaultCase, verdict: Verdict): Effect {
   // A response that does not belong to the session must not lead to an outcome.
-  if (expected.outcome === 'not_an_answer') return verdict.kind === 'malformed' ? 'refused' : 'accepted'
+  if (expected.outcome === 'rejected') return verdict.kind === 'malformed' ? 'refused' : 'accepted'
   if ('code' in expected) {
     return verdict.kind === 'error' && verdict.error.code === expected.code ? 'refused' : 'refused_otherwise'
   }

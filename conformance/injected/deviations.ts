@@ -20,25 +20,25 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a creation returns 200',
     part: 2,
     detected_by: 'CREATE-1',
-    answer: on('POST', /^\/v1\/verifications$/, (exchange) => replaceStatus(exchange, 201, 200)),
+    response: on('POST', /^\/v1\/verifications$/, (exchange) => replaceStatus(exchange, 201, 200)),
   },
   {
     name: 'an unspecified member',
     part: 2,
     detected_by: 'GEN-3',
-    answer: onVerification((body) => (body['tenant_id'] = 't')),
+    response: onVerification((body) => (body['tenant_id'] = 't')),
   },
   {
     name: 'null instead of an absent member',
     part: 2,
     detected_by: 'GEN-3',
-    answer: onVerification((body) => (body['responded_at'] ??= null)),
+    response: onVerification((body) => (body['responded_at'] ??= null)),
   },
   {
     name: 'a time without Z',
     part: 2,
     detected_by: 'GEN-2',
-    answer: onVerification(
+    response: onVerification(
       (body) => (body['created_at'] = toText(body['created_at']).replace('Z', '+00:00')),
     ),
   },
@@ -46,25 +46,25 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'metadata in lower case',
     part: 2,
     detected_by: 'GEN-3',
-    answer: onVerification((body) => toLowerCase(body, 'metadata')),
+    response: onVerification((body) => toLowerCase(body, 'metadata')),
   },
   {
     name: 'a lifetime one second too long',
     part: 4,
     detected_by: 'CREATE-6',
-    answer: onVerification((body) => (body['expires_at'] = addOneSecond(body['expires_at']))),
+    response: onVerification((body) => (body['expires_at'] = addOneSecond(body['expires_at']))),
   },
   {
     name: 'webhook_url is shown',
     part: 4,
     detected_by: 'CREATE-9',
-    answer: onVerification((body) => (body['webhook_url'] = 'https://hooks.example.com/x')),
+    response: onVerification((body) => (body['webhook_url'] = 'https://hooks.example.com/x')),
   },
   {
     name: 'remaining is one too high',
     part: 2,
     detected_by: 'USE-1',
-    answer: on(
+    response: on(
       'GET',
       /^\/v1\/usage/,
       edit((body) => (body['remaining'] = Number(body['remaining']) + 1)),
@@ -74,7 +74,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a pairing code in lower case',
     part: 2,
     detected_by: 'DEV-2',
-    answer: on(
+    response: on(
       'POST',
       /^\/v1\/devices$/,
       edit((body) => (body['pairing_code'] = toText(body['pairing_code']).toLowerCase())),
@@ -84,13 +84,13 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'wallet_uri is shown after the response',
     part: 3,
     detected_by: 'READ-5',
-    answer: onVerification((body) => (body['wallet_uri'] ??= 'openid4vp://?x')),
+    response: onVerification((body) => (body['wallet_uri'] ??= 'openid4vp://?x')),
   },
   {
     name: 'a failed session shows claims',
     part: 3,
     detected_by: 'READ-7',
-    answer: onVerification((body) => {
+    response: onVerification((body) => {
       if (body['status'] === 'failed') body['claims'] = {}
     }),
   },
@@ -98,7 +98,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a second response is accepted',
     part: 3,
     detected_by: 'WRES-3',
-    answer: on('POST', /^\/wallet\/response\//, (exchange) => {
+    response: on('POST', /^\/wallet\/response\//, (exchange) => {
       if (exchange.status === 409) Object.assign(exchange, { status: 200, text: '{}' })
     }),
   },
@@ -106,7 +106,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an invalid response is accepted',
     part: 3,
     detected_by: 'WRES-5',
-    answer: on('POST', /^\/wallet\/response\//, (exchange) => {
+    response: on('POST', /^\/wallet\/response\//, (exchange) => {
       if (exchange.status === 400) Object.assign(exchange, { status: 200, text: '{}' })
     }),
   },
@@ -114,7 +114,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an erasure that reports no deletions',
     part: 3,
     detected_by: 'ERASE-1',
-    answer: on(
+    response: on(
       'DELETE',
       /^\/v1\/verifications\//,
       edit((body) => {
@@ -127,19 +127,21 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an erased session is 410',
     part: 3,
     detected_by: 'ERASE-2',
-    answer: (exchange) => replaceStatus(exchange, 404, 410),
+    response: (exchange) => replaceStatus(exchange, 404, 410),
   },
   {
     name: 'a second revocation is 404',
     part: 3,
     detected_by: 'DEV-4',
-    answer: fromSecondTime(/^DELETE \/v1\/devices\//, (exchange) => Object.assign(exchange, { status: 404 })),
+    response: fromSecondTime(/^DELETE \/v1\/devices\//, (exchange) =>
+      Object.assign(exchange, { status: 404 }),
+    ),
   },
   {
     name: 'a list with the oldest first',
     part: 4,
     detected_by: 'READ-1',
-    answer: on(
+    response: on(
       'GET',
       /^\/v1\/verifications(?:\?|$)/,
       edit((body) => (body['data'] = (body['data'] as unknown[]).toReversed())),
@@ -165,7 +167,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'the status route shows the template',
     part: 4,
     detected_by: 'STAT-1',
-    answer: on(
+    response: on(
       'GET',
       /\/status$/,
       edit((body) => (body['template'] = 'age_over_18')),
@@ -175,7 +177,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'Idempotent-Replayed is missing',
     part: 4,
     detected_by: 'IDEM-2',
-    answer: (exchange) => void delete exchange.headers['idempotent-replayed'],
+    response: (exchange) => void delete exchange.headers['idempotent-replayed'],
   },
   {
     name: 'idempotency keys are ignored',
@@ -187,7 +189,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a reused key is 409',
     part: 4,
     detected_by: 'IDEM-4',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.text.includes('idempotency_key_reused')) exchange.status = 409
     },
   },
@@ -195,13 +197,13 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a response code works twice',
     part: 4,
     detected_by: 'REDEEM-2',
-    answer: replaySuccess(/^POST \/v1\/verifications\/[^/]+\/redeem$/),
+    response: replaySuccess(/^POST \/v1\/verifications\/[^/]+\/redeem$/),
   },
   {
     name: 'a request object as plain JSON',
     part: 4,
     detected_by: 'WREQ-1',
-    answer: on('GET', /^\/wallet\/request\//, (exchange) => {
+    response: on('GET', /^\/wallet\/request\//, (exchange) => {
       if (exchange.status === 200) exchange.headers['content-type'] = 'application/json'
     }),
   },
@@ -209,7 +211,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'token_type in lower case',
     part: 4,
     detected_by: 'TOKEN-1',
-    answer: on(
+    response: on(
       'POST',
       /^\/v1\/devices\/(?:enroll|token)$/,
       edit((body) => {
@@ -221,13 +223,13 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a device reads every session',
     part: 4,
     detected_by: 'TOKEN-5',
-    answer: on('GET', /^\/v1\/verifications\/vs_/, (exchange) => replaceStatus(exchange, 404, 200)),
+    response: on('GET', /^\/v1\/verifications\/vs_/, (exchange) => replaceStatus(exchange, 404, 200)),
   },
   {
     name: 'a missing key has a different message',
     part: 5,
     detected_by: 'AUTH-3',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.sent.headers['authorization'] === undefined)
         exchange.text = exchange.text.replace(/"message":"[^"]*"/, '"message":"There is no key."')
     },
@@ -236,13 +238,13 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'WWW-Authenticate is missing',
     part: 5,
     detected_by: 'AUTH-11',
-    answer: (exchange) => void delete exchange.headers['www-authenticate'],
+    response: (exchange) => void delete exchange.headers['www-authenticate'],
   },
   {
     name: 'the missing scope is not named',
     part: 5,
     detected_by: 'AUTH-7',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.status === 403)
         exchange.text = exchange.text.replace(/(?:verifications|devices):\w+/, 'another scope')
     },
@@ -251,7 +253,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'the body is read before the scope',
     part: 5,
     detected_by: 'AUTH-8',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.status === 403 && exchange.sent.body === '{')
         Object.assign(exchange, { status: 400, text: errorEnvelope('invalid_request') })
     },
@@ -260,7 +262,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: "another tenant's session is 403",
     part: 5,
     detected_by: 'READ-4',
-    answer: on('GET', /^\/v1\/verifications\/vs_0/, (exchange) => {
+    response: on('GET', /^\/v1\/verifications\/vs_0/, (exchange) => {
       if (exchange.status === 404)
         Object.assign(exchange, { status: 403, text: errorEnvelope('insufficient_scope') })
     }),
@@ -287,7 +289,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an unspecified error code',
     part: 7,
     detected_by: 'CREATE-3',
-    answer: (exchange) => {
+    response: (exchange) => {
       exchange.text = exchange.text.replace('unknown_template', 'template_unknown')
     },
   },
@@ -295,7 +297,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'a refusal without the error envelope',
     part: 7,
     detected_by: 'GEN-5',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.status >= 400) exchange.text = '{"message":"no"}'
     },
   },
@@ -303,7 +305,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an odd id causes a 500',
     part: 7,
     detected_by: 'GEN-10',
-    answer: (exchange) => {
+    response: (exchange) => {
       if (exchange.path.includes('%00'))
         Object.assign(exchange, { status: 500, text: errorEnvelope('internal_error') })
     },
@@ -312,7 +314,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'Retry-After is missing when the quota is exceeded',
     part: 7,
     detected_by: 'QUOTA-1',
-    answer: (exchange) => void delete exchange.headers['retry-after'],
+    response: (exchange) => void delete exchange.headers['retry-after'],
   },
   {
     name: 'a ttl of 59 seconds is accepted',
@@ -326,7 +328,7 @@ export const deviations: readonly InjectedDeviation[] = [
     name: 'an OpenAPI document with another version',
     part: 9,
     detected_by: 'GEN-4',
-    answer: on(
+    response: on(
       'GET',
       /^\/openapi.json$/,
       edit((body) => (body['info'] = { version: '1.0.0' })),

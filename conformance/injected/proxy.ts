@@ -17,7 +17,7 @@ export type ExchangeAlteration = {
   /** Alters the request before it is forwarded. */
   request?: (exchange: Exchange) => void
   /** Alters the response before it is returned. */
-  answer?: (exchange: Exchange) => void
+  response?: (exchange: Exchange) => void
 }
 
 /** A proxy between the suite and the service, and between the service and the webhook receiver (`/hook`), that alters requests and responses. */
@@ -51,7 +51,7 @@ export async function openProxy() {
     alteration.request?.(exchange)
     const response = await forward(path === '/hook' ? targets.hook : targets.service, exchange)
     Object.assign(exchange, response)
-    alteration.answer?.(exchange)
+    alteration.response?.(exchange)
     delete exchange.headers['content-length']
     delete exchange.headers['transfer-encoding']
     return exchange

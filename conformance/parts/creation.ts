@@ -118,8 +118,8 @@ export const creationChecks: readonly ConformanceCheck[] = [
     title: 'of many concurrent requests with one key, one creates; the others get a 409 or the replay',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
-      const answers = await Promise.all(Array.from({ length: 8 }, () => create({}, { headers })))
-      const created = answers.filter(({ status }) => status === 201)
+      const responses = await Promise.all(Array.from({ length: 8 }, () => create({}, { headers })))
+      const created = responses.filter(({ status }) => status === 201)
       assertThat(created.length >= 1, 'at least one request should succeed')
       assertEqual(new Set(created.map(({ body }) => body.id)).size, 1, 'the number of created sessions')
       assertEqual(
@@ -127,9 +127,9 @@ export const creationChecks: readonly ConformanceCheck[] = [
         1,
         'the number of responses that are not replays',
       )
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        assertRefused(answer, 409, 'idempotency_key_in_flight')
-        assertThat(Number(answer.headers.get('retry-after')) > 0, 'a 409 should have Retry-After')
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        assertRefused(response, 409, 'idempotency_key_in_flight')
+        assertThat(Number(response.headers.get('retry-after')) > 0, 'a 409 should have Retry-After')
       }
     },
   },

@@ -60,12 +60,12 @@ export const deviceChecks: readonly ConformanceCheck[] = [
     title: 'of concurrent enrolments with one code, exactly one succeeds',
     async run(target) {
       const { pairing_code } = await registerDevice(target)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [1, 2, 3, 4].map(() =>
           target.call('POST', '/v1/devices/enroll', { key: null, body: { pairing_code } }),
         ),
       )
-      const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+      const statuses = responses.map(({ status }) => status).toSorted((a, b) => a - b)
       assertEqual(statuses, [200, 400, 400, 400], 'the statuses')
     },
   },

@@ -76,14 +76,14 @@ export const readChecks: readonly ConformanceCheck[] = [
         call('POST', `/v1/verifications/${body.id}/redeem`, { body: { response_code: code } })
       assertRefused(await redeem('wrong-wrong-wrong-wrong'), 404, 'invalid_response_code')
       assertRefused(await redeem('short'), 400, 'invalid_request')
-      const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(response_code)))
+      const responses = await Promise.all([1, 2, 3, 4].map(() => redeem(response_code)))
       assertEqual(
-        answers.filter(({ status }) => status === 200).length,
+        responses.filter(({ status }) => status === 200).length,
         1,
         'the number of successful redemptions',
       )
       assertEqual(
-        answers.find(({ status }) => status === 200)?.body.id,
+        responses.find(({ status }) => status === 200)?.body.id,
         body.id,
         'the id of the redeemed session',
       )

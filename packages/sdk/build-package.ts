@@ -56,7 +56,7 @@ function writeDeclarations(out: URL): void {
   const errors = [...ts.getPreEmitDiagnostics(program), ...diagnostics]
   if (errors.length > 0) throw new Error(ts.formatDiagnostics(errors, formatHost))
   // No exported declaration refers to these.
-  for (const inner of ['read-answer', 'device/refresh', 'webhooks/hmac', 'webhooks/read-signature']) {
+  for (const inner of ['read-response', 'device/refresh', 'webhooks/hmac', 'webhooks/read-signature']) {
     rmSync(new URL(`${inner}.d.ts`, out))
   }
 }

@@ -72,15 +72,16 @@ function listRequesters(
   route: DashboardRoute,
   { service, victim, otherTenant, duplicateTenants }: IsolationFixture,
 ): Requester[] {
-  const kind = kinds[route.unknown ?? '']
-  if (kind === undefined) throw new Error(`the matrix has no targets for routes that answer ${route.unknown}`)
+  const kind = kinds[route.not_found ?? '']
+  if (kind === undefined)
+    throw new Error(`the matrix has no targets for routes that answer ${route.not_found}`)
   const theirs = kind.of(victim)
   const malformedTargets = (tenant: TenantFixture) =>
     malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
   const odd = malformedTargets(victim)
   const gone = [...kind.gone(victim), ...kind.gone(otherTenant)]
   const doubled =
-    route.unknown === 'passkey_not_found'
+    route.not_found === 'passkey_not_found'
       ? duplicateTenants.map((each) => duplicatePasskeyId(each, otherTenant))
       : []
   const foreign = [...theirs, ...kind.live(victim), ...gone, ...odd]
@@ -194,10 +195,10 @@ const kinds: Partial<Record<string, TargetKind>> = {
   },
 }
 
-function unknownId({ unknown }: DashboardRoute, { erased }: TenantFixture): string {
-  if (unknown === 'session_not_found' || unknown === 'delivery_not_found')
+function unknownId({ not_found }: DashboardRoute, { erased }: TenantFixture): string {
+  if (not_found === 'session_not_found' || not_found === 'delivery_not_found')
     return newSessionId('0', dayOfSessionId(erased.id) ?? '')
-  if (unknown === 'template_not_found') return 'nobodys_template'
-  if (unknown === 'anchor_not_found') return randomBytes(32).toString('hex')
+  if (not_found === 'template_not_found') return 'nobodys_template'
+  if (not_found === 'anchor_not_found') return randomBytes(32).toString('hex')
   return randomUUID()
 }

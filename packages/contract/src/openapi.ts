@@ -147,7 +147,7 @@ function listRefusals(route: Route): ErrorCode[] {
     ...(route.scope === undefined
       ? []
       : (['invalid_api_key', 'api_key_expired', 'insufficient_scope'] as const)),
-    ...(route.unknown === undefined ? [] : [route.unknown]),
+    ...(route.not_found === undefined ? [] : [route.not_found]),
     ...(route.refusals ?? []),
     ...commonRefusals,
   ]

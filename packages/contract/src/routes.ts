@@ -34,7 +34,7 @@ export type Route = {
   /** The required scope. If absent, no key is needed, and a key that is sent is ignored (AUTH-13). */
   scope?: Scope
   params?: z.ZodObject
-  unknown?: NotFoundCode
+  not_found?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
   form?: z.ZodType
@@ -92,7 +92,7 @@ export const routes = {
     summary: 'Get a session',
     scope: 'verifications:read',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: Verification },
   },
   eraseVerification: {
@@ -101,7 +101,7 @@ export const routes = {
     summary: 'Permanently erase a session and everything derived from it',
     scope: 'verifications:delete',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: Erasure },
   },
   redeemResponseCode: {
@@ -110,7 +110,7 @@ export const routes = {
     summary: 'Redeem a response code (works once)',
     scope: 'verifications:read',
     params: sessionParams,
-    unknown: 'invalid_response_code',
+    not_found: 'invalid_response_code',
     json: RedeemResponseCode,
     success: { status: 200, body: Verification },
   },
@@ -119,7 +119,7 @@ export const routes = {
     path: '/v1/verifications/{id}/status',
     summary: 'Get the status (no key needed)',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: VerificationStatus },
     any_origin: true,
   },
@@ -151,7 +151,7 @@ export const routes = {
     summary: 'Revoke a device and all of its tokens',
     scope: 'devices:manage',
     params: z.object({ id: z.uuid() }),
-    unknown: 'device_not_found',
+    not_found: 'device_not_found',
     success: { status: 200, body: Device },
   },
   enrollDevice: {
@@ -175,7 +175,7 @@ export const routes = {
     path: '/wallet/request/{sessionId}',
     summary: 'Get the signed request object (for wallets)',
     params: walletSessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: requestObjectResponse,
     refusals: ['session_already_responded', 'session_expired'],
   },
@@ -184,7 +184,7 @@ export const routes = {
     path: '/wallet/request/{sessionId}',
     summary: "Get the signed request object with the wallet's nonce (for wallets)",
     params: walletSessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     form: WalletForm,
     success: requestObjectResponse,
     refusals: ['session_already_responded', 'session_expired'],
@@ -194,7 +194,7 @@ export const routes = {
     path: '/wallet/response/{sessionId}',
     summary: 'Submit the presentation (for wallets)',
     params: walletSessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     form: WalletForm,
     success: { status: 200, body: WalletRedirect },
     refusals: ['invalid_wallet_response', 'session_already_responded', 'session_expired'],

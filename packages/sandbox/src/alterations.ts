@@ -12,7 +12,7 @@ import type { ResponseEncryption } from './wallet/encrypt-response.ts'
 /** The steps of issuing and presenting one credential, in order, each with the draft it produces. */
 export type PresentationDrafts = {
   /** The credential before it is signed. */
-  holding: UnsignedCredential
+  credential: UnsignedCredential
   /** The issuer's signing key and certificates. */
   signer: Signer
   /** The key that signs the proof of possession. The credential stays bound to the holder's key. */
@@ -54,7 +54,7 @@ export type ResponseDrafts = {
   query: DcqlQuery
   vp_token: Readonly<Record<string, Json>>
   /** The response parameters, before encryption. */
-  answer: JsonObject
+  parameters: JsonObject
   encryption: ResponseEncryption
   /** The posted form. */
   form: Readonly<Record<string, string>>

@@ -55,11 +55,11 @@ export type Persona = {
   readonly alterations?: Alterations
   /** The outcome on every template without an exception. A holder without a matching document declines. */
   readonly outcome: PersonaOutcome
-  readonly except?: Readonly<Partial<Record<TemplateName, PersonaOutcome>>>
+  readonly exceptions?: Readonly<Partial<Record<TemplateName, PersonaOutcome>>>
 }
 
 /** For personas without the pilots' attestations. */
-const withoutPreviews: Persona['except'] = Object.fromEntries(
+const withoutPreviews: Persona['exceptions'] = Object.fromEntries(
   templateNames.filter((name) => name.startsWith('preview.')).map((name) => [name, 'holder_declined']),
 )
 
@@ -76,7 +76,7 @@ export const personas: readonly Persona[] = [
     description: 'is seventeen and has every document except a driving licence',
     credentials: (now) => allCredentials(minor(now), now).filter(({ document }) => document !== 'mdl'),
     outcome: 'completed',
-    except: {
+    exceptions: {
       age_over_18: 'requirement_not_met',
       age_over_18_strict: 'requirement_not_met',
       age_over_18_photo: 'requirement_not_met',
@@ -92,14 +92,18 @@ export const personas: readonly Persona[] = [
     description: 'has a German PID, which has age attributes but no portrait',
     credentials: (now) => pidDe(adult(now), now),
     outcome: 'completed',
-    except: { age_over_18_photo: 'holder_declined', driving_licence: 'holder_declined', ...withoutPreviews },
+    exceptions: {
+      age_over_18_photo: 'holder_declined',
+      driving_licence: 'holder_declined',
+      ...withoutPreviews,
+    },
   },
   {
     name: 'mdl_only',
     description: 'has only a driving licence',
     credentials: (now) => [mdl(adult(now), now)],
     outcome: 'completed',
-    except: {
+    exceptions: {
       pid_full: 'holder_declined',
       ...withoutPreviews,
       'preview.us_mdl_age_21': 'completed',
@@ -111,7 +115,7 @@ export const personas: readonly Persona[] = [
     description: 'has a PID without age attributes and without a portrait',
     credentials: (now) => pid({ ...adult(now), portrait: new Uint8Array(0) }, now),
     outcome: 'completed',
-    except: {
+    exceptions: {
       age_over_16_strict: 'holder_declined',
       age_over_18_strict: 'holder_declined',
       age_over_21_strict: 'holder_declined',
@@ -173,8 +177,8 @@ export function findPersona(name: string): Persona | undefined {
   return personas.find((persona) => persona.name === name)
 }
 
-export function expectedOutcome({ outcome, except }: Persona, template: TemplateName): PersonaOutcome {
-  return except?.[template] ?? outcome
+export function expectedOutcome({ outcome, exceptions }: Persona, template: TemplateName): PersonaOutcome {
+  return exceptions?.[template] ?? outcome
 }
 
 /** Creates a persona's wallet, with all of its credentials or those that match `filter`. */

@@ -101,7 +101,7 @@ export const variants: readonly Variant[] = [
     name: 'state_missing',
     description: 'the encrypted response has no state',
     formats: bothFormats,
-    alterations: { answer: ({ vp_token }) => ({ vp_token }) },
+    alterations: { parameters: ({ vp_token }) => ({ vp_token }) },
   },
 ]
 

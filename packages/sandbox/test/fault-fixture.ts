@@ -119,7 +119,7 @@ function queryFor(document: DocumentName, format: Format, needs: FaultSubject['n
   const birthDate = format === 'dc+sd-jwt' ? 'birthdate' : 'birth_date'
   const names = needs === 'template_requirement' ? [birthDate] : ['given_name', 'family_name']
   return {
-    id: 'asked',
+    id: 'requested',
     format,
     meta: format === 'dc+sd-jwt' ? { vct_values: ['urn:eudi:pid:1'] } : { doctype_value: doctype },
     claims: names.map((name) => ({
@@ -132,7 +132,7 @@ function queryFor(document: DocumentName, format: Format, needs: FaultSubject['n
 
 function requireAdult({ claims }: CredentialQuery) {
   return {
-    claims: { birth_date: [{ credential: 'asked', path: [...(claims?.[0]?.path ?? [])] }] },
+    claims: { birth_date: [{ credential: 'requested', path: [...(claims?.[0]?.path ?? [])] }] },
     derive: { age_over_18: { from: 'birth_date', at_least_years: 18 } },
     must: { age_over_18: { equals: true } },
   }

@@ -121,7 +121,7 @@ export async function startVerifier({
     wallet_uri: `openid4vp://?${uri.toString()}`,
     client_id: clientId,
     root: root.certificate,
-    answers: responses,
+    responses,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

@@ -20,8 +20,8 @@ const apiKey = 'vk_test_0abc'
 const pending = { id: 'vs_1', status: 'pending' }
 
 /** A client that does not wait between attempts but records the pauses. */
-async function createTestClient(answers: ScriptedReply[], options: Partial<ConnectOptions> = {}) {
-  const service = await startScriptedService(...answers)
+async function createTestClient(replies: ScriptedReply[], options: Partial<ConnectOptions> = {}) {
+  const service = await startScriptedService(...replies)
   const pauses: number[] = []
   const sleep = async (ms: number) => void pauses.push(ms)
   return {
@@ -87,8 +87,8 @@ test('a refusal becomes an ApiError with all details of the response', async () 
 })
 
 test('only transient errors are retried, and only a few times', async () => {
-  const countTries = async (answer: ScriptedReply) => {
-    await using client = await createTestClient([answer])
+  const countTries = async (reply: ScriptedReply) => {
+    await using client = await createTestClient([reply])
     await expect(client.verifications.retrieve('vs_1')).rejects.toBeInstanceOf(VidimusError)
     return client.seen.length
   }
@@ -102,8 +102,8 @@ test('only transient errors are retried, and only a few times', async () => {
 })
 
 test('a redemption and a registration are not retried if the response may have been lost', async () => {
-  for (const answer of [closeConnection, refuse(500, 'internal_error')]) {
-    await using client = await createTestClient([answer])
+  for (const reply of [closeConnection, refuse(500, 'internal_error')]) {
+    await using client = await createTestClient([reply])
     await expect(client.verifications.redeem('vs_1', 'a'.repeat(16))).rejects.toBeInstanceOf(VidimusError)
     await expect(client.devices.create({ name: 'Till', allowed_templates: ['x'] })).rejects.toBeInstanceOf(
       VidimusError,

@@ -26,7 +26,7 @@ export function createClient(options: ClientOptions): Client {
     usage: {
       /** Today's usage and quota, and the usage of previous days. */
       retrieve: ({ signal } = {}) =>
-        connection.call({ method: 'GET', path: '/v1/usage', bearer: apiKey, repeat: 'always', signal }),
+        connection.call({ method: 'GET', path: '/v1/usage', bearer: apiKey, retry: 'always', signal }),
     },
   }
 }
@@ -35,18 +35,18 @@ function createDevicesApi({ call }: Connection, bearer: string) {
   return {
     /** Registers a till or tablet. The pairing code is shown only once: if the response is lost, revoke the device and register again. */
     create(input: RegisterDevice, { signal }: CallOptions = {}): Promise<RegisteredDevice> {
-      return call({ method: 'POST', path: '/v1/devices', bearer, body: input, repeat: 'unless_lost', signal })
+      return call({ method: 'POST', path: '/v1/devices', bearer, body: input, retry: 'unless_lost', signal })
     },
 
     /** Lists all devices, newest first. */
     list({ signal }: CallOptions = {}): Promise<DeviceList> {
-      return call({ method: 'GET', path: '/v1/devices', bearer, repeat: 'always', signal })
+      return call({ method: 'GET', path: '/v1/devices', bearer, retry: 'always', signal })
     },
 
     /** Revokes a device and all of its tokens immediately. Idempotent. */
     revoke(id: string, { signal }: CallOptions = {}): Promise<Device> {
       const path = `/v1/devices/${encodeURIComponent(id)}`
-      return call({ method: 'DELETE', path, bearer, repeat: 'always', signal })
+      return call({ method: 'DELETE', path, bearer, retry: 'always', signal })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, ConnectionError } from './errors.ts'
-import { readResponse } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 
 export type ConnectOptions = {
   /** The address of the service, for example `https://verify.example`. */
@@ -25,7 +25,7 @@ export type Call = {
    * When to retry. `always`: the request is idempotent. `unless_lost`: only after a response which says that the request had no
    * effect, because a lost response may mean that it had one. `never`: the request is sent once.
    */
-  repeat: 'always' | 'unless_lost' | 'never'
+  retry: 'always' | 'unless_lost' | 'never'
   /** Default: the connection's timeout. */
   timeout_ms?: number
   signal?: AbortSignal | undefined
@@ -83,20 +83,20 @@ export function connect(options: ConnectOptions): Connection {
 }
 
 /** The pause before the next attempt; undefined if the request must not be retried, or only much later. */
-function retryDelay(error: unknown, { repeat }: Call, attempt: number): number | undefined {
-  if (repeat === 'never') return undefined
+function retryDelay(error: unknown, { retry }: Call, attempt: number): number | undefined {
+  if (retry === 'never') return undefined
   const backoff_ms = firstPause_ms * 2 ** attempt
   const jittered_ms = backoff_ms / 2 + Math.random() * (backoff_ms / 2)
-  if (error instanceof ConnectionError) return repeat === 'always' ? jittered_ms : undefined
-  if (!(error instanceof ApiError) || !isTransient(error, repeat)) return undefined
+  if (error instanceof ConnectionError) return retry === 'always' ? jittered_ms : undefined
+  if (!(error instanceof ApiError) || !isTransient(error, retry)) return undefined
   const retryAfter_ms = (error.retryAfterSeconds ?? 0) * 1000
   return retryAfter_ms > maxPause_ms ? undefined : Math.max(retryAfter_ms, jittered_ms)
 }
 
 /** Whether a refusal is temporary. A 429 means that the request had no effect; after a 5xx it may have had one. */
-function isTransient({ status, code }: ApiError, repeat: Call['repeat']): boolean {
+function isTransient({ status, code }: ApiError, retry: Call['retry']): boolean {
   if (status === 429) return code !== 'quota_exceeded'
-  if (repeat !== 'always') return false
+  if (retry !== 'always') return false
   return status >= 500 || code === 'idempotency_key_in_flight'
 }
 

@@ -43,7 +43,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         bearer: await bearer(),
         body: input,
         headers: { 'idempotency-key': idempotencyKey },
-        repeat: 'always',
+        retry: 'always',
         signal,
       })
     },
@@ -54,7 +54,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         method: 'GET',
         path: verificationPath(id),
         bearer: await bearer(),
-        repeat: 'always',
+        retry: 'always',
         signal,
       })
     },
@@ -79,7 +79,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         method: 'DELETE',
         path: verificationPath(id),
         bearer: await bearer(),
-        repeat: 'always',
+        retry: 'always',
         signal,
       })
     },
@@ -91,7 +91,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         path: `${verificationPath(id)}/redeem`,
         bearer: await bearer(),
         body: { response_code },
-        repeat: 'unless_lost',
+        retry: 'unless_lost',
         signal,
       })
     },
@@ -111,7 +111,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
         method: 'GET',
         path: verificationPath(id),
         bearer: await bearer(),
-        repeat: 'always',
+        retry: 'always',
         signal,
       })
     },
@@ -119,7 +119,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
 
   /** Returns the status only. Needs no key, so browsers can call it too. */
   function status(id: string, { signal }: CallOptions = {}): Promise<VerificationStatus> {
-    return call({ method: 'GET', path: `${verificationPath(id)}/status`, repeat: 'always', signal })
+    return call({ method: 'GET', path: `${verificationPath(id)}/status`, retry: 'always', signal })
   }
 
   async function list({ limit, before, signal }: ListOptions = {}): Promise<VerificationList> {
@@ -127,7 +127,7 @@ export function createVerificationsApi({ call, sleep }: Connection, bearer: () =
     if (limit !== undefined) query.set('limit', String(limit))
     if (before !== undefined) query.set('before', before)
     const path = `/v1/verifications${query.size === 0 ? '' : `?${query.toString()}`}`
-    return call({ method: 'GET', path, bearer: await bearer(), repeat: 'always', signal })
+    return call({ method: 'GET', path, bearer: await bearer(), retry: 'always', signal })
   }
 }
 

@@ -116,7 +116,7 @@ function openClient({ clock, service, storage, step }: TabContext): DeviceClient
       const reply = service.handle(url, init, clock.now)
       await step('request')
       const response = reply()
-      await step('answer')
+      await step('response')
       return response()
     },
   })

@@ -34,7 +34,7 @@ describe('wallet respond', () => {
     const ran = await wallet('respond', verifier.wallet_uri, '--json')
 
     expect(ran).toEqual({ status: 0, stdout: '{"http_status":200,"body":{}}\n', stderr: '' })
-    expect(verifier.answers).toMatchObject([{ vp_token: { pid: [expect.any(String)] } }])
+    expect(verifier.responses).toMatchObject([{ vp_token: { pid: [expect.any(String)] } }])
   })
 
   test.each([
@@ -46,14 +46,14 @@ describe('wallet respond', () => {
 
     await wallet('respond', verifier.wallet_uri, ...args)
 
-    expect(verifier.answers).toMatchObject([{ vp_token: { [id]: [expect.any(String)] } }])
+    expect(verifier.responses).toMatchObject([{ vp_token: { [id]: [expect.any(String)] } }])
   })
 
   test('declines', async () => {
     await using verifier = await startVerifier({ query })
 
     expect(await wallet('respond', verifier.wallet_uri, '--decline')).toMatchObject({ status: 0 })
-    expect(verifier.answers).toMatchObject([{ error: 'access_denied' }])
+    expect(verifier.responses).toMatchObject([{ error: 'access_denied' }])
   })
 
   test('commits one named fault', async () => {
@@ -62,7 +62,7 @@ describe('wallet respond', () => {
     expect(await wallet('respond', verifier.wallet_uri, '--fault', 'query_id_missing')).toMatchObject({
       status: 0,
     })
-    expect(verifier.answers).toMatchObject([{ vp_token: {} }])
+    expect(verifier.responses).toMatchObject([{ vp_token: {} }])
   })
 
   test('does not respond if the fault does not apply', async () => {
@@ -71,7 +71,7 @@ describe('wallet respond', () => {
     const ran = await wallet('respond', verifier.wallet_uri, '--fault', 'claim_value')
 
     expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('claim_value') })
-    expect(verifier.answers).toEqual([])
+    expect(verifier.responses).toEqual([])
   })
 
   test('prints a refusal by the service with exit status 0', async () => {
@@ -88,7 +88,7 @@ describe('wallet respond', () => {
     const ran = await wallet('respond', verifier.wallet_uri, '--json')
 
     expect(ran).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('request.aud') })
-    expect(verifier.answers).toEqual([])
+    expect(verifier.responses).toEqual([])
   })
 
   test('fails if it cannot connect', async () => {

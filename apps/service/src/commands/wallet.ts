@@ -94,7 +94,7 @@ function printList(
 /** Exit status 0 whenever the service responded, whatever its response. */
 function printOutcome(values: { json: boolean }, responded: RespondResult): number {
   if (!responded.answered) {
-    for (const { rule, message, place } of responded.complaints)
+    for (const { rule, message, place } of responded.violations)
       printMessage(`${rule}: ${message} (${place})`)
     return 1
   }
@@ -134,16 +134,16 @@ const formats: Readonly<Record<string, UnsignedCredential['format']>> = {
 function documentFilter(
   withText: string | undefined,
   formatText: string | undefined,
-): (holding: UnsignedCredential) => boolean {
+): (credential: UnsignedCredential) => boolean {
   const wanted = withText?.split(',').map((name) => name.trim())
   const unknown = wanted?.find((name) => !documents.includes(name))
   if (unknown !== undefined) throw new UsageError(`--with ${unknown} must be one of ${documents.join(', ')}`)
   const format = formatText === undefined ? undefined : formats[formatText]
   if (formatText !== undefined && format === undefined)
     throw new UsageError('--format must be sd-jwt or mdoc')
-  return (holding) =>
-    (wanted?.includes(holding.document === 'pid_de' ? 'pid' : holding.document) ?? true) &&
-    (format ?? holding.format) === holding.format
+  return (credential) =>
+    (wanted?.includes(credential.document === 'pid_de' ? 'pid' : credential.document) ?? true) &&
+    (format ?? credential.format) === credential.format
 }
 
 const timeout_ms = 15_000

@@ -57,7 +57,8 @@ export async function respondInSandbox(
     )
 
   const now = () => new Date()
-  const hasFormat = (holding: UnsignedCredential) => (options.format ?? holding.format) === holding.format
+  const hasFormat = (credential: UnsignedCredential) =>
+    (options.format ?? credential.format) === credential.format
   const responded = await respond({
     wallet: createWallet(persona, { issuer: await openSandboxIssuer(ctx), now: now(), filter: hasFormat }),
     wallet_uri,
@@ -70,7 +71,7 @@ export async function respondInSandbox(
   const { status } = await getVerificationStatus(ctx, id)
   return responded.answered
     ? { status, http_status: responded.http_status, body: responded.body }
-    : { status, complaints: responded.complaints.map(({ rule, message }) => `${rule}: ${message}`) }
+    : { status, complaints: responded.violations.map(({ rule, message }) => `${rule}: ${message}`) }
 }
 
 const requestPath = /^\/wallet\/request\/([^/]+)$/

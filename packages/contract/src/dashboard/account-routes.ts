@@ -123,7 +123,7 @@ export const accountRoutes = {
     summary: 'Remove a passkey, unless it is the last sign-in method',
     may: 'signed_in',
     params: z.object({ id: text({ min: 1, max: 1400 }) }),
-    unknown: 'passkey_not_found',
+    not_found: 'passkey_not_found',
     success: { status: 200, body: Me },
     refusals: ['last_way_in', 'confirmation_required'],
   },

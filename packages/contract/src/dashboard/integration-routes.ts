@@ -59,7 +59,7 @@ export const integrationRoutes = {
     summary: 'Revoke an API key',
     may: 'manage_keys',
     params: idParams,
-    unknown: 'key_not_found',
+    not_found: 'key_not_found',
     success: { status: 200, body: Key },
   },
   getWebhookSecret: {
@@ -100,7 +100,7 @@ export const integrationRoutes = {
         .regex(/^[1-9]\d{0,5}$/)
         .transform(Number),
     }),
-    unknown: 'delivery_not_found',
+    not_found: 'delivery_not_found',
     success: { status: 200, body: DeliveryDetail },
   },
   revealPayload: {
@@ -108,7 +108,7 @@ export const integrationRoutes = {
     summary: 'Reveal the payload as it would be sent now, with claims; audited',
     may: 'read_claims',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: DeliveryPayload },
   },
   resendWebhook: {
@@ -116,7 +116,7 @@ export const integrationRoutes = {
     summary: 'Resend the event immediately',
     may: 'send_webhooks',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: EmptyResponse },
     refusals: ['invalid_request'],
   },
@@ -150,7 +150,7 @@ export const integrationRoutes = {
     summary: 'Revoke a device and all of its tokens',
     may: 'manage_devices',
     params: idParams,
-    unknown: 'device_not_found',
+    not_found: 'device_not_found',
     success: { status: 200, body: DashboardDevice },
   },
 } satisfies Record<string, DashboardRoute>

@@ -15,7 +15,7 @@ export type DashboardRoute = {
   /** The response is a stream. */
   stream?: true
   params?: z.ZodObject
-  unknown?: NotFoundCode
+  not_found?: NotFoundCode
   query?: z.ZodObject
   json?: z.ZodType
   success: { status: 200 | 201 | 303; body: z.ZodType; media?: string }

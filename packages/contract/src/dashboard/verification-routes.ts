@@ -44,7 +44,7 @@ export const verificationRoutes = {
     summary: 'Get a verification with its timeline and findings, without claims',
     may: 'read',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: VerificationDetail },
   },
   revealClaims: {
@@ -52,7 +52,7 @@ export const verificationRoutes = {
     summary: 'Reveal the claims of a verification; audited',
     may: 'read_claims',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: RevealedClaims },
   },
   eraseVerification: {
@@ -60,7 +60,7 @@ export const verificationRoutes = {
     summary: 'Permanently erase a verification and everything derived from it',
     may: 'erase_verifications',
     params: sessionParams,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: Erasure },
   },
   listPersonas: {
@@ -88,7 +88,7 @@ export const verificationRoutes = {
     summary: 'Get a template',
     may: 'read',
     params: templateParams,
-    unknown: 'template_not_found',
+    not_found: 'template_not_found',
     success: { status: 200, body: TemplateDetail },
   },
   putTemplate: {
@@ -96,7 +96,7 @@ export const verificationRoutes = {
     summary: 'Create or change a template; existing sessions keep the version they were created with',
     may: 'manage_templates',
     params: templateParams,
-    unknown: 'template_not_found',
+    not_found: 'template_not_found',
     json: TemplateInput,
     success: { status: 200, body: PutTemplateResult },
   },
@@ -105,7 +105,7 @@ export const verificationRoutes = {
     summary: 'Copy a template to a new key',
     may: 'manage_templates',
     params: templateParams,
-    unknown: 'template_not_found',
+    not_found: 'template_not_found',
     json: DuplicateTemplate,
     success: { status: 201, body: TemplateDetail },
     refusals: ['template_exists'],

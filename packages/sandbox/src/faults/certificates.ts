@@ -213,7 +213,7 @@ export const certificateFaults: readonly Fault[] = [
     expect: inMdoc('issuer_country'),
     document: 'mdl',
     alterations: {
-      holding: (original) =>
+      credential: (original) =>
         original.format === 'mso_mdoc'
           ? {
               ...original,

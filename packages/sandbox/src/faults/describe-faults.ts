@@ -39,7 +39,7 @@ export function faultsMarkdown(faults: readonly Fault[]): string {
 }
 
 function describeResult(expectation: Expectation): string {
-  if (expectation.outcome === 'not_an_answer') return '400, stays pending'
+  if (expectation.outcome === 'rejected') return '400, stays pending'
   return 'check' in expectation ? failureCodes[expectation.check] : expectation.code
 }
 

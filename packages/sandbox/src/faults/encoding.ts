@@ -10,20 +10,20 @@ export const encodingFaults: readonly Fault[] = [
     name: 'text_nul',
     description: 'a requested claim contains a NUL character',
     expect: inBoth('credential_text'),
-    alterations: { holding: (original) => replaceTexts(original, 'Eri\u0000ka') },
+    alterations: { credential: (original) => replaceTexts(original, 'Eri\u0000ka') },
   },
   {
     name: 'text_surrogate',
     description: 'a requested claim contains a lone surrogate',
     expect: inSdJwt('credential_text'),
-    alterations: { holding: (original) => replaceTexts(original, 'Eri\ud800ka') },
+    alterations: { credential: (original) => replaceTexts(original, 'Eri\ud800ka') },
   },
   {
     name: 'text_not_utf8',
     description: 'a requested claim is not valid UTF-8',
     expect: inMdoc('credential_encoding'),
     alterations: {
-      holding: (original) => replaceElements(original, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }),
+      credential: (original) => replaceElements(original, { encoded: Uint8Array.of(0x62, 0xc3, 0x28) }),
     },
   },
   {

@@ -51,7 +51,7 @@ export type CheckName = keyof typeof failureCodes
 export type Expectation =
   | { readonly outcome: 'failed'; readonly check: CheckName }
   | { readonly outcome: 'failed'; readonly code: 'holder_declined' | 'wallet_error' }
-  | { readonly outcome: 'not_an_answer' }
+  | { readonly outcome: 'rejected' }
 
 export type Fault = {
   readonly name: string
@@ -82,8 +82,8 @@ export function inBoth(sdJwt: CheckName, mdoc: CheckName = sdJwt): Fault['expect
 
 /** Both formats: the post is rejected and the session stays pending. */
 export const rejectedResponse: Fault['expect'] = {
-  'dc+sd-jwt': { outcome: 'not_an_answer' },
-  mso_mdoc: { outcome: 'not_an_answer' },
+  'dc+sd-jwt': { outcome: 'rejected' },
+  mso_mdoc: { outcome: 'rejected' },
 }
 
 /** Both formats: the verification fails with the error that the wallet sent. */

@@ -47,7 +47,7 @@ test('every check that can fail has a fault', () => {
 })
 
 function expectedVerdict(expected: Expectation): object {
-  if (expected.outcome === 'not_an_answer') return { kind: 'malformed' }
+  if (expected.outcome === 'rejected') return { kind: 'malformed' }
   if ('code' in expected) return { kind: 'error', error: { code: expected.code } }
   return {
     kind: 'outcome',

@@ -53,13 +53,13 @@ export const queryFaults: readonly Fault[] = [
     description: 'the holder is not old enough',
     expect: inBoth('template_requirement'),
     needs: 'template_requirement',
-    alterations: { holding: toUnderAge },
+    alterations: { credential: toUnderAge },
   },
   {
     name: 'type_other',
     description: 'the document is of a type that was not requested',
     expect: inBoth('credential_type'),
-    alterations: { holding: (original) => ({ ...original, type: unrequestedType[original.format] }) },
+    alterations: { credential: (original) => ({ ...original, type: unrequestedType[original.format] }) },
   },
   {
     name: 'type_also_known_unvouched',
@@ -102,7 +102,7 @@ export const queryFaults: readonly Fault[] = [
     description: 'the document is in the other format',
     expect: inBoth('credential_format'),
     alterations: {
-      holding: toOtherFormat,
+      credential: toOtherFormat,
       disclosed: (original) => original.map((path) => (path.length === 1 ? [...path, 'value'] : path)),
     },
   },
@@ -138,13 +138,13 @@ export const queryFaults: readonly Fault[] = [
     name: 'vp_token_missing',
     description: 'vp_token is missing',
     expect: inBoth('vp_token'),
-    alterations: { answer: ({ state }) => ({ state }) },
+    alterations: { parameters: ({ state }) => ({ state }) },
   },
   {
     name: 'vp_token_list',
     description: 'vp_token is a list instead of an object',
     expect: inBoth('vp_token'),
-    alterations: { answer: (original) => ({ ...original, vp_token: [] }) },
+    alterations: { parameters: (original) => ({ ...original, vp_token: [] }) },
   },
   {
     name: 'vp_token_deep',

@@ -10,7 +10,7 @@ export const responseFaults: readonly Fault[] = [
     description: 'the response has the state of another session',
     expect: rejectedResponse,
     alterations: {
-      answer: (original) => ({ ...original, state: 'state-of-another-session-0000000000000000000' }),
+      parameters: (original) => ({ ...original, state: 'state-of-another-session-0000000000000000000' }),
     },
   },
   {

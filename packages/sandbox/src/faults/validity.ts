@@ -81,7 +81,7 @@ function conditionFault(
     name,
     description,
     expect: inBoth(check),
-    alterations: { holding: (original) => ({ ...original, condition }) },
+    alterations: { credential: (original) => ({ ...original, condition }) },
   }
 }
 

@@ -24,7 +24,7 @@ export const walletErrorFaults: readonly Fault[] = [
     description: 'the holder declined, and the error is encrypted',
     expect: walletError('holder_declined'),
     alterations: {
-      answer: (original) => ({
+      parameters: (original) => ({
         error: 'access_denied',
         error_description: 'The holder declined.',
         state: original['state'],

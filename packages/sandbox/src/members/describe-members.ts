@@ -34,7 +34,5 @@ function formatRow(member: StructureMember): string {
 function describeRule(member: StructureMember): string {
   if ('optional' in member) return 'optional: accepted'
   if ('omissible' in member) return 'may be omitted: accepted'
-  return member.mandatory === 'not_an_answer'
-    ? 'mandatory: rejected'
-    : `mandatory: fails \`${member.mandatory}\``
+  return member.mandatory === 'rejected' ? 'mandatory: rejected' : `mandatory: fails \`${member.mandatory}\``
 }

@@ -21,7 +21,7 @@ describe('[WRES-6] a response without a mandatory member is refused', () => {
   test.each(refusedMutants)('$title', async (mutant) => {
     const verdict = await verifyMutant(mutant)
 
-    const refusals = verdict.kind === 'malformed' ? ['not_an_answer'] : failedChecks(verdict)
+    const refusals = verdict.kind === 'malformed' ? ['rejected'] : failedChecks(verdict)
     expect(refusals).toContain(mutant.refused_by)
   })
 })

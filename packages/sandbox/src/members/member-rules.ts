@@ -8,7 +8,7 @@ import type { StructureName } from './structures.ts'
  * this example value is accepted. `omissible`: the sandbox writes it, and a response without it is accepted.
  */
 type MemberRule =
-  | { readonly mandatory: CheckName | 'not_an_answer' }
+  | { readonly mandatory: CheckName | 'rejected' }
   | { readonly optional: unknown }
   | { readonly omissible: true }
 
@@ -232,10 +232,10 @@ export const memberRules: readonly StructureMember[] = [
   }),
 
   ...rulesFor('response_jwe_header', {
-    alg: ['RFC 7516 §4.1.1', mandatory('not_an_answer')],
-    enc: ['RFC 7516 §4.1.2', mandatory('not_an_answer')],
-    epk: ['RFC 7518 §4.6.1.1', mandatory('not_an_answer')],
-    kid: ['OpenID4VP 1.0 §8.3', mandatory('not_an_answer')],
+    alg: ['RFC 7516 §4.1.1', mandatory('rejected')],
+    enc: ['RFC 7516 §4.1.2', mandatory('rejected')],
+    epk: ['RFC 7518 §4.6.1.1', mandatory('rejected')],
+    kid: ['OpenID4VP 1.0 §8.3', mandatory('rejected')],
     apu: ['RFC 7518 §4.6.1.2', optional(sampleBytes)],
     apv: ['RFC 7518 §4.6.1.3', optional(sampleBytes)],
     typ: ['RFC 7516 §4.1.11', optional('JWT')],
@@ -251,12 +251,12 @@ export const memberRules: readonly StructureMember[] = [
     'org.example.unknown': ['OpenID4VP 1.0 §8.1', optional({ any: [] })],
   }),
   ...rulesFor('response_form', {
-    response: ['OpenID4VP 1.0 §8.3.1', mandatory('not_an_answer')],
+    response: ['OpenID4VP 1.0 §8.3.1', mandatory('rejected')],
     'org.example.unknown': ['OpenID4VP 1.0 §8.2', optional('any')],
   }),
 ]
 
-function mandatory(check: CheckName | 'not_an_answer'): MemberRule {
+function mandatory(check: CheckName | 'rejected'): MemberRule {
   return { mandatory: check }
 }
 

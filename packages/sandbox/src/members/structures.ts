@@ -135,7 +135,7 @@ export const structures = {
   },
   response_parameters: {
     formats: bothFormats,
-    edit: (edit) => ({ alterations: { answer: (original) => editJson(original, edit) } }),
+    edit: (edit) => ({ alterations: { parameters: (original) => editJson(original, edit) } }),
   },
   response_form: {
     formats: bothFormats,

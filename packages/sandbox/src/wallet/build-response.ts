@@ -52,7 +52,7 @@ export async function buildResponse(
     const presentation = present(wallet, selection, session, context)
     vpToken[selection.query.id] = [...(vpToken[selection.query.id] ?? []), presentation]
   }
-  const parameters = alter('answer', { vp_token: alter('vp_token', vpToken), state: request.state })
+  const parameters = alter('parameters', { vp_token: alter('vp_token', vpToken), state: request.state })
   const response = await encryptResponse(parameters, alter('encryption', chooseEncryption(request)))
   return alter('form', { response })
 }
@@ -92,7 +92,7 @@ function present(
   }
   const alter = applyAlterations<PresentationDrafts, PresentationContext>(wallet.alterations ?? {}, context)
   const { issuer, now } = responseContext
-  const credential = alter('holding', selection.credential)
+  const credential = alter('credential', selection.credential)
   const issueOptions = { holder_key: holderKey, now, alter }
   const presentOptions = { ...issueOptions, disclosed: selection.disclosed, session }
   const presentation =

@@ -16,17 +16,17 @@ const maxChainLength = 5
 /** Checks the verifier's certificates and that they match its client identifier (OpenID4VP 1.0 §5.9.3). */
 export function checkCertificate(input: CertificateInput): {
   leaf?: X509Certificate
-  complaints: Violation[]
+  violations: Violation[]
 } {
   const chain = readChain(input.x5c)
   const leaf = chain?.[0]
   if (chain === undefined || leaf === undefined) {
     const message = `x5c is ${formatValue(input.x5c)}, not 1-${maxChainLength} certificates in base64`
-    return { complaints: violationUnless(false, 'x5c.form', 'RFC 7515 §4.1.6', message) }
+    return { violations: violationUnless(false, 'x5c.form', 'RFC 7515 §4.1.6', message) }
   }
   return {
     leaf,
-    complaints: [
+    violations: [
       ...checkLeaf(leaf),
       ...checkOrder(chain),
       ...checkValidity(chain, input.now),

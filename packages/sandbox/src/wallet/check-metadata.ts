@@ -8,10 +8,10 @@ const supportedEncryptions = ['A256GCM', 'A128GCM']
 export function checkMetadata(
   metadata: unknown,
   formats: readonly string[],
-): { encryption?: AuthorizationRequest['encryption']; complaints: Violation[] } {
+): { encryption?: AuthorizationRequest['encryption']; violations: Violation[] } {
   if (!isObject(metadata)) {
     const message = `${formatValue(metadata)} is not an object`
-    return { complaints: violationUnless(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
+    return { violations: violationUnless(false, 'client_metadata.form', 'OpenID4VP 1.0 §5.1', message) }
   }
   const keys = isObject(metadata['jwks']) ? metadata['jwks']['keys'] : undefined
   const usableKeys = isNonEmptyArray(keys) ? keys.filter(isEncryptionKey) : []
@@ -19,7 +19,7 @@ export function checkMetadata(
   const encValues = supportedEncryptions.filter(
     (enc) => isNonEmptyArray(offeredEncryptions) && offeredEncryptions.includes(enc),
   )
-  const complaints = [
+  const violations = [
     ...violationUnless(
       Object.keys(metadata).toSorted().join() === expectedMembers.join(),
       'client_metadata.members',
@@ -41,7 +41,7 @@ export function checkMetadata(
     ...checkFormats(metadata['vp_formats_supported'], formats),
   ]
   const jwk = usableKeys[0]
-  return jwk === undefined ? { complaints } : { encryption: { jwk, enc_values: encValues }, complaints }
+  return jwk === undefined ? { violations } : { encryption: { jwk, enc_values: encValues }, violations }
 }
 
 function isEncryptionKey(key: unknown): key is EncryptionJwk {

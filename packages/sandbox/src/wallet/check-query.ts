@@ -4,10 +4,10 @@ import type { DcqlQuery } from './dcql.ts'
 const idPattern = /^[A-Za-z0-9_-]+$/
 
 /** Checks a DCQL query against OpenID4VP 1.0 §6. Unknown members are allowed (§6). */
-export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints: Violation[] } {
+export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; violations: Violation[] } {
   if (!isObject(query) || !isNonEmptyArray(query['credentials'])) {
     return {
-      complaints: violationUnless(
+      violations: violationUnless(
         false,
         'dcql.credentials',
         'OpenID4VP 1.0 §6',
@@ -17,7 +17,7 @@ export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints
   }
   const credentials: unknown[] = query['credentials']
   const ids = credentials.map((credential) => (isObject(credential) ? credential['id'] : undefined))
-  const complaints = [
+  const violations = [
     ...credentials.flatMap(checkCredential),
     ...violationUnless(
       new Set(ids).size === ids.length,
@@ -28,7 +28,7 @@ export function checkQuery(query: unknown): { dcql_query?: DcqlQuery; complaints
     ...checkCredentialSets(query['credential_sets'], ids),
   ]
   // Without violations, the query has the shape of the type.
-  return complaints.length > 0 ? { complaints } : { dcql_query: query as DcqlQuery, complaints }
+  return violations.length > 0 ? { violations } : { dcql_query: query as DcqlQuery, violations }
 }
 
 function checkCredential(credential: unknown, index: number): Violation[] {

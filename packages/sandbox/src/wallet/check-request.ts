@@ -14,7 +14,7 @@ export type RequestInput = {
   verifier_anchors?: readonly Uint8Array[] | undefined
 }
 
-export type CheckedRequest = { request?: AuthorizationRequest; complaints: Violation[] }
+export type CheckedRequest = { request?: AuthorizationRequest; violations: Violation[] }
 
 /** Parameters that are not allowed with `vp_token` and `direct_post.jwt`, or were removed in OpenID4VP 1.0. */
 const forbiddenParameters = [
@@ -33,7 +33,7 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
   const parsed = parseJwt(jwt)
   if (parsed === undefined) {
     return {
-      complaints: violationUnless(
+      violations: violationUnless(
         false,
         'request.form',
         'RFC 9101 §4',
@@ -53,9 +53,9 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
   const formats = new Set(query.dcql_query?.credentials.map(({ format }) => format))
   const metadata = checkMetadata(claims['client_metadata'], [...formats])
   const signed = certificate.leaf !== undefined && (await isSigned(jwt, certificate.leaf.publicKey))
-  const complaints = [
+  const violations = [
     ...checkHeader(header),
-    ...certificate.complaints,
+    ...certificate.violations,
     ...violationUnless(
       signed,
       'request.signature',
@@ -63,13 +63,13 @@ export async function checkRequest(jwt: string, input: RequestInput): Promise<Ch
       'the signature does not match the leaf certificate',
     ),
     ...checkClaims(claims, input),
-    ...query.complaints,
-    ...metadata.complaints,
+    ...query.violations,
+    ...metadata.violations,
   ]
-  if (complaints.length > 0 || query.dcql_query === undefined || metadata.encryption === undefined) {
-    return { complaints }
+  if (violations.length > 0 || query.dcql_query === undefined || metadata.encryption === undefined) {
+    return { violations }
   }
-  return { request: toRequest(claims, query.dcql_query, metadata.encryption), complaints }
+  return { request: toRequest(claims, query.dcql_query, metadata.encryption), violations }
 }
 
 function parseJwt(

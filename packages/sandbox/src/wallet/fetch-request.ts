@@ -14,7 +14,7 @@ export type FetchedRequest = {
   readonly body: string
   /** Sent with POST. The request object must repeat it. */
   readonly wallet_nonce?: string
-  readonly complaints: readonly Violation[]
+  readonly violations: readonly Violation[]
 }
 
 const mediaType = 'application/oauth-authz-req+jwt'
@@ -52,13 +52,13 @@ export async function fetchRequest(fetch: Fetch, reference: RequestReference): P
 async function checkFetchedRequest(response: Awaited<ReturnType<Fetch>>): Promise<FetchedRequest> {
   const { status, headers } = response
   const body = await response.text()
-  if (status !== 200) return { status, body, complaints: [] }
+  if (status !== 200) return { status, body, violations: [] }
   const contentType = headers.get('content-type')
   const cacheControl = headers.get('cache-control')
   return {
     status,
     body,
-    complaints: [
+    violations: [
       ...violationUnless(
         contentType?.split(';')[0]?.trim() === mediaType,
         'request.content_type',

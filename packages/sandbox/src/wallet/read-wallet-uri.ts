@@ -10,11 +10,11 @@ export type RequestReference = {
 const allowedParameters = new Set(['client_id', 'request_uri', 'request_uri_method'])
 
 /** Reads an `openid4vp://` URI (OpenID4VP 1.0 §5, RFC 9101 §5). */
-export function readWalletUri(walletUri: string): { reference?: RequestReference; complaints: Violation[] } {
+export function readWalletUri(walletUri: string): { reference?: RequestReference; violations: Violation[] } {
   const url = URL.parse(walletUri)
   if (url === null || url.protocol !== 'openid4vp:') {
     return {
-      complaints: violationUnless(
+      violations: violationUnless(
         false,
         'uri.scheme',
         'OpenID4VP 1.0 §13.1.2',
@@ -27,7 +27,7 @@ export function readWalletUri(walletUri: string): { reference?: RequestReference
   const clientId = parameters.get('client_id') ?? ''
   const requestUri = parameters.get('request_uri') ?? ''
   const method = parameters.get('request_uri_method') ?? 'get'
-  const complaints = [
+  const violations = [
     ...violationUnless(
       names.every((name) => allowedParameters.has(name)),
       'uri.parameters',
@@ -54,14 +54,14 @@ export function readWalletUri(walletUri: string): { reference?: RequestReference
       `${formatValue(method)} is neither get nor post`,
     ),
   ]
-  if (complaints.length > 0) return { complaints }
+  if (violations.length > 0) return { violations }
   return {
     reference: {
       client_id: clientId,
       request_uri: requestUri,
       request_uri_method: method === 'post' ? 'post' : 'get',
     },
-    complaints,
+    violations,
   }
 }
 

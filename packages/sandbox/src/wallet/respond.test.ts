@@ -54,7 +54,7 @@ test.each([
     const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [verifier.root] })
 
     expect(result).toEqual({ answered: true, http_status: 200, body: '{}' })
-    expect(verifier.answers).toEqual([
+    expect(verifier.responses).toEqual([
       { vp_token: { pid: [expect.any(String)] }, state: expect.stringMatching(/^[\w-]{43}$/) },
     ])
   },
@@ -65,7 +65,7 @@ test('a holder who declines sends an unencrypted error with the state', async ()
 
   await respondTo(verifier.wallet_uri, { behaviour: 'declines' })
 
-  expect(verifier.answers).toEqual([
+  expect(verifier.responses).toEqual([
     { error: 'access_denied', error_description: expect.any(String), state: expect.any(String) },
   ])
 })
@@ -75,7 +75,7 @@ test('a holder without a matching document declines too', async () => {
 
   await respondTo(verifier.wallet_uri, { wallet: { ...wallet, credentials: [] } })
 
-  expect(verifier.answers[0]).toMatchObject({ error: 'access_denied' })
+  expect(verifier.responses[0]).toMatchObject({ error: 'access_denied' })
 })
 
 test("a holder who responds twice gets the verifier's reply to the second response", async () => {
@@ -116,8 +116,8 @@ test('the wallet does not respond to a verifier whose root it does not trust', a
 
   const result = await respondTo(verifier.wallet_uri, { verifier_anchors: [otherVerifier.root] })
 
-  expect(result).toMatchObject({ answered: false, complaints: [{ rule: 'x5c.trust' }] })
-  expect(verifier.answers).toEqual([])
+  expect(result).toMatchObject({ answered: false, violations: [{ rule: 'x5c.trust' }] })
+  expect(verifier.responses).toEqual([])
 })
 
 const invalidRequests: [string, RequestAlterations][] = [
@@ -149,8 +149,8 @@ test.each(invalidRequests)('the wallet names the violated rule: %s %j', async (r
   const result = await respondTo(verifier.wallet_uri)
 
   expect(result.answered).toBe(false)
-  expect('complaints' in result && result.complaints.map(({ rule: each }) => each)).toContain(rule)
-  expect(verifier.answers).toEqual([])
+  expect('violations' in result && result.violations.map(({ rule: each }) => each)).toContain(rule)
+  expect(verifier.responses).toEqual([])
 })
 
 test.each([
@@ -163,5 +163,5 @@ test.each([
     'openid4vp://?client_id=a&request_uri=https%3A%2F%2Fv.example&request_uri_method=PUT',
   ],
 ])('the wallet names the rule that the URI violates: %s', async (rule, uri) => {
-  expect(await respondTo(uri)).toMatchObject({ answered: false, complaints: [{ rule }] })
+  expect(await respondTo(uri)).toMatchObject({ answered: false, violations: [{ rule }] })
 })

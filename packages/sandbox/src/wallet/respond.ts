@@ -33,30 +33,30 @@ export type RespondOptions = {
 /** The verifier's last reply; or the rules that the request violates, in which case nothing was sent. */
 export type RespondResult =
   | { readonly answered: true; readonly http_status: number; readonly body: string }
-  | { readonly answered: false; readonly complaints: readonly Violation[] }
+  | { readonly answered: false; readonly violations: readonly Violation[] }
 
 /** Fetches the request of a `wallet_uri`, checks it and responds. If the verifier refuses to serve the request, returns its refusal. */
 export async function respond(options: RespondOptions): Promise<RespondResult> {
   const { fault, fetch, now, behaviour = 'answers' } = options
   const wallet = fault === undefined ? options.wallet : applyFault(fault, options.wallet)
-  const { reference, complaints: uriComplaints } = readWalletUri(options.wallet_uri)
-  if (reference === undefined) return { answered: false, complaints: uriComplaints }
+  const { reference, violations: uriViolations } = readWalletUri(options.wallet_uri)
+  if (reference === undefined) return { answered: false, violations: uriViolations }
 
   const fetched = await fetchRequest(fetch, reference)
   if (fetched.status !== 200) return { answered: true, http_status: fetched.status, body: fetched.body }
 
-  const { request, complaints } = await checkRequest(fetched.body, {
+  const { request, violations } = await checkRequest(fetched.body, {
     reference,
     wallet_nonce: fetched.wallet_nonce,
     now: now(),
     verifier_anchors: options.verifier_anchors,
   })
-  if (request === undefined || fetched.complaints.length > 0) {
-    return { answered: false, complaints: [...fetched.complaints, ...complaints] }
+  if (request === undefined || fetched.violations.length > 0) {
+    return { answered: false, violations: [...fetched.violations, ...violations] }
   }
 
   const faultViolations = fault === undefined ? [] : checkFaultApplicability(fault, wallet, request, now())
-  if (faultViolations.length > 0) return { answered: false, complaints: faultViolations }
+  if (faultViolations.length > 0) return { answered: false, violations: faultViolations }
 
   if (behaviour === 'answers_late') await options.sleep(request.expires_at * 1000 - now().getTime() + 1000)
   const form = await buildForm(wallet, request, behaviour, now())

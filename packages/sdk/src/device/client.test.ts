@@ -24,8 +24,8 @@ const probeReply = refuse(400, 'invalid_request')
 const createdReply = json(201, { id: 'vs_1' })
 
 /** A paired till with a controllable clock, and the requests it sends after pairing. */
-async function openPairedTill(...answers: ScriptedReply[]) {
-  const service = await startScriptedService(tokenPairReply(0), ...answers)
+async function openPairedTill(...replies: ScriptedReply[]) {
+  const service = await startScriptedService(tokenPairReply(0), ...replies)
   const clock = { now: 0 }
   const client = createDeviceClient({
     baseUrl: service.baseUrl,

@@ -83,7 +83,7 @@ export function createDeviceClient(options: DeviceClientOptions): DeviceClient {
 }
 
 function enroll({ call }: Connection, pairing_code: string): Promise<TokenPair> {
-  return call({ method: 'POST', path: '/v1/devices/enroll', body: { pairing_code }, repeat: 'unless_lost' })
+  return call({ method: 'POST', path: '/v1/devices/enroll', body: { pairing_code }, retry: 'unless_lost' })
 }
 
 function toDeviceState(stored: StoredTokens | undefined): DeviceState {

@@ -46,7 +46,7 @@ export async function refreshTokens(context: RefreshContext, stale: string): Pro
       method: 'POST',
       path,
       body: { refresh_token: taken },
-      repeat: 'never',
+      retry: 'never',
       timeout_ms,
     })
     return requireTokens(await updateIfOwner(() => toStoredTokens(pair, now())))
@@ -76,7 +76,7 @@ export function toStoredTokens(pair: TokenPair, at: number): StoredTokens {
  */
 async function probeService({ call }: Connection): Promise<void> {
   try {
-    await call({ method: 'POST', path, body: {}, repeat: 'always' })
+    await call({ method: 'POST', path, body: {}, retry: 'always' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invalid_request') return
     throw error

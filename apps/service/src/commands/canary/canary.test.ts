@@ -108,7 +108,7 @@ test('[OPS-1] reports a wrong key and an unreachable database', async () => {
 })
 
 const read = /^\/v1\/verifications\/vs_[^/]+$/
-const accepted: ExchangeAlteration['answer'] = on('GET', read, (exchange) => {
+const accepted: ExchangeAlteration['response'] = on('GET', read, (exchange) => {
   if (exchange.status !== 200) return
   edit((body) => {
     if (body['status'] === 'failed') Object.assign(body, { status: 'completed', error: undefined })
@@ -118,13 +118,13 @@ const accepted: ExchangeAlteration['answer'] = on('GET', read, (exchange) => {
 test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
   {
     name: 'a verifier that accepts a replayed presentation',
-    alteration: { answer: accepted },
+    alteration: { response: accepted },
     failed: ['refuses replayed SD-JWT VC: read', 'refuses replayed mdoc: read'],
   },
   {
     name: 'a verifier that refuses every response',
     alteration: {
-      answer: on('GET', read, (exchange) => {
+      response: on('GET', read, (exchange) => {
         if (exchange.status === 200)
           edit((body) =>
             Object.assign(body, {
@@ -139,7 +139,7 @@ test.each<{ name: string; alteration: ExchangeAlteration; failed: string[] }>([
   {
     name: 'a request object with a wrong signature',
     alteration: {
-      answer: (exchange) => {
+      response: (exchange) => {
         if (!exchange.path.startsWith('/wallet/request/')) return
         const [header, payload, signature = ''] = exchange.text.split('.')
         exchange.text = [header, payload, signature.split('').toReversed().join('')].join('.')

@@ -64,7 +64,11 @@ async function runProbe(probe: Probe, { service, limits, issuer, onStep }: RunPr
 function sandboxWallet(issuer: Issuer, format: Format): Wallet {
   const persona = findPersona('adult')
   if (persona === undefined) throw new Error('the sandbox has no persona adult')
-  return createWallet(persona, { issuer, now: new Date(), filter: (holding) => holding.format === format })
+  return createWallet(persona, {
+    issuer,
+    now: new Date(),
+    filter: (credential) => credential.format === format,
+  })
 }
 
 type WalletTurn = { wallet: Wallet; wallet_uri: string; recorder: StepRecorder; limits: CanaryLimits }
@@ -90,9 +94,9 @@ async function respondAsWallet(
     ...(fault !== undefined && { fault }),
   })
   if (responded.answered) return
-  const [complaint] = responded.complaints
+  const [violation] = responded.violations
   await recorder.record('answer', () =>
-    Promise.reject(new Error(`the wallet rejects the request: ${complaint?.rule}: ${complaint?.message}`)),
+    Promise.reject(new Error(`the wallet rejects the request: ${violation?.rule}: ${violation?.message}`)),
   )
 }
 

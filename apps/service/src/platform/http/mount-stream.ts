@@ -43,7 +43,7 @@ export function mountStream<const R extends StreamRoute>(
     onRequest: createGuard(http, { route, handle: () => Promise.resolve({ body: {} }), shedLast: false }),
     async handler(request, reply) {
       const params = route.params.safeParse(request.params)
-      if (!params.success) throw notFound(route.unknown ?? 'session_not_found')
+      if (!params.success) throw notFound(route.not_found ?? 'session_not_found')
       const { raw } = reply
       const sendHead = () => {
         reply.hijack()

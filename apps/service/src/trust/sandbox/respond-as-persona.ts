@@ -42,6 +42,6 @@ export async function respondAsPersona(
   })
   if (!responded.answered)
     throw new Error(
-      `The sandbox wallet rejected the request: ${responded.complaints.map(({ rule }) => rule).join(', ')}`,
+      `The sandbox wallet rejected the request: ${responded.violations.map(({ rule }) => rule).join(', ')}`,
     )
 }

@@ -35,7 +35,7 @@ async function respondAs({ service, merchant }: HoldBackFixture, persona: string
   })
   const wallet = await openWallet(service.ctx, service.address, { persona, ...(format && { format }) })
   const responded = await wallet.respond(created.wallet_uri)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
+  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
   const { redirect_uri } = JSON.parse(responded.body)
   const id: string = created.id
   return { id, wallet_uri: created.wallet_uri, response_code: redirect_uri.split('response_code=')[1] }

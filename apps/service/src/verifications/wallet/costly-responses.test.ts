@@ -26,10 +26,10 @@ test('[WRES-20] a response that takes too much CPU time fails the session for go
       query: (query) => ({
         credentials: query.credentials.map((one) => ({ ...one, claims: [familyNameClaim] })),
       }),
-      holding: (holding) =>
-        holding.format === 'dc+sd-jwt'
-          ? { ...holding, claims: { ...holding.claims, family_name: largeValue } }
-          : holding,
+      credential: (credential) =>
+        credential.format === 'dc+sd-jwt'
+          ? { ...credential, claims: { ...credential.claims, family_name: largeValue } }
+          : credential,
     },
   })
   // Imitates a session that was created before queries were bounded.

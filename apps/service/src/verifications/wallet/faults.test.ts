@@ -29,7 +29,7 @@ test.each(faultCases)(
     const wallet = await openWallet(service.ctx, service.address, { format, alterations: fault.alterations })
     canaries = canariesOf(wallet.wallet.credentials)
     const responded = await wallet.respond(created.wallet_uri)
-    if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
+    if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
     const { body, text } = await merchant.get(`/v1/verifications/${created.id}`)
 
     expect([responded.http_status, body.status, body.error?.code]).toEqual(expectedResponse(expected))
@@ -55,7 +55,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 /** The HTTP status that the wallet gets, and the status and error code that the merchant reads. */
 function expectedResponse(expected: FaultCase['expected']): [number, string, string | undefined] {
-  if (expected.outcome === 'not_an_answer') return [400, 'pending', undefined]
+  if (expected.outcome === 'rejected') return [400, 'pending', undefined]
   return [200, 'failed', 'code' in expected ? expected.code : failureCodes[expected.check]]
 }
 

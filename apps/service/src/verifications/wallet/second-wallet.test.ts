@@ -16,7 +16,7 @@ const refusing = (refusal: Refusal): WalletOptions => ({
   alterations: { form: (_, { request }) => ({ ...refusal, state: request.state ?? '' }) },
 })
 const refusingEncrypted = (refusal: Refusal): WalletOptions => ({
-  alterations: { answer: () => ({ ...refusal }) },
+  alterations: { parameters: () => ({ ...refusal }) },
 })
 
 async function refuse(holder: WalletOptions, more: object = {}) {

@@ -35,7 +35,7 @@ async function respondWith(format: Format, alterations: Alterations) {
   const { body: created } = await merchant.post('/v1/verifications', { query })
   const wallet = await openWallet(service.ctx, service.address, { format, alterations })
   const responded = await wallet.respond(created.wallet_uri)
-  if (!responded.answered) throw new Error(JSON.stringify(responded.complaints))
+  if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
   const { body: verification } = await merchant.get(`/v1/verifications/${created.id}`)
   return { http_status: responded.http_status, verification }
 }
@@ -209,12 +209,12 @@ const responseShapes: Shape[] = [
   },
   {
     name: 'no state in the encrypted response',
-    alterations: { answer: ({ state: _, ...right }) => right },
+    alterations: { parameters: ({ state: _, ...right }) => right },
   },
   {
     name: 'iss, aud and exp in the encrypted response',
     alterations: {
-      answer: (right, { now }) => ({
+      parameters: (right, { now }) => ({
         ...right,
         iss: 'https://wallet.example',
         aud: 'https://verifier.example',
@@ -306,7 +306,7 @@ describe('responses', () => {
 
   test('[WRES-7] an encrypted error with a description: the holder declined', async () => {
     const { verification } = await respondWith('dc+sd-jwt', {
-      answer: ({ state }) => ({
+      parameters: ({ state }) => ({
         ...(state !== undefined && { state }),
         error: 'access_denied',
         error_description: 'User declined.',
@@ -318,7 +318,7 @@ describe('responses', () => {
 
   test('[WRES-11] an encrypted error without a reason: accepted, and the session stays open once', async () => {
     const { http_status, verification } = await respondWith('dc+sd-jwt', {
-      answer: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
+      parameters: ({ state }) => ({ ...(state !== undefined && { state }), error: 'access_denied' }),
     })
 
     expect({ http_status, status: verification.status }).toEqual({ http_status: 200, status: 'pending' })

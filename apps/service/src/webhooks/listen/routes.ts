@@ -21,7 +21,7 @@ const routes = {
     summary: 'Stream the outcomes of test verifications',
     scope: 'verifications:read',
     params: listener,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: z.string(), media: 'text/event-stream' },
   },
   close: {
@@ -30,7 +30,7 @@ const routes = {
     summary: 'Stop listening',
     scope: 'verifications:read',
     params: listener,
-    unknown: 'session_not_found',
+    not_found: 'session_not_found',
     success: { status: 200, body: EmptyBody },
   },
   report: {

@@ -8,7 +8,7 @@ import { describeIssues } from './describe-issues.ts'
 import { readBody, BodyTimeoutError, type ReceivedBody } from './read-body.ts'
 
 /** The parts of a route that describe its requests. */
-type RequestSchemas = Pick<Route, 'params' | 'unknown' | 'query' | 'json' | 'form'>
+type RequestSchemas = Pick<Route, 'params' | 'not_found' | 'query' | 'json' | 'form'>
 
 export type ParsedRequest = {
   params: unknown
@@ -69,7 +69,7 @@ function readHead(request: FastifyRequest, route: RequestSchemas): ParsedRequest
   }
 }
 
-function parseParams(request: FastifyRequest, { params, unknown: code }: RequestSchemas): unknown {
+function parseParams(request: FastifyRequest, { params, not_found: code }: RequestSchemas): unknown {
   const read = params?.safeParse(request.params)
   if (read?.success !== false) return read?.data
   throw code === undefined ? new Refusal('not_found', 'There is no such route.') : notFound(code)
