@@ -1,29 +1,39 @@
-/** What vitest's JSON reporter writes, as far as it is looked at. */
-export type TestResults = { testResults: { assertionResults: { status: string; fullName: string }[] }[] }
+import { titleIds } from './title-ids.ts'
+
+/** The part of the output of vitest's JSON reporter that is used here. */
+export type TestResults = {
+  testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
+}
 
 type RequirementsReport = {
   known: number
   proven: number
-  /** Due, and without a passing test. */
+  /** Due, but without a passing test. */
   missing: string[]
-  /** Without one, and not due yet. */
+  /** Without a passing test, and not due yet. */
   notDue: string[]
-  /** Proven, and still marked as not due. */
+  /** Proven, but still marked as not due. */
   provenEarly: string[]
-  /** Carried by a test, and not in the document. */
+  /** In a test title, but not a requirement. */
   unknown: string[]
 }
 
 const requirementLine = /^- ([A-Z]+-\d+) (⏳)?/gmu
-const idsPattern = /\[([A-Z]+-\d+(?:[, ]+[A-Z]+-\d+)*)\]/g
 
-/** An id is proven when a test that carries it passed and none that carries it failed. */
-export function checkRequirements(document: string, results: readonly TestResults[]): RequirementsReport {
+/**
+ * Compares the requirements with the test results. An id is proven if a test with it in its title passed and no such test
+ * failed. `otherIds` are ids outside the document that titles may have.
+ */
+export function checkRequirements(
+  document: string,
+  results: readonly TestResults[],
+  otherIds: ReadonlySet<string> = new Set(),
+): RequirementsReport {
   const passed = new Set<string>()
   const failed = new Set<string>()
   for (const { testResults } of results) {
     for (const { status, fullName } of testResults.flatMap((file) => file.assertionResults)) {
-      for (const id of idsIn(fullName)) (status === 'passed' ? passed : failed).add(id)
+      for (const id of titleIds(fullName)) (status === 'passed' ? passed : failed).add(id)
     }
   }
   const proven = passed.difference(failed)
@@ -32,7 +42,7 @@ export function checkRequirements(document: string, results: readonly TestResult
     due: mark === undefined,
   }))
   const open = required.filter(({ id }) => !proven.has(id))
-  const ids = new Set(required.map(({ id }) => id))
+  const ids = new Set(required.map(({ id }) => id)).union(otherIds)
   return {
     known: required.length,
     proven: required.length - open.length,
@@ -41,8 +51,4 @@ export function checkRequirements(document: string, results: readonly TestResult
     provenEarly: required.filter(({ id, due }) => !due && proven.has(id)).map(({ id }) => id),
     unknown: [...passed.union(failed).difference(ids)],
   }
-}
-
-function idsIn(title: string): string[] {
-  return [...title.matchAll(idsPattern)].flatMap(([, ids = '']) => ids.split(/[, ]+/))
 }
