@@ -5,7 +5,7 @@ import { findTitleProblems } from './find-title-problems.ts'
 
 const known = readRequirementIds()
 
-test('test titles name requirements as [A-1] [A-2] and only ids that exist', () => {
+test('titles name requirements as [A-1] [A-2], and only ids that exist', () => {
   const files = globSync(
     ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}', '{chaos,e2e,examples,tools}/**/*.test.ts'],
     {

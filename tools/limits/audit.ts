@@ -45,7 +45,7 @@ export const auditLimits: readonly Limit[] = [
     unit: 'entries',
     per: 'request',
     whenExceeded: 'the page ends early and says where to continue',
-    name: 'reach',
+    name: 'maxEntriesScanned',
     file: 'apps/service/src/audit/list.ts',
   },
 ]

@@ -122,7 +122,7 @@ export const httpLimits: readonly Limit[] = [
     what: 'a URL in a body',
     value: maxUrl_characters,
     unit: 'characters',
-    name: 'longestUrl',
+    name: 'maxUrl_characters',
     file: 'packages/contract/src/values.ts',
     ...body,
   },

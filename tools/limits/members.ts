@@ -169,7 +169,7 @@ export const memberLimits: readonly Limit[] = [
     unit: 'anchors',
     per: 'tenant and environment',
     whenExceeded: '400 `invalid_request`',
-    name: 'mostOwnAnchors',
+    name: 'maxTenantAnchors',
     file: `${folder}/trust/tenant/store.ts`,
   },
 ]

@@ -29,7 +29,7 @@ export const streamLimits: readonly Limit[] = [
     unit: 'listeners',
     per: 'tenant',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'listenBounds.listeners_a_tenant',
+    name: 'listenBounds.maxListenersPerTenant',
     ...listen,
   },
   {
@@ -38,7 +38,7 @@ export const streamLimits: readonly Limit[] = [
     unit: 'streams',
     per: 'process',
     whenExceeded: '503 `overloaded`',
-    name: 'listenBounds.streams',
+    name: 'listenBounds.maxStreams',
     ...listen,
   },
   {
