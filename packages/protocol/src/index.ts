@@ -1,3 +1,4 @@
+export { boundedMap, type BoundedMap } from './bounded-map.ts'
 export { checks, type Check, type CheckName } from './checks.ts'
 export { fromDerSignature } from './crypto/ecdsa-signature.ts'
 export { findQueryWarnings } from './dcql/check/find-warnings.ts'

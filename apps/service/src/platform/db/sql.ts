@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { boundedMap } from '@vidimus/protocol'
 import { isAboutNow } from './is-about-now.ts'
 
 /** An SQL fragment with its values. Only `sql` creates one, so text from a caller can never become part of a statement. */
@@ -7,11 +8,12 @@ export type Sql = { readonly texts: readonly string[]; readonly values: readonly
 /** The input of the driver. A named statement is planned once per connection, an unnamed one every time. */
 export type Statement = { name?: string; text: string; values: unknown[] }
 
+/** Texts with past days are not kept for ever. */
 const maxNames = 2000
 const fragments = new WeakSet<Sql>()
 /** Fragments with a day in their text for which no plan is kept. */
 const unnamedFragments = new WeakSet<Sql>()
-const names = new Map<string, string>()
+const names = boundedMap<string, string>(maxNames)
 
 /** Builds SQL: `${value}` becomes a parameter, `${sql`…`}` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...inserts: unknown[]): Sql {
@@ -68,8 +70,6 @@ export function toStatement(fragment: Sql): Statement {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
-    // Texts with past days are not kept for ever. Recomputing a name gives the same name.
-    if (names.size >= maxNames) names.clear()
     names.set(text, name)
   }
   return { name, text, values: [...values] }

@@ -1,6 +1,7 @@
+import { boundedMap } from '@vidimus/protocol'
 import type { RateLimits, RateLimitKey, RateLimitState } from './rate-limits.ts'
 
-/** Beyond this number all windows are dropped: with that many callers, limits per process mean little. */
+/** Beyond this number the older half is dropped: with that many callers, limits per process mean little. */
 const maxWindows = 200_000
 
 type Window = { used: number; ends: number }
@@ -9,7 +10,7 @@ type Window = { used: number; ends: number }
 export function openLocalCounter(
   limits: RateLimits,
 ): (keys: readonly RateLimitKey[], now?: number) => RateLimitState[] {
-  const windows = new Map<string, Window>()
+  const windows = boundedMap<string, Window>(maxWindows)
 
   return (keys, now = performance.now()) => {
     const states: RateLimitState[] = []
@@ -26,7 +27,6 @@ export function openLocalCounter(
   function openWindow(name: string, now: number, length_ms: number): Window {
     const current = windows.get(name)
     if (current !== undefined && current.ends > now) return current
-    if (windows.size >= maxWindows) windows.clear()
     const fresh = { used: 0, ends: now + length_ms }
     windows.set(name, fresh)
     return fresh

@@ -1,26 +1,24 @@
-import type { VerifierAttestation } from '@vidimus/protocol'
+import { boundedMap, type BoundedMap, type VerifierAttestation } from '@vidimus/protocol'
 import type { Context } from '../../context.ts'
 import { unsealIdentity, type Identity } from './open-identity.ts'
 import { findCertificate, findVerifierInfo } from './store.ts'
 
 const maxCached = 1000
 const hash_bytes = 32
-const caches = new WeakMap<Context['db'], Map<string, Identity>>()
+const caches = new WeakMap<Context['db'], BoundedMap<string, Identity>>()
 
 /**
  * The identity that a session was created with, whatever the current one of the service or the tenant is. A hash always names
  * the same identity, so opened identities are cached.
  */
 export async function getIdentity(ctx: Pick<Context, 'db' | 'keyring'>, hash: Buffer): Promise<Identity> {
-  const identities = caches.get(ctx.db) ?? new Map<string, Identity>()
+  const identities = caches.get(ctx.db) ?? boundedMap<string, Identity>(maxCached)
   caches.set(ctx.db, identities)
   const name = hash.toString('base64')
   const known = identities.get(name)
   if (known !== undefined) return known
   const identity = await openIdentityByHash(ctx, hash)
   identities.set(name, identity)
-  const [oldest] = identities.keys()
-  if (identities.size > maxCached && oldest !== undefined) identities.delete(oldest)
   return identity
 }
 

@@ -1,4 +1,5 @@
 import {
+  boundedMap,
   makeEncryptionKey,
   openResponse,
   openStatusList,
@@ -43,7 +44,9 @@ export type TrustLookupResult =
 export type FoundStatusList = { uri: string; found: KnownStatusList | undefined }
 type KnownStatusList = { version: string; good_until: number; token: StatusListToken }
 
-const anchorCache = new Map<string, { version: string; anchors: readonly Anchor[] }>()
+const anchorCache = boundedMap<string, { version: string; anchors: readonly Anchor[] }>(
+  threadCaches.maxScopes,
+)
 const statusListCache = new Map<string, KnownStatusList>()
 
 serveTasks<VerifyTask, VerifiedResponse>(async (task, given) => {
@@ -101,8 +104,7 @@ function findAnchors(
   if (known?.version === version) return known.anchors
   const anchors = results.find((result) => result.about === 'anchors')?.anchors
   if (anchors === undefined) return undefined
-  setNewest(anchorCache, name, { version, anchors })
-  if (anchorCache.size > threadCaches.maxScopes) evictOldest(anchorCache)
+  anchorCache.set(name, { version, anchors })
   return anchors
 }
 
@@ -125,7 +127,9 @@ function findStatusList(
   const { version, good_until } = listed.found
   const token = known?.version === version ? known.token : listed.found.token
   const fresh = { version, good_until, token }
-  setNewest(statusListCache, name, fresh)
+  // Moves a known list to the end: `evictStatusLists` starts with the first.
+  statusListCache.delete(name)
+  statusListCache.set(name, fresh)
   return fresh
 }
 
@@ -142,14 +146,4 @@ function evictStatusLists(): void {
 function sizeInBytes(token: StatusListToken): number {
   const opened = openStatusList(token)
   return token.token.length + ('value' in opened ? opened.value.bytes.length : 0)
-}
-
-function setNewest<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.delete(name)
-  map.set(name, value)
-}
-
-function evictOldest(map: Map<string, unknown>): void {
-  const [first] = map.keys()
-  if (first !== undefined) map.delete(first)
 }
