@@ -1,4 +1,5 @@
 import { describeFaults, faults, personas } from '@vidimus/sandbox'
+import { escapeHtml } from '../platform/html.ts'
 import { latePersona, type SandboxResponse } from './respond.ts'
 
 export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
@@ -37,7 +38,7 @@ export function walletPage(form: WalletForm, notice: WalletPageNotice | undefine
 ${notice === undefined ? '' : renderNotice(notice)}
 <form method="post" action="/sandbox/wallet">
 <label for="wallet_uri">wallet_uri <span class="hint">of a pending verification, as the API returned it</span></label>
-<textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escape(form.wallet_uri ?? '')}</textarea>
+<textarea id="wallet_uri" name="wallet_uri" rows="4" required spellcheck="false" placeholder="openid4vp://?client_id=…&amp;request_uri=…">${escapeHtml(form.wallet_uri ?? '')}</textarea>
 <label for="persona">Who responds</label>
 <select id="persona" name="persona">${personaOptions.join('')}</select>
 <div class="pair">
@@ -55,32 +56,24 @@ ${notice === undefined ? '' : renderNotice(notice)}
 }
 
 function renderNotice(notice: WalletPageNotice): string {
-  if ('refusal' in notice) return box('Refused', `<p>${escape(notice.refusal)}</p>`)
+  if ('refusal' in notice) return box('Refused', `<p>${escapeHtml(notice.refusal)}</p>`)
   const { status, http_status, body, complaints } = notice.response
   if (complaints !== undefined)
     return box(
       'The wallet did not respond',
-      `<ul>${complaints.map((each) => `<li>${escape(each)}</li>`).join('')}</ul>`,
+      `<ul>${complaints.map((each) => `<li>${escapeHtml(each)}</li>`).join('')}</ul>`,
     )
   return box(
     `The verification is ${status}`,
-    `<p>The service replied to the wallet with status ${http_status}:</p><pre><code>${escape(body ?? '')}</code></pre>
+    `<p>The service replied to the wallet with status ${http_status}:</p><pre><code>${escapeHtml(body ?? '')}</code></pre>
 <p class="hint">Read it with your key for claims, findings and the error; <a href="/docs/reference/errors#failed-verifications">what each error means</a>.</p>`,
   )
 }
 
 function box(title: string, html: string): string {
-  return `<section class="outcome" role="status"><h2>${escape(title)}</h2>${html}</section>`
+  return `<section class="outcome" role="status"><h2>${escapeHtml(title)}</h2>${html}</section>`
 }
 
 function option(value: string, words: string, chosen: string | undefined): string {
-  return `<option value="${escape(value)}"${value === chosen ? ' selected' : ''}>${escape(words)}</option>`
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return `<option value="${escapeHtml(value)}"${value === chosen ? ' selected' : ''}>${escapeHtml(words)}</option>`
 }

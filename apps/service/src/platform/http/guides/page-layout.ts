@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from '../../html.ts'
 import type { Page } from './read-pages.ts'
 
 type PageGroup = { title: string; paths: readonly string[] }

@@ -1,5 +1,5 @@
 import { Marked, type Tokens } from 'marked'
-import { escapeHtml } from './escape.ts'
+import { escapeHtml } from '../../html.ts'
 import type { Page } from './read-pages.ts'
 
 /** Renders a page as HTML. Links to pages that are not served become plain text. */
