@@ -9,3 +9,21 @@ const entities: Record<string, string> = {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
+
+/** For pages in the style of the guides. */
+export const guideStyle = `<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/docs/style.css">`
+
+/** The start of every page, up to its body. `elements` is further HTML for the head. */
+export function pageHead(title: string, ...elements: string[]): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    ...elements,
+    '</head>',
+  ].join('\n')
+}

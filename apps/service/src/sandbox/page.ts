@@ -1,5 +1,5 @@
 import { describeFaults, faults, personas } from '@vidimus/sandbox'
-import { escapeHtml } from '../platform/html.ts'
+import { escapeHtml, guideStyle, pageHead } from '../platform/html.ts'
 import { latePersona, type SandboxResponse } from './respond.ts'
 
 export type WalletForm = { wallet_uri?: string; persona?: string; fault?: string; format?: string }
@@ -21,15 +21,7 @@ export function walletPage(form: WalletForm, notice: WalletPageNotice | undefine
   const faultOptions = describeFaults(faults).map(({ name, description }) =>
     option(name, `${name}: ${description}`, form.fault),
   )
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Sandbox wallet · Vidimus</title>
-<link rel="stylesheet" href="/docs/style.css">
-</head>
+  return `${pageHead('Sandbox wallet · Vidimus', guideStyle)}
 <body>
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs/guides/testing">Testing</a> <a href="/docs">API reference</a></header>
 <div class="columns single"><main>

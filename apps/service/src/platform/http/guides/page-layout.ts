@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../html.ts'
+import { escapeHtml, guideStyle, pageHead } from '../../html.ts'
 import type { Page } from './read-pages.ts'
 
 type PageGroup = { title: string; paths: readonly string[] }
@@ -34,16 +34,8 @@ const groups: readonly PageGroup[] = [
 
 /** A complete page. No scripts, and nothing from other origins. */
 export function renderPage(page: Pick<Page, 'path' | 'title'>, body: string, pages: readonly Page[]): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(page.title)} · Vidimus</title>
-<link rel="stylesheet" href="/docs/style.css">
-${page.path === '' ? '' : `<link rel="alternate" type="text/markdown" href="/docs/${page.path}.md">`}
-</head>
+  const markdown = `<link rel="alternate" type="text/markdown" href="/docs/${page.path}.md">`
+  return `${pageHead(`${page.title} · Vidimus`, guideStyle, ...(page.path === '' ? [] : [markdown]))}
 <body>
 <a class="skip" href="#text">Skip to the text</a>
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs">API reference</a> <a class="narrow" href="#pages">All pages</a></header>

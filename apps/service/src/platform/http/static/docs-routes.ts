@@ -1,5 +1,6 @@
 import { openapiDocument } from '@vidimus/contract'
 import { fastify, type FastifyInstance } from 'fastify'
+import { pageHead } from '../../html.ts'
 import { mountGuides } from '../guides/mount.ts'
 import { createStaticHandler, type StaticHandler } from './static-file.ts'
 
@@ -16,19 +17,13 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Vidimus API</title>
-  </head>
-  <body>
-    <div id="app"></div>
-    <script src="/docs/prepare.js"></script>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
+const page = `${pageHead('Vidimus API')}
+<body>
+<div id="app"></div>
+<script src="/docs/prepare.js"></script>
+<script src="/docs/scalar.js"></script>
+<script src="/docs/start.js"></script>
+</body>
 </html>
 `
 
