@@ -1,54 +1,61 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createDashboardGuard } from './guard/dashboard-guard.ts'
 import type { HttpContext } from './http-context.ts'
 import type { EndpointResponse, Call, DashboardCall, DashboardEndpoint, Endpoint } from './endpoint.ts'
 import { createGuard } from './guard/guard.ts'
-import { createRequestReader } from './request/read-request.ts'
+import { createRequestReader, type AdmitRequest, type ParsedRequest } from './request/read-request.ts'
 
 /** Mounts an endpoint behind the guard: authentication first, then parameters, query and body, and only then the use case. */
 export function mount(app: FastifyInstance, http: HttpContext, endpoint: Endpoint): void {
   const { route, handle, admit } = endpoint
-  const { status, media } = route.success
-  // Its parameters were parsed with the route's own schema, as for the handler.
-  const read = createRequestReader(
-    route,
-    admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)),
-  )
-  app.route({
-    ...routeOptions(route),
-    config: { anyOrigin: route.any_origin === true, limited: true },
-    onRequest: createGuard(http, endpoint),
-    async handler(request, reply) {
-      const call = await read(request, reply)
-      // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has
-      // the type that `endpoint` declares.
-      const response = await handle(
-        Object.assign(call, { principal: request.requestContext.principal }) as Call,
-      )
-      reply.code(status).header('content-type', media ?? json)
-      return sendResponse(reply, response)
-    },
+  addRoute(app, route, {
+    guard: createGuard(http, endpoint),
+    // The parameters were parsed with the route's own schema, as for the handler.
+    admit: admit && (({ params }) => admit({ params } as Pick<Call, 'params'>)),
+    // The guard sets the principal if the route has a scope, and the call was parsed with the route's schemas, so it has the
+    // type that `endpoint` declares.
+    handle: (call, principal) => handle(Object.assign(call, { principal }) as Call),
   })
 }
 
 /** The same for dashboard routes, whose callers are members with a session. */
 export function mountDashboard(app: FastifyInstance, http: HttpContext, endpoint: DashboardEndpoint): void {
   const { route, handle } = endpoint
-  const { status, media } = route.success
-  const read = createRequestReader(route)
+  addRoute(app, route, {
+    guard: createDashboardGuard(http, endpoint),
+    // As above: the guard sets the member if the route needs one.
+    handle: (call, member) => handle(Object.assign(call, { member }) as DashboardCall),
+  })
+}
+
+type RouteHandling = {
+  guard: ReturnType<typeof createGuard>
+  admit?: AdmitRequest | undefined
+  handle: (
+    call: ParsedRequest,
+    caller: FastifyRequest['requestContext']['principal'],
+  ) => Promise<EndpointResponse<unknown>>
+}
+
+function addRoute(
+  app: FastifyInstance,
+  route: Endpoint['route'] | DashboardEndpoint['route'],
+  { guard, admit, handle }: RouteHandling,
+): void {
+  const { status, media, body } = route.success
+  const read = createRequestReader(route, admit)
   app.route({
-    ...routeOptions(route),
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     // A HEAD request would open the stream and never end it.
-    ...(route.stream === true && { exposeHeadRoute: false }),
-    config: { limited: true },
-    onRequest: createDashboardGuard(http, endpoint),
+    ...('stream' in route && route.stream && { exposeHeadRoute: false }),
+    ...(media === undefined && { schema: { response: { [status]: toResponseSchema(body) } } }),
+    config: { anyOrigin: 'any_origin' in route && route.any_origin, limited: true },
+    onRequest: guard,
     async handler(request, reply) {
       const call = await read(request, reply)
-      // As above: the guard sets the member if the route needs one.
-      const response = await handle(
-        Object.assign(call, { member: request.requestContext.principal }) as DashboardCall,
-      )
+      const response = await handle(call, request.requestContext.principal)
       reply.code(status).header('content-type', media ?? json)
       return sendResponse(reply, response)
     },
@@ -63,16 +70,6 @@ function sendResponse(reply: FastifyReply, response: EndpointResponse<unknown>):
   if ('stream' in response) return reply.header('connection', 'close').send(response.stream)
   // Text is sent unchanged: without its own serializer Fastify adds a charset to every JSON media type.
   return 'text' in response ? reply.serializer(String).send(response.text) : response.body
-}
-
-type MountableRoute = Pick<Endpoint['route'] | DashboardEndpoint['route'], 'method' | 'path' | 'success'>
-
-function routeOptions({ method, path, success: { status, body, media } }: MountableRoute) {
-  return {
-    method,
-    url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    ...(media === undefined && { schema: { response: { [status]: toResponseSchema(body) } } }),
-  }
 }
 
 /** Properties outside the contract are dropped; a missing required property is an internal error (GEN-3). */
