@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto'
 import { may } from '@vidimus/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RateLimitKey } from '../../limits/rate-limits.ts'
 import type { Member } from '../../principal.ts'
 import { Refusal } from '../../refusal.ts'
-import { addressKey } from './client-address.ts'
 import type { HttpContext } from '../http-context.ts'
 import type { DashboardEndpoint } from '../endpoint.ts'
-import { countRequest, refuseExceeded, shedLoad } from './guard.ts'
+import { shedLoad } from './guard.ts'
+import { callerKeys, limitRequest } from './rate-limit.ts'
 import { readCookie } from './session-cookie.ts'
 
 /**
@@ -21,14 +20,13 @@ export function createDashboardGuard(http: HttpContext, { route }: DashboardEndp
     shedLoad(http, 'first')
     if (route.cross_site !== true) refuseOtherOrigins(request, origin)
     const session = readCookie(http.config, 'session', request.headers.cookie)
-    refuseExceeded(http, await countRequest(http, reply, rateLimitKeys(request, session)), () => true)
+    await limitRequest(http, reply, callerKeys(request, { token: session }))
     const member = session === undefined ? undefined : await http.findMember(session)
     if (member !== undefined) request.requestContext.principal = member
     if (route.may === 'anyone') return
     if (member === undefined) throw new Refusal('not_signed_in', 'Sign in to continue.')
     if (route.may !== 'signed_in' && !may(member.role, route.may)) throw roleNotAllowed(member)
-    if (route.method !== 'GET')
-      refuseExceeded(http, await countRequest(http, reply, writeRateLimitKeys(member)), () => true)
+    if (route.method !== 'GET') await limitRequest(http, reply, writeKeys(member))
   }
 }
 
@@ -46,15 +44,8 @@ function refuseOtherOrigins({ method, headers }: FastifyRequest, origin: string)
   if (!isOwnOrigin) throw new Refusal('wrong_origin', `This request must come from a page of ${origin}.`)
 }
 
-function rateLimitKeys({ ip }: FastifyRequest, session: string | undefined): RateLimitKey[] {
-  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(ip) }]
-  if (session !== undefined)
-    keys.push({ limit: 'key', owner: hash('sha256', session, 'base64url').slice(0, 22) })
-  return keys
-}
-
 /** The counters for changes. A member id is unique across tenants. */
-function writeRateLimitKeys({ member_id, tenant_id }: Member): RateLimitKey[] {
+function writeKeys({ member_id, tenant_id }: Member): RateLimitKey[] {
   return [
     { limit: 'member', owner: member_id },
     { limit: 'tenant', owner: tenant_id },

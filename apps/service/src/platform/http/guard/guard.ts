@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
 import { Refusal } from '../../refusal.ts'
-import { addressKey } from './client-address.ts'
 import type { HttpContext } from '../http-context.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { callerKeys, countRequest, refuseExceeded } from './rate-limit.ts'
 
 /**
  * The checks of every request before its body is read, in this order: load, the rate limits of its address and session,
@@ -25,7 +23,7 @@ export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
     const states =
       http.limiter.limits === undefined
         ? []
-        : await countRequest(http, reply, rateLimitKeys(request, token, session?.()))
+        : await countRequest(http, reply, callerKeys(request, { token, session: session?.() }))
     refuseExceeded(http, states, (state) => state.limit !== 'key')
     if (route.scope === undefined) return
 
@@ -34,7 +32,7 @@ export function createGuard(http: HttpContext, { route, shedLast }: Endpoint) {
     if (!principal.scopes.includes(route.scope)) {
       throw new Refusal('insufficient_scope', `This request needs the scope ${route.scope}.`)
     }
-    refuseExceeded(http, states, () => true)
+    refuseExceeded(http, states)
   }
 }
 
@@ -64,70 +62,4 @@ function hashSessionId(
   if (id === undefined) return undefined
   let hashed: string | undefined
   return () => (hashed ??= keyring.mac('session in logs', id).toString('base64url', 0, 16))
-}
-
-function rateLimitKeys(
-  request: FastifyRequest,
-  token: string | undefined,
-  session: string | undefined,
-): RateLimitKey[] {
-  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(request.ip) }]
-  if (session !== undefined) keys.push({ limit: 'session', owner: session })
-  if (token !== undefined) {
-    keys.push({ limit: 'key', owner: hash('sha256', token, 'base64url').slice(0, 22) })
-  }
-  return keys
-}
-
-/** Counts the request and sets the rate-limit headers (LIMIT-4). */
-export async function countRequest(
-  { limiter }: HttpContext,
-  reply: FastifyReply,
-  keys: RateLimitKey[],
-): Promise<readonly RateLimitState[]> {
-  const { limits } = limiter
-  if (limits === undefined) return []
-  const states = await limiter.count(keys)
-  setRateLimitHeaders(reply, states, limits)
-  return states
-}
-
-export function refuseExceeded(
-  { limiter, metrics }: HttpContext,
-  states: readonly RateLimitState[],
-  applies: (state: RateLimitState) => boolean,
-): void {
-  for (const state of states) {
-    if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
-    metrics.rateLimited.inc({ budget: state.limit })
-    throw new Refusal(
-      'rate_limit_exceeded',
-      'Too many requests. Try again in a moment.',
-      secondsToReset(state),
-    )
-  }
-}
-
-function setRateLimitHeaders(
-  reply: FastifyReply,
-  states: readonly RateLimitState[],
-  limits: RateLimits,
-): void {
-  let state = ''
-  let policy = ''
-  for (const each of states) {
-    const { requests, seconds } = limits[each.limit]
-    const comma = state === '' ? '' : ', '
-    state += `${comma}"${each.limit}";r=${Math.max(0, remaining(each, limits))};t=${secondsToReset(each)}`
-    policy += `${comma}"${each.limit}";q=${requests};w=${seconds}`
-  }
-  reply.header('ratelimit', state).header('ratelimit-policy', policy)
-}
-
-function remaining({ limit: budget, used }: RateLimitState, limits: RateLimits | undefined): number {
-  return limits === undefined ? 0 : limits[budget].requests - used
-}
-
-function secondsToReset({ reset_ms }: RateLimitState): number {
-  return Math.max(1, Math.ceil(reset_ms / 1000))
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../refusal.ts'
 import { openSlots } from '../../slots.ts'
 import type { HttpContext } from '../http-context.ts'
 import { toErrorResponse } from '../envelope.ts'
-import { countRequest, refuseExceeded } from '../guard/guard.ts'
+import { callerKeys, limitRequest } from '../guard/rate-limit.ts'
 import { handleUnmatched } from './handle-unmatched.ts'
 import { invalidRequest } from '../request/parse-body.ts'
 import { toChunks, chunk_bytes } from './send-in-chunks.ts'
@@ -72,10 +72,11 @@ export function openServer(http: HttpContext): FastifyInstance {
     done(beginRequest(http, request, reply))
   })
   app.addHook('onRequest', (request, reply, done) => {
+    // Documents, front ends and unmatched paths have no guard: only their address is limited.
     if (request.routeOptions.config?.limited === true) done()
     // Not an async hook, because most requests are for limited routes and would wait for a promise.
     // oxlint-disable-next-line promise/no-callback-in-promise -- the framework's callback
-    else limitByAddress(http, request, reply).then(() => done(), done)
+    else limitRequest(http, reply, callerKeys(request)).then(() => done(), done)
   })
   // Checked when the response is sent: the process may have begun to stop after the request arrived.
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -95,16 +96,6 @@ export function openServer(http: HttpContext): FastifyInstance {
   })
   handleUnmatched(app)
   return app
-}
-
-/** For requests without a guard: documents, front ends, and unmatched paths. */
-async function limitByAddress(
-  http: HttpContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const states = await countRequest(http, reply, [{ limit: 'ip', owner: addressKey(request.ip) }])
-  refuseExceeded(http, states, () => true)
 }
 
 /**

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RateLimits, RateLimitKey, RateLimitState } from '../../limits/rate-limits.ts'
+import { Refusal } from '../../refusal.ts'
+import type { HttpContext } from '../http-context.ts'
+import { addressKey } from './client-address.ts'
+
+/**
+ * The counters of a caller: its address, the session in the URL as a keyed hash, and its token, which is an API key, an access
+ * token or a session cookie.
+ */
+export function callerKeys(
+  { ip }: FastifyRequest,
+  { session, token }: { session?: string | undefined; token?: string | undefined } = {},
+): RateLimitKey[] {
+  const keys: RateLimitKey[] = [{ limit: 'ip', owner: addressKey(ip) }]
+  if (session !== undefined) keys.push({ limit: 'session', owner: session })
+  if (token !== undefined) keys.push({ limit: 'key', owner: hash('sha256', token, 'base64url').slice(0, 22) })
+  return keys
+}
+
+/** Counts the request, sets the headers, and refuses it if any limit is exceeded. */
+export async function limitRequest(
+  http: HttpContext,
+  reply: FastifyReply,
+  keys: RateLimitKey[],
+): Promise<void> {
+  refuseExceeded(http, await countRequest(http, reply, keys))
+}
+
+/** Counts the request and sets the rate-limit headers (LIMIT-4). */
+export async function countRequest(
+  { limiter }: HttpContext,
+  reply: FastifyReply,
+  keys: RateLimitKey[],
+): Promise<readonly RateLimitState[]> {
+  const { limits } = limiter
+  if (limits === undefined) return []
+  const states = await limiter.count(keys)
+  setRateLimitHeaders(reply, states, limits)
+  return states
+}
+
+export function refuseExceeded(
+  { limiter, metrics }: HttpContext,
+  states: readonly RateLimitState[],
+  applies: (state: RateLimitState) => boolean = () => true,
+): void {
+  for (const state of states) {
+    if (remaining(state, limiter.limits) >= 0 || !applies(state)) continue
+    metrics.rateLimited.inc({ budget: state.limit })
+    throw new Refusal(
+      'rate_limit_exceeded',
+      'Too many requests. Try again in a moment.',
+      secondsToReset(state),
+    )
+  }
+}
+
+function setRateLimitHeaders(
+  reply: FastifyReply,
+  states: readonly RateLimitState[],
+  limits: RateLimits,
+): void {
+  let state = ''
+  let policy = ''
+  for (const each of states) {
+    const { requests, seconds } = limits[each.limit]
+    const comma = state === '' ? '' : ', '
+    state += `${comma}"${each.limit}";r=${Math.max(0, remaining(each, limits))};t=${secondsToReset(each)}`
+    policy += `${comma}"${each.limit}";q=${requests};w=${seconds}`
+  }
+  reply.header('ratelimit', state).header('ratelimit-policy', policy)
+}
+
+function remaining({ limit: budget, used }: RateLimitState, limits: RateLimits | undefined): number {
+  return limits === undefined ? 0 : limits[budget].requests - used
+}
+
+function secondsToReset({ reset_ms }: RateLimitState): number {
+  return Math.max(1, Math.ceil(reset_ms / 1000))
+}
