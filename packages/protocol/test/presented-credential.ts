@@ -15,3 +15,8 @@ export function makePresentedCredential(members: Partial<PresentedCredential> = 
     ...members,
   }
 }
+
+/** The names of the failed checks, in the order of the findings. */
+export function listFailures({ findings }: Pick<PresentedCredential, 'findings'>): string[] {
+  return findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
+}

@@ -16,6 +16,7 @@ import {
   presentMdoc,
   type MdocOptions,
 } from '../../test/mdoc.ts'
+import { listFailures } from '../../test/presented-credential.ts'
 import { coseKey, signCose } from '../../test/sign.ts'
 import type { PresentedCredential } from '../presentation.ts'
 import { verifyMdoc } from './verify.ts'
@@ -24,9 +25,6 @@ const fixture = makeFixture()
 
 const verify = (options?: MdocOptions): PresentedCredential =>
   verifyMdoc(presentMdoc(fixture, options), fixture.context)
-
-const failures = ({ findings }: PresentedCredential): string[] =>
-  findings.filter(({ status }) => status === 'fail').map(({ check }) => check)
 
 describe('[OID4VP-24] [OID4VP-25] [OID4VP-26] [OID4VP-27] [OID4VP-28] a valid presentation', () => {
   test('is accepted without findings', () => {
@@ -123,7 +121,7 @@ describe('[OID4VP-24] the DeviceResponse', () => {
   ]
   test.each(unreadable)('with %s is unreadable', (_, options) => {
     const credential = verify(options)
-    expect(failures(credential)).toEqual(['credential_encoding'])
+    expect(listFailures(credential)).toEqual(['credential_encoding'])
     expect(credential).toMatchObject({
       trusted: false,
       signature_valid: false,
@@ -133,7 +131,7 @@ describe('[OID4VP-24] the DeviceResponse', () => {
   })
 
   test('with two documents is unreadable', () => {
-    expect(failures(verify({ response: { documents: [cborMap({}), cborMap({})] } }))).toEqual([
+    expect(listFailures(verify({ response: { documents: [cborMap({}), cborMap({})] } }))).toEqual([
       'credential_encoding',
     ])
   })
@@ -150,17 +148,17 @@ describe('[OID4VP-24] the DeviceResponse', () => {
     ['larger than a response may be', 'A'.repeat(1_400_001)],
     ['nested arrays', Buffer.alloc(100_000, 0x81).toString('base64url')],
   ])('that is %s is unreadable', (_, presentation) => {
-    expect(failures(verifyMdoc(presentation, fixture.context))).toEqual(['credential_encoding'])
+    expect(listFailures(verifyMdoc(presentation, fixture.context))).toEqual(['credential_encoding'])
   })
 
   test('with more than 500 elements is unreadable', () => {
     const many = Array.from({ length: 501 }, (_, id) => issuerSignedItem(id, `element_${id}`, id))
-    expect(failures(verify({ change_items: () => many }))).toEqual(['credential_encoding'])
+    expect(listFailures(verify({ change_items: () => many }))).toEqual(['credential_encoding'])
   })
 
   test('with a repeated element is refused', () => {
     const credential = verify({ change_items: ([first = null, ...rest]) => [first, first, ...rest] })
-    expect(failures(credential)).toEqual(['element_digests'])
+    expect(listFailures(credential)).toEqual(['element_digests'])
     expect(credential.signature_valid).toBe(false)
   })
 })
@@ -183,14 +181,14 @@ describe('[OID4VP-25] what the issuer signed', () => {
     ]
     for (const other of others) {
       const credential = verify({ change_items: ([, ...rest]) => [other, ...rest] })
-      expect(failures(credential)).toContain('element_digests')
+      expect(listFailures(credential)).toContain('element_digests')
       expect(credential.signature_valid).toBe(false)
     }
   })
 
   test('an element moved to another namespace is refused', () => {
     const presentation = presentMdoc(fixture, { mso: { valueDigests: cborMap({ other: new Map() }) } })
-    expect(failures(verifyMdoc(presentation, fixture.context))).toContain('element_digests')
+    expect(listFailures(verifyMdoc(presentation, fixture.context))).toContain('element_digests')
   })
 
   test('an element with another encoding of the same value is refused', () => {
@@ -198,7 +196,7 @@ describe('[OID4VP-25] what the issuer signed', () => {
     // d8 18 58 .. becomes d8 18 59 00 ..: the same bytes with an overlong length.
     const longer = Buffer.concat([item.subarray(0, 2), Buffer.from([0x59, 0x00]), item.subarray(3)])
     expect(item[2]).toBe(0x58)
-    expect(failures(verify({ change_items: ([, ...rest]) => [{ encoded: longer }, ...rest] }))).toEqual([
+    expect(listFailures(verify({ change_items: ([, ...rest]) => [{ encoded: longer }, ...rest] }))).toEqual([
       'element_digests',
     ])
   })
@@ -206,32 +204,32 @@ describe('[OID4VP-25] what the issuer signed', () => {
   test('the signature of another key is refused', () => {
     const credential = verify({ signer: makeKey() })
     expect(credential).toMatchObject({ trusted: true, signature_valid: false })
-    expect(failures(credential)).toEqual(['issuer_signature'])
+    expect(listFailures(credential)).toEqual(['issuer_signature'])
   })
 
   test('an algorithm that does not match the key, or is not accepted, is refused', () => {
     for (const alg of [-35, -8, -257, 5, 0]) {
-      expect(failures(verify({ issuer_header: new Map([[1, alg]]) }))).toEqual(['issuer_algorithm'])
+      expect(listFailures(verify({ issuer_header: new Map([[1, alg]]) }))).toEqual(['issuer_algorithm'])
     }
-    expect(failures(verify({ issuer_header: new Map() }))).toEqual(['issuer_algorithm'])
+    expect(listFailures(verify({ issuer_header: new Map() }))).toEqual(['issuer_algorithm'])
     expect(verify({ issuer_header: new Map([[1, -9]]) }).findings).toEqual([])
   })
 
   test('a critical header, or one in both places, is unreadable', () => {
-    expect(failures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [2, [1]]]) }))).toEqual(['credential_encoding']) // prettier-ignore
-    expect(failures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [33, fixture.signer.der]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+    expect(listFailures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [2, [1]]]) }))).toEqual(['credential_encoding']) // prettier-ignore
+    expect(listFailures(verify({ issuer_header: new Map<number, CborValue>([[1, -7], [33, fixture.signer.der]]) }))).toEqual(['credential_encoding']) // prettier-ignore
   })
 
   test('without x5chain the issuer is unknown', () => {
-    expect(failures(verify({ chain: [] }))).toEqual(['issuer_certificate'])
-    expect(failures(verify({ chain: 'text' }))).toEqual(['credential_encoding'])
+    expect(listFailures(verify({ chain: [] }))).toEqual(['issuer_certificate'])
+    expect(listFailures(verify({ chain: 'text' }))).toEqual(['credential_encoding'])
   })
 
   test('a signer of another root is not trusted', () => {
     const signer = makeCertificate({ purposes: { critical: true, oids: [mdlSignerOid] } })
     const credential = verify({ signer, chain: signer.der })
     expect(credential).toMatchObject({ trusted: false, signature_valid: true })
-    expect(failures(credential)).toEqual(['issuer_trust'])
+    expect(listFailures(credential)).toEqual(['issuer_trust'])
   })
 
   test('validFrom and validUntil are enforced with 60 s of clock skew', () => {
@@ -245,15 +243,15 @@ describe('[OID4VP-25] what the issuer signed', () => {
       { validFrom: cborDate(fixedNow + 61) },
       { validUntil: cborDate(fixedNow - 60) },
     ]) {
-      expect(failures(verify({ validity }))).toEqual(['credential_validity'])
+      expect(listFailures(verify({ validity }))).toEqual(['credential_validity'])
     }
   })
 
   test('the signing time must lie within the validity of the certificate', () => {
-    expect(failures(verify({ validity: { signed: cborDate(fixedNow - 2 * year_seconds) } }))).toEqual([
+    expect(listFailures(verify({ validity: { signed: cborDate(fixedNow - 2 * year_seconds) } }))).toEqual([
       'signing_time',
     ])
-    expect(failures(verify({ validity: { signed: cborDate(fixedNow + 2 * year_seconds) } }))).toEqual([
+    expect(listFailures(verify({ validity: { signed: cborDate(fixedNow + 2 * year_seconds) } }))).toEqual([
       'signing_time',
     ])
   })
@@ -262,7 +260,7 @@ describe('[OID4VP-25] what the issuer signed', () => {
 describe('[OID4VP-16] the type', () => {
   test('of the document must match the signed one', () => {
     const credential = verify({ document: { docType: 'org.example.other' } })
-    expect(failures(credential)).toEqual(['credential_type'])
+    expect(listFailures(credential)).toEqual(['credential_type'])
     expect(credential.doctype_or_vct).toBe(typeNames.mdl)
   })
 })
@@ -291,7 +289,7 @@ describe('[OID4VP-26] what the device signed', () => {
   test('another key is refused', () => {
     const credential = verify({ device: makeKey() })
     expect(credential).toMatchObject({ trusted: true, signature_valid: true, holder_binding_valid: false })
-    expect(failures(credential)).toEqual(['device_signature'])
+    expect(listFailures(credential)).toEqual(['device_signature'])
   })
 
   test('another session, client, URI or encryption key is refused', () => {
@@ -303,7 +301,7 @@ describe('[OID4VP-26] what the device signed', () => {
       { encryption_key_thumbprint: 'xx' },
     ]) {
       const context = { ...fixture.context, request: { ...request, ...change } }
-      expect(failures(verifyMdoc(presentMdoc(fixture), context))).toEqual(['device_signature'])
+      expect(listFailures(verifyMdoc(presentMdoc(fixture), context))).toEqual(['device_signature'])
     }
   })
 
@@ -311,36 +309,36 @@ describe('[OID4VP-26] what the device signed', () => {
     const { client_id, nonce, response_uri } = fixture.context.request
     const info = encodeCbor([client_id, nonce, null, response_uri])
     const transcript = encodeCbor([null, null, ['OpenID4VPHandover', info]])
-    expect(failures(verify({ transcript }))).toEqual(['device_signature'])
+    expect(listFailures(verify({ transcript }))).toEqual(['device_signature'])
   })
 
   test('a MAC fails with its own finding', () => {
     const mac = [encodeCbor(new Map([[1, 5]])), new Map(), null, Buffer.alloc(32)] as CborValue
-    expect(failures(verify({ device_auth: { deviceMac: mac } }))).toEqual(['device_mac'])
+    expect(listFailures(verify({ device_auth: { deviceMac: mac } }))).toEqual(['device_mac'])
     const both = { deviceMac: mac, deviceSignature: signature({}) }
-    expect(failures(verify({ device_auth: both }))).toEqual(['device_mac'])
+    expect(listFailures(verify({ device_auth: both }))).toEqual(['device_mac'])
   })
 
   test('a missing signature or deviceSigned is refused', () => {
-    expect(failures(verify({ device_auth: {} }))).toEqual(['device_signature'])
-    expect(failures(verify({ without_device_signed: true }))).toEqual(['device_signature'])
+    expect(listFailures(verify({ device_auth: {} }))).toEqual(['device_signature'])
+    expect(listFailures(verify({ without_device_signed: true }))).toEqual(['device_signature'])
   })
 
   test('a signature with an attached payload is unreadable', () => {
     const device_auth = { deviceSignature: signature({ detached: false }) }
-    expect(failures(verify({ device_auth }))).toEqual(['credential_encoding'])
+    expect(listFailures(verify({ device_auth }))).toEqual(['credential_encoding'])
   })
 
   test('an algorithm that does not match the device key is refused', () => {
     for (const alg of [-35, -8, 5]) {
       const device_auth = { deviceSignature: signature({ protected_header: new Map([[1, alg]]) }) }
-      expect(failures(verify({ device_auth }))).toEqual(['device_signature'])
+      expect(listFailures(verify({ device_auth }))).toEqual(['device_signature'])
     }
   })
 
   test('an unusable key is refused', () => {
     const device_key = new Map([...coseKey(fixture.holder), [-1, 8]])
-    expect(failures(verify({ device_key }))).toEqual(['holder_key'])
+    expect(listFailures(verify({ device_key }))).toEqual(['holder_key'])
   })
 })
 
@@ -365,7 +363,7 @@ describe('[OID4VP-26] elements that the device adds', () => {
     const others = [{ dataElements: cborMap({ [mdlNameSpace]: ['age'] }) }, { nameSpaces: ['other'] }]
     for (const key_authorizations of [undefined, ...others]) {
       const credential = verify({ device_elements, ...(key_authorizations && { key_authorizations }) })
-      expect(failures(credential)).toEqual(['device_signed_elements'])
+      expect(listFailures(credential)).toEqual(['device_signed_elements'])
       expect(credential.holder_binding_valid).toBe(false)
       expect(credential.claims[mdlNameSpace]).not.toHaveProperty('nickname')
     }
@@ -376,14 +374,14 @@ describe('[OID4VP-26] elements that the device adds', () => {
       device_elements: { [mdlNameSpace]: { family_name: 'Other' } },
       key_authorizations: { nameSpaces: [mdlNameSpace] },
     })
-    expect(failures(credential)).toEqual(['device_signed_elements'])
+    expect(listFailures(credential)).toEqual(['device_signed_elements'])
     expect(credential.claims).toMatchObject({ [mdlNameSpace]: { family_name: 'Mustermann' } })
   })
 })
 
 describe('[OID4VP-28] the country of a driving licence', () => {
   test('must match its signer', () => {
-    expect(failures(verify({ elements: { issuing_country: 'NL' } }))).toEqual(['issuer_country'])
+    expect(listFailures(verify({ elements: { issuing_country: 'NL' } }))).toEqual(['issuer_country'])
     expect(verify({ elements: { family_name: 'Mustermann' } }).findings).toEqual([])
   })
 
@@ -392,7 +390,7 @@ describe('[OID4VP-28] the country of a driving licence', () => {
     const signer = makeCertificate({ issuer: fixture.authority, state: 'UT-1', purposes })
     const withState = { signer, chain: signer.der }
     expect(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-1' } }).findings).toEqual([])
-    expect(failures(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-2' } }))).toEqual([
+    expect(listFailures(verify({ ...withState, elements: { issuing_jurisdiction: 'UT-2' } }))).toEqual([
       'issuer_country',
     ])
     expect(verify({ elements: { issuing_jurisdiction: 'UT-2' } }).findings).toEqual([])

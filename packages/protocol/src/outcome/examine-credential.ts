@@ -3,6 +3,7 @@ import { matchCredential } from '../dcql/match/match-credential.ts'
 import type { ClaimsPath, CredentialQuery } from '../dcql/query.ts'
 import { hasFailure } from '../findings.ts'
 import type { Finding, PresentedCredential } from '../presentation.ts'
+import { metadataClaims } from '../sd-jwt/registered-claims.ts'
 import { inspectClaims, type ValueQuota } from './inspect-claims.ts'
 
 /** A presented credential with all its findings, and the requested paths that it discloses. */
@@ -40,20 +41,6 @@ function findMissingProofs(credential: PresentedCredential): Finding[] {
   ]
 }
 
-/** Claims that every SD-JWT VC discloses, requested or not (SD-JWT VC §2.2.2). */
-const metadataClaims = [
-  'iss',
-  'sub',
-  'jti',
-  'iat',
-  'nbf',
-  'exp',
-  'cnf',
-  'vct',
-  'vct#integrity',
-  'aka_vcts',
-  'status',
-]
 const maxNamedClaims = 10
 
 /** RESULT-5. Lists names, never values, up to a limit. */

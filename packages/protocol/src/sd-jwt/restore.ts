@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { decodeJson } from '../crypto/read-jws.ts'
 import { InputError } from '../input-error.ts'
 import { isObject, maxDepth, type Json, type JsonObject } from '../json.ts'
+import { nonDisclosableClaims } from './registered-claims.ts'
 
 export type RestoredClaims = {
   claims: JsonObject
@@ -17,18 +18,6 @@ const hashAlgorithms: Record<string, string> = {
   'sha-384': 'sha384',
   'sha-512': 'sha512',
 }
-
-/** SD-JWT VC §2.2.2.2: these claims and their content must not be selectively disclosed. */
-const nonDisclosableClaims: ReadonlySet<string> = new Set([
-  'iss',
-  'nbf',
-  'exp',
-  'cnf',
-  'vct',
-  'vct#integrity',
-  'aka_vcts',
-  'status',
-])
 
 /** Replaces the issuer's digests with the disclosed claims (RFC 9901 §7.1, step 3). Throws an InputError. */
 export function restoreClaims(payload: Record<string, unknown>, disclosures: string[]): RestoredClaims {
@@ -149,7 +138,7 @@ function descend({ depth, disclosure_forbidden }: Position, name?: string): Posi
   return {
     depth: depth + 1,
     disclosure_forbidden:
-      disclosure_forbidden || (depth === 0 && name !== undefined && nonDisclosableClaims.has(name)),
+      disclosure_forbidden || (depth === 0 && name !== undefined && nonDisclosableClaims.includes(name)),
   }
 }
 
