@@ -165,7 +165,7 @@ for (const [action, change] of Object.entries(changes)) {
       const outcome = await Promise.resolve(make()).catch((error: unknown) => ({ error }))
       expect([action, isRefused(outcome)]).toEqual([action, true])
       expect(await readState()).toEqual(before)
-      await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
+      await runSqlText(ctx.db, 'drop trigger injected on audit_inbox')
     }
 
     await make()
@@ -186,7 +186,7 @@ test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not
   await runSqlText(ctx.db, failAuditCommit('tenant.created'))
   await expect(createTenant(ctx, { name: 'Another' })).rejects.toThrow('planted')
   expect(await count()).toEqual(before)
-  await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
+  await runSqlText(ctx.db, 'drop trigger injected on audit_inbox')
 
   const { tenant_id } = await createTenant(ctx, { name: 'Another' })
   expect((await readAuditLog(ctx, tenant_id)).map(({ action }) => action)).toEqual(['tenant.created'])

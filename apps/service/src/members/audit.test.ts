@@ -108,7 +108,7 @@ test.each(Object.entries(changes))(
       await runSqlText(ctx.db, trigger)
       expect((await performChange()).status).toBe(500)
       expect(await stateOf()).toEqual(before)
-      await runSqlText(ctx.db, 'drop trigger planted on audit_inbox')
+      await runSqlText(ctx.db, 'drop trigger injected on audit_inbox')
     }
     expect((await performChange()).status).toBeLessThan(300)
     const entries = await readAuditLog(ctx, merchant.tenant_id)
