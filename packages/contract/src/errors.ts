@@ -32,7 +32,7 @@ export const errorStatus = {
   idempotency_key_in_flight: 409,
   template_exists: 409,
   last_owner: 409,
-  last_way_in: 409,
+  last_sign_in_method: 409,
   too_many: 409,
   session_expired: 410,
   unknown_template: 422,

@@ -186,7 +186,7 @@ export type ErrorCode =
   | 'idempotency_key_in_flight'
   | 'template_exists'
   | 'last_owner'
-  | 'last_way_in'
+  | 'last_sign_in_method'
   | 'too_many'
   | 'session_expired'
   | 'unknown_template'

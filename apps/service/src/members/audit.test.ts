@@ -121,7 +121,7 @@ test.each(Object.entries(changes))(
 test('the last sign-in method cannot be removed, and audit details contain no personal data', async () => {
   const member = await another()
   const refused = await member.call('removePasskey', { params: { id: member.passkey.id } })
-  expect(refused.body.error.code).toBe('last_way_in')
+  expect(refused.body.error.code).toBe('last_sign_in_method')
   expect((await member.call('getMe')).body.passkeys).toHaveLength(1)
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
   expect(JSON.stringify(entries.map(({ detail }) => detail))).not.toContain('@example.com')

@@ -125,7 +125,7 @@ export const accountRoutes = {
     params: z.object({ id: text({ min: 1, max: 1400 }) }),
     not_found: 'passkey_not_found',
     success: { status: 200, body: Me },
-    refusals: ['last_way_in', 'confirmation_required'],
+    refusals: ['last_sign_in_method', 'confirmation_required'],
   },
   startConfirmation: {
     ...at.startConfirmation,

@@ -14,7 +14,7 @@ export const SignInMethods = z
     /** The host of the identity provider, for the button. */
     oidc_host: z.string().optional(),
   })
-  .meta({ id: 'SignInWays' })
+  .meta({ id: 'SignInMethods' })
 
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>
 export const PasskeyOptions = z

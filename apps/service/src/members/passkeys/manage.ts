@@ -47,7 +47,7 @@ export async function removePasskey(ctx: Context, caller: MemberSession, credent
     const row = await findMember(tx, { tenant_id, id: member_id })
     const left = await readPasskeys(tx, { tenant_id, member_id })
     if (left.length === 0 && row?.oidc_linked !== true)
-      throw new Refusal('last_way_in', 'This is your only sign-in method. Add another passkey first.')
+      throw new Refusal('last_sign_in_method', 'This is your only sign-in method. Add another passkey first.')
     await appendAudit(tx, { action: 'member.passkey_removed', by: member, subject: member_id })
   })
   return getMe(ctx, caller)
