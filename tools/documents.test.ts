@@ -8,6 +8,7 @@ const manifests = globSync([
   'package.json',
   'apps/*/package.json',
   'packages/*/package.json',
+  'packages/sdk/test/runtimes/package.json',
   'examples/package.json',
 ])
 

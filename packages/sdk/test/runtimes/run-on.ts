@@ -5,11 +5,17 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { runtimes, type RuntimeName } from '@vidimus/runtimes'
 import { buildPackage } from '../../build-package.ts'
+import { requireBinary, runtimes, type RuntimeName } from './binaries.ts'
 import type { SuiteReport, SuiteInput } from './suite.ts'
 
 const runProgram = promisify(execFile)
+
+export const runtimeNames = Object.keys(runtimes) as RuntimeName[] // The keys of a literal.
+
+export function isInstalled(name: RuntimeName): boolean {
+  return runtimes[name] !== undefined
+}
 
 /** Sets up a folder like a merchant's project: the published package, and the suite with its types stripped. */
 export async function createProject(folder: string): Promise<void> {
@@ -35,7 +41,7 @@ export async function runSuiteOn(name: RuntimeName, folder: string, input: Suite
   if (name === 'workerd') return runOnWorkerd(folder, input)
   const flags =
     name === 'deno' ? ['run', '--allow-net=127.0.0.1', '--node-modules-dir=manual', '--no-lock'] : []
-  const { stdout } = await runProgram(runtimes[name], [...flags, 'main.js', JSON.stringify(input)], {
+  const { stdout } = await runProgram(requireBinary(name), [...flags, 'main.js', JSON.stringify(input)], {
     cwd: folder,
     env: { HOME: folder, DENO_NO_UPDATE_CHECK: '1' },
     timeout: 60_000,
@@ -46,7 +52,7 @@ export async function runSuiteOn(name: RuntimeName, folder: string, input: Suite
 /** workerd cannot run a script and exit, so the suite runs in response to an HTTP request. */
 async function runOnWorkerd(folder: string, input: SuiteInput): Promise<SuiteReport> {
   const child = spawn(
-    runtimes.workerd,
+    requireBinary('workerd'),
     ['serve', 'config.capnp', '--control-fd=3', '--socket-addr=http=127.0.0.1:0'],
     {
       cwd: folder,
