@@ -1,5 +1,5 @@
+import { decodeUtf8 } from '../decode-utf8.ts'
 import { InputError } from '../input-error.ts'
-import { decodeUtf8 } from '../text.ts'
 
 /** Integers beyond 2^53 are bigint. A tagged item keeps its received bytes (`span`), because signatures cover them. */
 export type Cbor = CborKey | boolean | null | undefined | Uint8Array | Cbor[] | CborMap | CborTagged

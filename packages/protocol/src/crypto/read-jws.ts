@@ -1,6 +1,6 @@
+import { decodeUtf8 } from '../decode-utf8.ts'
 import { InputError } from '../input-error.ts'
 import { isObject } from '../json.ts'
-import { decodeUtf8 } from '../text.ts'
 import { decodeBase64, expectBase64url } from './base64.ts'
 
 export type Jws = {

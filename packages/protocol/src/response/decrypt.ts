@@ -6,10 +6,10 @@ import {
   type ContentEncryption,
 } from '../crypto/content-encryptions.ts'
 import { decodeJsonObject } from '../crypto/read-jws.ts'
+import { decodeUtf8 } from '../decode-utf8.ts'
 import { catchInputError, InputError, type ReadResult } from '../input-error.ts'
 import { isObject } from '../json.ts'
 import type { EncryptionKey } from '../request/make-encryption-key.ts'
-import { decodeUtf8 } from '../text.ts'
 import { deriveContentKey } from './derive-content-key.ts'
 
 const maxHeaderCharacters = 8 * 1024
