@@ -1,5 +1,12 @@
 import type { Anchor, StatusListToken, VerificationContext } from '../src/presentation.ts'
-import { fixedNow, makeCertificate, makeKey, mdlSignerOid, type IssuedCertificate, type KeyPair } from './certificates.ts'
+import {
+  fixedNow,
+  makeCertificate,
+  makeKey,
+  mdlSignerOid,
+  type IssuedCertificate,
+  type KeyPair,
+} from './certificates.ts'
 
 /** An authority, a document signer certified by it, a holder, and the context of a request. */
 export type CredentialFixture = {

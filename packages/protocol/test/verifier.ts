@@ -1,6 +1,30 @@
 import { randomBytes, sign } from 'node:crypto'
-import { certify, createAuthority, exportAnchors, generateSigningKey, keyUsage, serveStatusList, subjectDnsName, validityAround, type Fetch, type Issuer } from '@vidimus/sandbox'
-import { buildRequest, buildWalletUri, identifyVerifier, makeEncryptionKey, openResponse, readRequestPost, signRequest, verifyPresentation, type AnyQuery, type IdentityOptions, type Outcome, type RequestObject } from '../src/index.ts'
+import {
+  certify,
+  createAuthority,
+  exportAnchors,
+  generateSigningKey,
+  keyUsage,
+  serveStatusList,
+  subjectDnsName,
+  validityAround,
+  type Fetch,
+  type Issuer,
+} from '@vidimus/sandbox'
+import {
+  buildRequest,
+  buildWalletUri,
+  identifyVerifier,
+  makeEncryptionKey,
+  openResponse,
+  readRequestPost,
+  signRequest,
+  verifyPresentation,
+  type AnyQuery,
+  type IdentityOptions,
+  type Outcome,
+  type RequestObject,
+} from '../src/index.ts'
 
 export type VerifierOptions = {
   issuer: Issuer
