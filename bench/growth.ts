@@ -17,7 +17,7 @@ const day_ms = 86_400_000
 const growth: Bench = async () => {
   await using full = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
   await using empty = await startProcesses(1, { environment: { LOG_LEVEL: 'error' } })
-  const [owner, newcomer] = [
+  const [owner, newTenant] = [
     await full.tenant({ daily_quota: 2_000_000_000 }),
     await empty.tenant({ daily_quota: 2_000_000_000 }),
   ]
@@ -25,7 +25,7 @@ const growth: Bench = async () => {
   const kinds = { create: creating, get: reading, list: listing }
   const figures: Figure[] = []
   for (const [name, kind] of Object.entries(kinds)) {
-    const loads = { full: await kind(full, owner), empty: await kind(empty, newcomer) }
+    const loads = { full: await kind(full, owner), empty: await kind(empty, newTenant) }
     const rates = { full: [] as number[], empty: [] as number[] }
     for (let round = 0; round <= rounds; round += 1) {
       const pair = { empty: (await load(loads.empty)).rate, full: (await load(loads.full)).rate }

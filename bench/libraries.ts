@@ -117,7 +117,7 @@ async function verificationsOfNewSigners(
   verify: (presentation: string, context: VerificationContext) => PresentedCredential,
 ): Promise<(() => void)[]> {
   const verifications: (() => void)[] = []
-  for (let stranger = 0; stranger < newSigners; stranger += 1) {
+  for (let signer = 0; signer < newSigners; signer += 1) {
     const { context, request, present } = await hold()
     const presentation = await present(request.nonce)
     verifications.push(() => accept(verify(presentation, context)))

@@ -28,11 +28,11 @@ export type LoadResult = { rate: number; p50_ms: number; p99_ms: number; other: 
 async function load({ connections, seconds, ...how }: Load): Promise<LoadResult> {
   const durations_ms: number[] = []
   const other: Record<string, number> = {}
-  const begun = performance.now()
-  const end = begun + seconds * 1000
+  const startedAt = performance.now()
+  const end = startedAt + seconds * 1000
   let sent = 0
   await Promise.all(Array.from({ length: connections }, () => sendRequests()))
-  const spent_seconds = (performance.now() - begun) / 1000
+  const spent_seconds = (performance.now() - startedAt) / 1000
   durations_ms.sort((a, b) => a - b)
   const at = (part: number) =>
     Number((durations_ms[Math.floor(durations_ms.length * part)] ?? Number.NaN).toFixed(2))
@@ -42,7 +42,7 @@ async function load({ connections, seconds, ...how }: Load): Promise<LoadResult>
     const socket = connect({ port: how.port, host: '127.0.0.1', noDelay: true })
     while (performance.now() < end && sent < (how.forms?.length ?? Number.POSITIVE_INFINITY)) {
       const turn = (sent += 1)
-      if (how.per_second !== undefined) await sleepUntil(begun + (turn / how.per_second) * 1000)
+      if (how.per_second !== undefined) await sleepUntil(startedAt + (turn / how.per_second) * 1000)
       const started = performance.now()
       const status = await exchange(socket, requestText(how, turn))
       if (status === how.expect) durations_ms.push(performance.now() - started)

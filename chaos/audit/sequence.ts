@@ -155,8 +155,8 @@ async function buildReport(ctx: Context, created: Map<string, string[]>) {
   let [acknowledged, missing, duplicated] = [0, 0, 0]
   for (const [tenant_id, ids] of created) {
     const entries = await ctx.db.query<{ subject: string }>(sql`
-      select said.subject from audit_entries entry
-      join audit_texts said on said.day = entry.day and said.tenant_id = entry.tenant_id and said.seq = entry.seq
+      select texts.subject from audit_entries entry
+      join audit_texts texts on texts.day = entry.day and texts.tenant_id = entry.tenant_id and texts.seq = entry.seq
       where entry.tenant_id = ${tenant_id} and entry.action = 'verification.created' limit 1000000`)
     const subjects = new Set(entries.map(({ subject }) => subject))
     acknowledged += ids.length
@@ -171,7 +171,7 @@ async function buildReport(ctx: Context, created: Map<string, string[]>) {
   return {
     acknowledged,
     lost: missing + report.faults.length,
-    duplicated: duplicated,
+    duplicated,
     p99_ms: Math.round(time?.p99_ms ?? Number.POSITIVE_INFINITY),
   }
 }

@@ -3,13 +3,13 @@ import { auditTamperExport, auditTamperExportWithInjectedFault } from './tamper.
 
 const alterations = 300
 
-/** Scaled down; `npm run chaos -- audit.tamper.export` makes 5,000. */
+/** Scaled down; `npm run chaos -- audit.tamper.export` runs 5,000. */
 test(
-  `[AUD-3] of ${alterations} random alterations of an export all are found, those that cut off its end by a kept checkpoint`,
+  `[AUD-3] all of ${alterations} random alterations of an export are detected, a truncation with the help of an earlier checkpoint`,
   { timeout: 120_000 },
   async () => {
     expect(await auditTamperExport({ n: alterations })).toMatchObject({ lost: 0 })
-    // Without it an earlier export passes for the newest: the run can tell.
+    // Without the checkpoint an earlier export passes as the newest, and the run detects it.
     expect((await auditTamperExportWithInjectedFault({ n: alterations })).lost).toBeGreaterThan(0)
   },
 )

@@ -15,9 +15,9 @@ const run = promisify(execFile)
  */
 export const privateAddresses: ChaosRun = async ({ n = 5000 }) => {
   const unguarded = await trace(n, 'unguarded')
-  if (unguarded.strays.length === 0) throw new Error('strace recorded no connection to a private address')
+  if (unguarded.unexpected.length === 0) throw new Error('strace recorded no connection to a private address')
 
-  const { told: summary, strays: unexpected } = await trace(n, 'guarded')
+  const { summary, unexpected } = await trace(n, 'guarded')
   for (const address of unexpected.slice(0, 10)) process.stderr.write(`connected to ${address}\n`)
   return {
     name: 'egress',
@@ -49,8 +49,8 @@ async function trace(n: number, guard: 'guarded' | 'unguarded') {
     const summary: HostileRequestsSummary = JSON.parse(stdout)
     const connected = (await readFile(file, 'utf8')).split('\n').map(connectedAddress)
     return {
-      told: summary,
-      strays: connected.filter((address) => address !== undefined && !summary.expected.includes(address)),
+      summary,
+      unexpected: connected.filter((address) => address !== undefined && !summary.expected.includes(address)),
     }
   } finally {
     await rm(folder, { recursive: true })

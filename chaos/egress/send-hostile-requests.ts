@@ -43,7 +43,7 @@ await using door = await openEgressFixture(
       rounds.flatMap((index) => [
         [
           `rebind-${index}.test`,
-          ({ count: asked }: { count: number }) => [asked === 1 ? '8.8.8.8' : privateAddress(index)],
+          ({ count: lookups }: { count: number }) => [lookups === 1 ? '8.8.8.8' : privateAddress(index)],
         ],
         [`mixed-${index}.test`, [allowedAddress, privateAddress(index)]],
       ]),

@@ -70,7 +70,7 @@ function listRequesters(address: string, victim: TenantFixture, otherTenant: Ten
   const liveDevice = { id: victim.live_till.id, name: 'the live device' }
   const foreign = { sessions: [...theirs, ...gone], devices: [...devices, liveDevice] }
   const ofTest = { sessions: [...sessionTargets(victim), ...gone], devices }
-  const unlessMine = ({ id }: Target) => id !== victim.sessions.made_by_till.id
+  const unlessMine = ({ id }: Target) => id !== victim.sessions.created_by_device.id
   return [
     { name: "another tenant's key", as: otherTenant.merchant, ...foreign },
     { name: "another tenant's live key", as: otherTenant.live, ...foreign },
@@ -113,8 +113,8 @@ export function deviceTargets({ till, other_till, unpaired }: TenantFixture): Ta
 
 function listTargets(route: Route, requester: Requester): Target[] {
   const real = route.not_found === 'device_not_found' ? requester.devices : requester.sessions
-  const odd = malformedIds(real[0]?.id ?? randomUUID())
-  return [...real, ...odd.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
+  const malformed = malformedIds(real[0]?.id ?? randomUUID())
+  return [...real, ...malformed.map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))]
 }
 
 /** Malformed variants of an id. */

@@ -27,13 +27,13 @@ export const removePredicates: ChaosRun = async ({ n }) => {
       await using trialProcess = await startTrialProcess()
       for (let each = waiting.shift(); each !== undefined; each = waiting.shift()) {
         const { reached, caught_by, fault } = await trialProcess.tryWithout(each.numbers)
-        const right = (caught_by === undefined) === each.spared
+        const right = (caught_by === undefined) === each.exempted
         report.faults += 1
         report[right ? 'acknowledged' : 'lost'] += 1
-        const told =
+        const cause =
           caught_by === undefined ? `nothing; ${reached} parts reached it` : `${caught_by}: ${oneLine(fault)}`
         lines.push(
-          `${right ? '' : 'WRONG '}${each.spared ? 'exempt ' : ''}${each.name}\n    caught by ${told}`,
+          `${right ? '' : 'WRONG '}${each.exempted ? 'exempt ' : ''}${each.name}\n    caught by ${cause}`,
         )
         process.stderr.write(`${lines.at(-1)}\n`)
       }
@@ -49,12 +49,12 @@ function oneLine(text = ''): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 160)
 }
 
-type PredicateTrial = { name: string; numbers: number[]; spared: boolean }
+type PredicateTrial = { name: string; numbers: number[]; exempted: boolean }
 
 function singleTrial(all: readonly Predicate[], index: number): PredicateTrial {
   const predicate = all[index]
   if (predicate === undefined) throw new Error(`no predicate has the index ${index}`)
-  return { name: `${predicate.in}: ${predicate.line}`, numbers: [index], spared: isExempt(predicate) }
+  return { name: `${predicate.in}: ${predicate.line}`, numbers: [index], exempted: isExempt(predicate) }
 }
 
 /** Predicates that back each other up are removed together, which the matrix must notice. */
@@ -63,7 +63,7 @@ function groupTrials(all: readonly Predicate[]): PredicateTrial[] {
   return [...names].map((name) => {
     const numbers = [...all.keys()].filter((index) => findExemption(all[index])?.group === name)
     if (numbers.length < 2) throw new Error(`the exemption group ${name} needs at least two predicates`)
-    return { name: `together: ${name}`, numbers, spared: false }
+    return { name: `together: ${name}`, numbers, exempted: false }
   })
 }
 

@@ -55,7 +55,7 @@ const trials = {
         ...expectEqual('a first creation', [first.status, others.includes(first.body.id)], [201, false]),
         ...expectEqual("another's template", without.body.error?.code, 'unknown_template'),
         ...expectEqual('the count', (await who.get('/v1/usage')).body.verifications_created, 1),
-        ...expectEqual("the newcomer's devices", (await who.get('/v1/devices')).body.data, []),
+        ...expectEqual("the new tenant's devices", (await who.get('/v1/devices')).body.data, []),
       ]
     })),
   ],
@@ -91,7 +91,7 @@ async function checkVerificationLists({
   return [
     ...expectEqual('the list', await ids(merchant), listed.test),
     ...expectEqual('the live list', await ids(live), listed.live),
-    ...expectEqual("the device's list", await ids(till.as), [sessions.made_by_till.id]),
+    ...expectEqual("the device's list", await ids(till.as), [sessions.created_by_device.id]),
     ...expectEqual("another device's list", await ids(other_till.as), []),
     ...expectEqual("the live device's list", await ids(live_till.as), []),
   ]
@@ -118,5 +118,5 @@ async function expectSameRefusal(anyone: Caller, path: string, field: string): P
     const { status, text } = await anyone.post(path, { [field]: value })
     responses.add(`${status} ${text}`)
   }
-  return expectEqual('answers to what nobody has', responses.size, 1)
+  return expectEqual('distinct responses to unknown codes', responses.size, 1)
 }

@@ -6,7 +6,7 @@ const seconds = 3
 
 /** Scaled down: one service for all attacks. `npm run chaos -- noisy` runs each attack for 60 s on its own service and allows 3 times the idle delay. */
 test(
-  `[COST-20] while one tenant attacks, others are served: ${attackNames.length} attacks of ${seconds} s`,
+  `[COST-20] others are served while one tenant attacks (${attackNames.length} attacks of ${seconds} s)`,
   { timeout: 240_000 },
   async () => {
     await using arena = await openNoisyService()

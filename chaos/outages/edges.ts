@@ -66,12 +66,12 @@ async function run(
   }
 }
 
-async function tryOutage(fixture: OutageFixture, { hold_ms, begin, end }: Outage) {
+async function tryOutage(fixture: OutageFixture, { duration_ms, begin, end }: Outage) {
   const stopProbing = new AbortController()
   const probing = probeUntil(stopProbing.signal, fixture)
   await sleep(300)
   await begin(fixture)
-  await sleep(hold_ms)
+  await sleep(duration_ms)
   await end(fixture)
   const recovery = await waitForRecovery(fixture, bounds.recovery_ms)
   stopProbing.abort()

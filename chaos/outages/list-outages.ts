@@ -5,12 +5,12 @@ import type { OutageFixture } from './start-behind-proxies.ts'
 /** One failure mode of one external dependency. */
 export type Outage = {
   name: string
-  hold_ms: number
+  duration_ms: number
   begin: (fixture: OutageFixture) => Promise<void> | void
   end: (fixture: OutageFixture) => Promise<void> | void
 }
 
-const hold_ms = 10_000
+const duration_ms = 10_000
 
 /** Every dependency with every failure mode. */
 export function allOutages(): Outage[] {
@@ -30,7 +30,7 @@ export function allOutages(): Outage[] {
 
 /** The outages that are short enough for a test. */
 export function shortOutages(): Outage[] {
-  const shorten = (outage: Outage, ms: number) => ({ ...outage, hold_ms: ms })
+  const shorten = (outage: Outage, ms: number) => ({ ...outage, duration_ms: ms })
   const proxyFault = (edge: keyof OutageFixture['proxies'], fault: string) =>
     proxyFaults(edge).filter(({ name }) => name === `${edge}: ${fault}`)
   return [
@@ -50,13 +50,13 @@ export function shortOutages(): Outage[] {
 export function longPostgresSilence(): Outage[] {
   return proxyFaults('postgres')
     .filter(({ name }) => name.endsWith('silence'))
-    .map((outage) => ({ ...outage, hold_ms: 20_000 }))
+    .map((outage) => ({ ...outage, duration_ms: 20_000 }))
 }
 
 function proxyFaults(edge: keyof OutageFixture['proxies']): Outage[] {
   return connectionFaults.map((fault) => ({
     name: `${edge}: ${fault}`,
-    hold_ms,
+    duration_ms,
     begin: ({ proxies }) => proxies[edge].begin(fault),
     end: ({ proxies }) => proxies[edge].end(),
   }))
@@ -69,7 +69,7 @@ function readOnlyPostgres(ms: number): Outage {
   }
   return {
     name: 'postgres: read-only',
-    hold_ms: ms,
+    duration_ms: ms,
     begin: (fixture) => set(fixture, 'on'),
     end: (fixture) => set(fixture, 'off'),
   }
@@ -78,20 +78,25 @@ function readOnlyPostgres(ms: number): Outage {
 function frozenPostgres(ms: number): Outage {
   return {
     name: 'postgres: frozen',
-    hold_ms: ms,
+    duration_ms: ms,
     begin: ({ postgres }) => postgres.freeze(),
     end: ({ postgres }) => postgres.thaw(),
   }
 }
 
 function crashedPostgres(): Outage {
-  return { name: 'postgres: killed', hold_ms: 500, begin: ({ postgres }) => postgres.crash(), end: () => {} }
+  return {
+    name: 'postgres: killed',
+    duration_ms: 500,
+    begin: ({ postgres }) => postgres.crash(),
+    end: () => {},
+  }
 }
 
 function frozenRedis(ms: number): Outage {
   return {
     name: 'redis: frozen',
-    hold_ms: ms,
+    duration_ms: ms,
     begin: ({ redis }) => redis.freeze(),
     end: ({ redis }) => redis.thaw(),
   }
@@ -100,9 +105,9 @@ function frozenRedis(ms: number): Outage {
 function silentNameServer(ms: number): Outage {
   return {
     name: 'dns: silence',
-    hold_ms: ms,
-    begin: ({ names: nameServerState }) => void (nameServerState.silent = true),
-    end: ({ names: nameServerState }) => void (nameServerState.silent = false),
+    duration_ms: ms,
+    begin: ({ nameServerState }) => void (nameServerState.silent = true),
+    end: ({ nameServerState }) => void (nameServerState.silent = false),
   }
 }
 
@@ -111,7 +116,7 @@ function slowReaders(ms: number): Outage {
   let sockets: ReturnType<typeof connect>[] = []
   return {
     name: 'clients: read nothing',
-    hold_ms: ms,
+    duration_ms: ms,
     begin({ address }) {
       const { hostname, port } = new URL(address)
       sockets = Array.from({ length: 50 }, () => {
@@ -133,7 +138,7 @@ function slowReaders(ms: number): Outage {
 function unreadLog(ms: number): Outage {
   return {
     name: 'standard error: not read',
-    hold_ms: ms,
+    duration_ms: ms,
     begin: ({ serve, work }) => {
       for (const { child } of [serve, work]) child.stderr?.pause()
     },

@@ -110,11 +110,11 @@ async function load(processes: ServiceProcess[], key: string, abort: AbortSignal
   return found
 
   async function timeRequest(turn: number): Promise<void> {
-    const asked = performance.now()
+    const sentAt = performance.now()
     const to = callers[turn % callers.length]
     const timed = async (path: string) => {
       const answer = await to?.get(path).catch(() => undefined)
-      return { answer, took_ms: Math.round(performance.now() - asked) }
+      return { answer, took_ms: Math.round(performance.now() - sentAt) }
     }
     const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/readyz')])
     const longer_ms = limited.took_ms - unlimited.took_ms

@@ -3,7 +3,7 @@ import { rollingRestart, rollingRestartWithInjectedFault } from './rolling-resta
 
 const restarts = 3
 test(
-  `a rolling restart, ${restarts} times under load: no request fails, no keep-alive connection is reset`,
+  `no request fails and no keep-alive connection is reset in ${restarts} rolling restarts under load`,
   { timeout: 120_000 },
   async () => {
     const report = await rollingRestart({ n: restarts })
@@ -13,6 +13,6 @@ test(
   },
 )
 
-test('the same run catches a process that cuts its connections off', { timeout: 120_000 }, async () => {
+test('the run detects a process that closes its connections at once', { timeout: 120_000 }, async () => {
   expect((await rollingRestartWithInjectedFault({ n: 1 })).lost).toBeGreaterThan(0)
 })

@@ -21,8 +21,8 @@ export async function startBehindProxies(injectedFaults: readonly InjectedFault[
   const postgres = stack.use(await startPostgresServer())
   const redis = stack.use(await startRedisServer())
   const nameServerState: { silent: boolean } = { silent: false }
-  const answer = () => (nameServerState.silent ? ('silent' as const) : ['127.0.0.1'])
-  const nameServer = stack.use(await startNameServer({ 'hook.test': answer }))
+  const resolve = () => (nameServerState.silent ? ('silent' as const) : ['127.0.0.1'])
+  const nameServer = stack.use(await startNameServer({ 'hook.test': resolve }))
   const receiver = stack.use(await startReceiver(reply(200)))
   const proxies = {
     postgres: stack.use(await startFaultProxy({ port: Number(new URL(postgres.url).port) })),
@@ -60,7 +60,7 @@ export async function startBehindProxies(injectedFaults: readonly InjectedFault[
   return {
     postgres,
     redis,
-    names: nameServerState,
+    nameServerState,
     receiver,
     proxies,
     serve,

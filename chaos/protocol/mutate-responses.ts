@@ -9,9 +9,9 @@ const limits = { average_ms: 20, most_ms: 250, grown_mib: 8 }
  * prints the smallest such edit), and each limit that was exceeded.
  */
 export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
-  const { tried, refused, accepted_unchanged: unharmed, codes, cpu_ms, alive_mib } = await runMutations(n)
+  const { tried, refused, accepted_unchanged, codes, cpu_ms, alive_mib } = await runMutations(n)
   process.stderr.write(
-    `refused ${refused} (${JSON.stringify(codes)}); signed data unchanged in ${unharmed}\n`,
+    `refused ${refused} (${JSON.stringify(codes)}); signed data unchanged in ${accepted_unchanged}\n`,
   )
   process.stderr.write(
     `CPU ${cpu_ms.average.toFixed(2)} ms on average, ${cpu_ms.most.toFixed(0)} ms at most\n`,
@@ -27,7 +27,7 @@ export const mutateResponses: ChaosRun = async ({ n = 500_000 }) => {
   return {
     name: 'mutations',
     faults: tried,
-    acknowledged: refused + unharmed,
+    acknowledged: refused + accepted_unchanged,
     lost: exceeded.length,
     duplicated: 0,
   }

@@ -40,10 +40,10 @@ async function tryBatch(batch: readonly Mutant[]): Promise<MutantTrial[]> {
 function runThread(mutants: readonly Mutant[]): Promise<Effects[]> {
   return new Promise((resolve, reject) => {
     const effects: Effects[] = []
-    const { port1: incoming, port2: answers } = new MessageChannel()
+    const { port1: incoming, port2: outgoing } = new MessageChannel()
     const thread = new Worker(new URL('./mutant-thread.ts', import.meta.url), {
-      workerData: { mutants, answers },
-      transferList: [answers],
+      workerData: { mutants, outgoing },
+      transferList: [outgoing],
     })
     const giveUp = () => {
       effects.push({ accepted: [], thrown: ['timed out'], refused_otherwise: [] })

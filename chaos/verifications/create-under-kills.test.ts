@@ -4,14 +4,14 @@ import { createUnderKills, createWithInjectedFault } from './create-under-kills.
 const kills = 4
 
 test(
-  `[IDEM-7] [QUOTA-2] processes and connections killed ${kills} times: nothing acknowledged is lost, nothing is created twice`,
+  `[IDEM-7] [QUOTA-2] after ${kills} kills of processes and connections nothing acknowledged is lost and nothing is created twice`,
   { timeout: 300_000 },
   async () => {
-    const ledger = await createUnderKills({ n: kills })
+    const report = await createUnderKills({ n: kills })
 
-    expect(ledger).toMatchObject({ lost: 0, duplicated: 0 })
-    expect(ledger.faults).toBeGreaterThanOrEqual(kills)
-    expect(ledger.acknowledged).toBeGreaterThan(50)
+    expect(report).toMatchObject({ lost: 0, duplicated: 0 })
+    expect(report.faults).toBeGreaterThanOrEqual(kills)
+    expect(report.acknowledged).toBeGreaterThan(50)
   },
 )
 

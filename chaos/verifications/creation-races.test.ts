@@ -3,7 +3,7 @@ import { lastQuotaUnit, pagingWhileCreating, sameIdempotencyKey, wholeQuota } fr
 
 const keys = 50
 test(
-  `[IDEM-8] of 20 simultaneous equal requests over three processes one creates (${keys} keys)`,
+  `[IDEM-8] of 20 simultaneous identical requests on three processes exactly one creates (${keys} keys)`,
   { timeout: 120_000 },
   async () => {
     const report = await sameIdempotencyKey({ n: keys })
@@ -15,7 +15,7 @@ test(
 
 const rounds = 10
 test(
-  `[QUOTA-2] of 100 simultaneous requests over three processes for one unit exactly one is served (${rounds} rounds)`,
+  `[QUOTA-2] of 100 simultaneous requests on three processes for the last unit exactly one succeeds (${rounds} rounds)`,
   { timeout: 120_000 },
   async () => {
     expect(await lastQuotaUnit({ n: rounds })).toMatchObject({
@@ -29,7 +29,7 @@ test(
 
 const whole = 500
 test(
-  `[QUOTA-2] a quota of ${whole} under load from three processes is served to the last unit and no further`,
+  `[QUOTA-2] exactly ${whole} requests succeed with a quota of ${whole} under load on three processes`,
   { timeout: 120_000 },
   async () => {
     expect(await wholeQuota({ n: whole })).toMatchObject({ acknowledged: whole, lost: 0, duplicated: 0 })
@@ -38,7 +38,7 @@ test(
 
 const sessions = 1000
 test(
-  `[READ-3] walking while others create visits every session exactly once (${sessions})`,
+  `[READ-3] paging while others create returns each of ${sessions} sessions exactly once`,
   { timeout: 120_000 },
   async () => {
     const report = await pagingWhileCreating({ n: sessions })

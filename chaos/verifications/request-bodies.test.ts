@@ -12,8 +12,8 @@ test(
 )
 
 test('[GEN-4] a response that the OpenAPI document does not describe is detected', () => {
-  const complain = openApiValidator()
-  const answer = (status: number, body: unknown) => ({
+  const validate = openApiValidator()
+  const response = (status: number, body: unknown) => ({
     status,
     body,
     text: JSON.stringify(body),
@@ -21,10 +21,10 @@ test('[GEN-4] a response that the OpenAPI document does not describe is detected
   })
   const sent = { method: 'GET', path: '/v1/verifications?limit=1' } as const
 
-  expect(complain(sent, answer(200, { data: [] }))).toBeUndefined()
-  expect(complain(sent, answer(200, { data: [{ id: 'x' }] }))).toBeDefined()
-  expect(complain(sent, answer(200, { data: [], more: true }))).toBeDefined()
-  expect(complain(sent, answer(418, {}))).toBeDefined()
-  expect(complain(sent, answer(400, { error: { code: 'invalid_request' } }))).toBeDefined()
-  expect(complain(sent, answer(500, { error: { code: 'internal_error', message: '' } }))).toBeDefined()
+  expect(validate(sent, response(200, { data: [] }))).toBeUndefined()
+  expect(validate(sent, response(200, { data: [{ id: 'x' }] }))).toBeDefined()
+  expect(validate(sent, response(200, { data: [], more: true }))).toBeDefined()
+  expect(validate(sent, response(418, {}))).toBeDefined()
+  expect(validate(sent, response(400, { error: { code: 'invalid_request' } }))).toBeDefined()
+  expect(validate(sent, response(500, { error: { code: 'internal_error', message: '' } }))).toBeDefined()
 })

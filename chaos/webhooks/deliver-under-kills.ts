@@ -72,7 +72,7 @@ async function startReceiver(secret: string) {
   const notify = (message: ReceiverMessage) => void child.send(message)
   return {
     url: `http://127.0.0.1:${listening?.port}/hook`,
-    tell: notify,
+    notify,
     async report(): Promise<ReceiverReport> {
       notify('report')
       const [report]: ReceiverReport[] = await once(child, 'message')
@@ -147,7 +147,7 @@ async function writeResults(
   const erase = async (id: string) => {
     await sleep(randomInt(1500))
     await eraseVerification(ctx, { kind: 'key', key_id, tenant_id, environment: 'test', scopes: [] }, id)
-    receiver.tell({ erased: id })
+    receiver.notify({ erased: id })
     written.erased.add(id)
   }
   while (written.committed.length < events) {

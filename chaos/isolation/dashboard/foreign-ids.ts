@@ -58,7 +58,7 @@ async function tryForeignIds(
       if (answer !== unknown) faults.push(`${name} requested ${target.name} and got ${answer.slice(0, 200)}`)
     }
   }
-  for (const table of changedTables(before, await digestTables(db))) faults.push(`somebody changed ${table}`)
+  for (const table of changedTables(before, await digestTables(db))) faults.push(`rows of ${table} changed`)
   return { cells, faults }
 }
 
@@ -78,13 +78,13 @@ function listRequesters(
   const theirs = kind.of(victim)
   const malformedTargets = (tenant: TenantFixture) =>
     malformedIds(kind.of(tenant)[0]?.id ?? '').map((id) => ({ id, name: `the malformed ${id.slice(0, 40)}` }))
-  const odd = malformedTargets(victim)
+  const malformed = malformedTargets(victim)
   const gone = [...kind.gone(victim), ...kind.gone(otherTenant)]
   const doubled =
     route.not_found === 'passkey_not_found'
       ? duplicateTenants.map((each) => duplicatePasskeyId(each, otherTenant))
       : []
-  const foreign = [...theirs, ...kind.live(victim), ...gone, ...odd]
+  const foreign = [...theirs, ...kind.live(victim), ...gone, ...malformed]
   const signedOut = openBrowser(service)
   const allowed = (role: Role) =>
     route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
@@ -92,7 +92,7 @@ function listRequesters(
     {
       name: "another tenant's owner",
       as: otherTenant.team.owner,
-      targets: [...foreign, ...doubled.map((id) => ({ id, name: "a double's" }))],
+      targets: [...foreign, ...doubled.map((id) => ({ id, name: "a duplicate's passkey" }))],
     },
     {
       name: "another tenant's owner, in live",
@@ -124,10 +124,10 @@ function listRequesters(
       .map((role) => ({
         name: `the ${role}`,
         as: victim.team[role],
-        targets: [...theirs, ...odd.slice(0, 3)],
+        targets: [...theirs, ...malformed.slice(0, 3)],
       })),
     { name: 'a removed member', as: victim.removed, targets: theirs },
-    { name: 'nobody', as: signedOut, targets: foreign },
+    { name: 'a signed-out browser', as: signedOut, targets: foreign },
     ...Object.entries({
       'a key': victim.merchant.key,
       'a device': victim.till.token,

@@ -21,7 +21,7 @@ const otherParts: readonly MatrixPart[] = otherRoutes.flatMap(([operation]) => {
   return {
     name: `dashboard.${operation}`,
     routes: [`dashboard.${operation}`],
-    run: async (world) => ({ cells: 1, faults: await trial(world) }),
+    run: async (fixture) => ({ cells: 1, faults: await trial(fixture) }),
   }
 })
 

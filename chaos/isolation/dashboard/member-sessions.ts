@@ -60,5 +60,5 @@ export async function expectDuplicatesUnseen({
 }: IsolationFixture): Promise<string[]> {
   const seen = await service.ctx.db.query(sql`
     select tenant_id, id from members where tenant_id = any (${duplicateTenants}::uuid[]) and last_seen_at is not null`)
-  return expectEqual('the doubles that were seen', seen, [])
+  return expectEqual('duplicate members with recorded activity', seen, [])
 }

@@ -30,9 +30,9 @@ async function tryOwnId([operation, route]: NamedRoute, fixture: IsolationFixtur
 const ownIds: Partial<Record<DashboardOperation, (fixture: IsolationFixture) => string | Promise<string>>> = {
   removePasskey: async ({ otherTenant }) => (await addPasskey(otherTenant.team.owner)).id,
   revokeKey: ({ otherTenant }) => otherTenant.spare_key_id,
-  getDelivery: ({ otherTenant }) => otherTenant.sessions.told.id,
-  revealPayload: ({ otherTenant }) => otherTenant.sessions.told.id,
-  resendWebhook: ({ otherTenant }) => otherTenant.sessions.told.id,
+  getDelivery: ({ otherTenant }) => otherTenant.sessions.delivered.id,
+  revealPayload: ({ otherTenant }) => otherTenant.sessions.delivered.id,
+  resendWebhook: ({ otherTenant }) => otherTenant.sessions.delivered.id,
   revokeDevice: ({ otherTenant }) => otherTenant.unpaired.id,
   getVerification: ({ otherTenant }) => otherTenant.sessions.completed.id,
   revealClaims: ({ otherTenant }) => otherTenant.sessions.completed.id,

@@ -21,10 +21,12 @@ export const unaffectedReadParts: readonly MatrixPart[] = [
       await generateActivity(fixture, victim, ['test', 'live'])
       const after = await readAll(owner)
       await generateActivity(fixture, otherTenant, ['test'])
-      const elsewhere = await readAll(owner)
+      const afterOwnTestActivity = await readAll(owner)
       const faults = Array.from(before, ([page, text]) => [
-        ...expectEqual(`${page} beside others`, after.get(page), text),
-        ...(page.endsWith(' live') ? expectEqual(`${page} beside test`, elsewhere.get(page), text) : []),
+        ...expectEqual(`${page} after activity of another tenant`, after.get(page), text),
+        ...(page.endsWith(' live')
+          ? expectEqual(`${page} after activity in test`, afterOwnTestActivity.get(page), text)
+          : []),
       ])
       return { cells: before.size, faults: faults.flat() }
     },
@@ -62,7 +64,7 @@ export const ownDataParts: readonly MatrixPart[] = [
       const { victim, otherTenant } = fixture
       const faults = [
         ...(await checkOwnData(victim, 'The victim')),
-        ...(await checkOwnData(otherTenant, 'The stranger')),
+        ...(await checkOwnData(otherTenant, 'The other tenant')),
       ]
       return { cells: 2, faults: [...faults, ...(await expectDuplicatesUnseen(fixture))] }
     },
@@ -90,7 +92,7 @@ async function checkOwnData(tenant: TenantFixture, name: string): Promise<string
     ...expectEqual('the keys', await ids('listKeys', 'test'), listed.keys),
     ...expectEqual('the live keys', await ids('listKeys', 'live'), listed.live_keys),
     ...expectEqual('the deliveries', await ids('listDeliveries', 'test', 'verification_id'), [
-      sessions.told.id,
+      sessions.delivered.id,
     ]),
     ...expectEqual('the live deliveries', await ids('listDeliveries', 'live', 'verification_id'), []),
     ...expectEqual(

@@ -41,7 +41,7 @@ export const signInTrials = {
         comparableResponse(await browser.call('finishPasskeySignIn', { body: { response } }))
       const known = await refusal(fixture.victim.team.owner.passkey.get(body.options, { otherKey: true }))
       const unknown = await refusal(softwareAuthenticator(browser.origin).get(body.options))
-      return expectEqual('a passkey of somebody, wrongly used', known, unknown)
+      return expectEqual('a known passkey with a wrong signature', known, unknown)
     })),
   ],
   startOidcSignIn: ({ service, victim }) =>
@@ -68,9 +68,9 @@ export const signInTrials = {
     ...(await expectUnchanged(fixture.service, async () => {
       const browser = openBrowser(fixture.service)
       const { body } = await browser.call('startOidcSignIn', { body: {} })
-      const { headers } = await signInAtProvider(browser, body.location, 'nobody-we-know')
+      const { headers } = await signInAtProvider(browser, body.location, 'unknown-subject')
       return expectEqual(
-        'where nobody is sent',
+        'redirect of an unknown subject',
         headers.get('location'),
         '/dashboard/sign-in?error=sign_in_failed',
       )
@@ -82,7 +82,11 @@ export const signInTrials = {
       return [body.tenant_name, body.role, body.returning]
     }
     return [
-      ...expectEqual('the invitation', await read(fixture.otherTenant), ['The stranger', 'support', false]),
+      ...expectEqual('the invitation', await read(fixture.otherTenant), [
+        'The other tenant',
+        'support',
+        false,
+      ]),
       ...expectEqual("the victim's", await read(fixture.victim), ['The victim', 'support', false]),
       ...(await expectSameInvitationRefusal(fixture, 'readInvitation')),
     ]
@@ -212,7 +216,7 @@ async function expectSameInvitationRefusal(
     }
     const [answer = ''] = answers
     return expectEqual(
-      'links that nobody has',
+      'unknown invitation links',
       [answers.size, answer.includes('invalid_invitation')],
       [1, true],
     )

@@ -17,19 +17,19 @@ export const streamTrials = {
     await flushAudit(fixture.service.ctx)
     const page = await openEventStream(fixture)
     await sleep(notification_ms)
-    const opening = page.said().length
+    const opening = page.received().length
     const register = (of: typeof victim) =>
       of.team.owner.call('registerDevice', { params: { environment: 'test' }, body: deviceBody('another') })
     await register(victim)
     await sleep(notification_ms)
-    const ofOthers = page.said().slice(opening)
+    const ofOthers = page.received().slice(opening)
     await register(otherTenant)
     await sleep(notification_ms)
-    const ofOwn = page.said().slice(opening + ofOthers.length)
+    const ofOwn = page.received().slice(opening + ofOthers.length)
     page.close()
     return [
-      ...expectEqual('what is heard of others', ofOthers.includes('change'), false),
-      ...expectEqual('what is heard of oneself', ofOwn.includes('"topics":["devices"]'), true),
+      ...expectEqual('changes of other tenants', ofOthers.includes('change'), false),
+      ...expectEqual('changes of the own tenant', ofOwn.includes('"topics":["devices"]'), true),
     ]
   },
   exportAudit: async ({ service, otherTenant }) => {
@@ -58,5 +58,5 @@ async function openEventStream({ service, otherTenant }: IsolationFixture) {
   }
   // The stream fails when the page is closed.
   const reading = read().catch(() => {})
-  return { said: () => received, close: () => (ending.abort(), void reading) }
+  return { received: () => received, close: () => (ending.abort(), void reading) }
 }

@@ -50,7 +50,7 @@ const sendTestEvent = callAsOtherOwner('sendTestEvent', {
 /** Changes without an id in their path: they apply to the member's own tenant. */
 export const writeTrials = {
   changeMe: callAsOtherOwner('changeMe', {
-    body: { name: 'The stranger' },
+    body: { name: 'The other tenant' },
     check: ({ body }, { otherTenant }) =>
       expectEqual('who was renamed', body.member.id, otherTenant.team.owner.id),
   }),
@@ -97,7 +97,7 @@ export const writeTrials = {
     check: ({ body }, fixture) => expectReadableByOwnerOnly(fixture, body.verification_id),
   }),
   putTemplate: async (fixture) => {
-    const template = templateBody('the stranger')
+    const template = templateBody('the other tenant')
     const put = callAsOtherOwner('putTemplate', {
       params: { key: fixture.victim.own_template },
       body: { template },
@@ -110,12 +110,12 @@ export const writeTrials = {
     return [...(await put(fixture)), ...expectEqual("the victim's template", await seen(), before)]
   },
   lintTemplate: async (fixture) => {
-    const told = async (of: IsolationFixture['victim']) =>
+    const lint = async (of: IsolationFixture['victim']) =>
       (await of.team.owner.call('lintTemplate', { body: { template: templateBody('any') } })).text
     return expectEqual(
-      'what is told to everyone',
-      await told(fixture.otherTenant),
-      await told(fixture.victim),
+      'lint results of both tenants',
+      await lint(fixture.otherTenant),
+      await lint(fixture.victim),
     )
   },
   inviteMember: async (fixture) => [
@@ -135,13 +135,12 @@ export const writeTrials = {
     check: ({ body }) => expectEqual('the policies', body.policies.retention_days, 3),
   }),
   changeBrand: callAsOtherOwner('changeBrand', {
-    body: { display_name: 'The stranger' },
-    check: ({ body }) => expectEqual('the brand', body.brand, { display_name: 'The stranger' }),
+    body: { display_name: 'The other tenant' },
+    check: ({ body }) => expectEqual('the brand', body.brand, { display_name: 'The other tenant' }),
   }),
   changeIdentity: callAsOtherOwner('changeIdentity', {
-    body: { verifier_info: '[{"format":"jwt","data":"stranger"}]' },
-    check: ({ body }) =>
-      expectEqual('the identity', body.verifier_info, '[{"format":"jwt","data":"stranger"}]'),
+    body: { verifier_info: '[{"format":"jwt","data":"other"}]' },
+    check: ({ body }) => expectEqual('the identity', body.verifier_info, '[{"format":"jwt","data":"other"}]'),
   }),
   changeTrustPolicy: callAsOtherOwner('changeTrustPolicy', {
     body: { policy: 'own' },

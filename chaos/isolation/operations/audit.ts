@@ -15,7 +15,7 @@ export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Prom
   const { tenant_id } = fixture.otherTenant.merchant
   await ctx.db.execute(sql`
     insert into audit_inbox (tenant_id, action, actor, subject, purpose)
-    values (${tenant_id}, 'twin', 'operator', ${id}, 'waiting')`)
+    values (${tenant_id}, 'other', 'operator', ${id}, 'waiting')`)
   await ctx.db.execute(sql`
     insert into audit_texts (day, tenant_id, seq, secret, subject, purpose)
     values (${dayOfSessionId(id) ?? ''}, ${tenant_id}, 999999, '\\x00', ${id}, 'chained')`)
@@ -23,7 +23,10 @@ export async function eraseBesideEntriesOfOther(fixture: IsolationFixture): Prom
   const otherEntries = await ctx.db.query(sql`
     select purpose from audit_inbox where subject = ${id} union all select purpose from audit_texts where subject = ${id}`)
   await ctx.db.execute(sql`delete from audit_texts where seq = 999999`)
-  return expectEqual('the twins', otherEntries, [{ purpose: 'waiting' }, { purpose: 'chained' }])
+  return expectEqual('entries of the other tenant', otherEntries, [
+    { purpose: 'waiting' },
+    { purpose: 'chained' },
+  ])
 }
 
 /** Each tenant's chain contains all of its own entries and no others. */
@@ -71,7 +74,7 @@ export async function checkAuditChains({
     (await listAudit(ctx, { tenant_id, subject: victim.sessions.completed.id, limit: 10 })).data.length
   faults.push(
     ...expectEqual(
-      'what is told of a session',
+      'entries about a session',
       [await countEntriesAbout(victim), await countEntriesAbout(otherTenant)],
       [2, 0],
     ),

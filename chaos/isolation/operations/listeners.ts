@@ -23,10 +23,10 @@ export async function checkListeners(fixture: IsolationFixture): Promise<string[
   const { db } = fixture.service.ctx
   const listener_id = randomUUID()
   const of = ({ merchant }: TenantFixture) => ({ tenant_id: merchant.tenant_id, listener_id })
-  const forwardsOf = ({ merchant, sessions: { told } }: TenantFixture) =>
+  const forwardsOf = ({ merchant, sessions: { delivered: session } }: TenantFixture) =>
     db.execute(sql`
       insert into webhook_forwards (session_day, session_id, tenant_id, listener_id)
-      select ${dayOfSessionId(told.id) ?? ''}, ${told.id}, tenant_id, id from webhook_listeners
+      select ${dayOfSessionId(session.id) ?? ''}, ${session.id}, tenant_id, id from webhook_listeners
       where tenant_id = ${merchant.tenant_id} and until > service_now()`)
   const { victim, otherTenant } = fixture
   for (const more of [listener_id, randomUUID()])
@@ -49,13 +49,13 @@ export async function checkListeners(fixture: IsolationFixture): Promise<string[
     const reported = await recordForward(db, otherTenant.merchant.tenant_id, { id: theirs.id, ...delivered })
     await db.execute(sql`update webhook_forwards set sent_at = null where id = ${theirs.id}`)
     await deleteListener(db, of(otherTenant))
-    const own = [otherTenant.sessions.told.id]
+    const own = [otherTenant.sessions.delivered.id]
     const idsOf = (rows: { session_id: string }[]) => rows.map(({ session_id }) => session_id)
     return [
       ...expectEqual("another's listener is extended", extended, false),
       ...expectEqual('a listener', created, true),
       ...expectEqual('what waits', idsOf(waiting), own),
-      ...expectEqual('what was heard', idsOf(forwards), own),
+      ...expectEqual('forwards received', idsOf(forwards), own),
       ...expectEqual("a report on another's", reported, false),
     ]
   })

@@ -114,12 +114,12 @@ const operations: Record<string, Operation> = {
     return expectEqual(
       'deliveries',
       found.map(({ session_id }) => session_id),
-      [fixture.otherTenant.sessions.told.id],
+      [fixture.otherTenant.sessions.delivered.id],
     )
   },
   "resend another tenant's webhook": (fixture) =>
     expectUnchanged(fixture.service, () => {
-      const { id } = fixture.victim.sessions.told
+      const { id } = fixture.victim.sessions.delivered
       return expectRefusal(() =>
         resendWebhook(fixture.service.ctx, { by: operatorOfOtherTenant(fixture), environment: 'test', id }),
       )
@@ -151,7 +151,7 @@ const operations: Record<string, Operation> = {
       return expectEqual(
         'claimed',
         claimed.map(({ session_id }) => session_id),
-        [fixture.otherTenant.sessions.told.id],
+        [fixture.otherTenant.sessions.delivered.id],
       )
     }),
   'change trust anchors': (fixture) =>
@@ -188,12 +188,12 @@ const operations: Record<string, Operation> = {
       const { ctx } = fixture.service
       const { tenant_id } = operatorOfOtherTenant(fixture)
       await setIdentity(ctx, { tenant_id, verifier_info: '[{"format":"jwt","data":"x"}]' })
-      const asks = await Promise.all(
+      const identities = await Promise.all(
         [fixture.victim.merchant.tenant_id, tenant_id].map(
           async (of) => (await getIdentityHash(ctx, of)).length,
         ),
       )
-      return expectEqual('what names who asks', asks, [32, 64])
+      return expectEqual('lengths of the verifier identities', identities, [32, 64])
     }),
   "query stores with another tenant's ids": queryStoresWithForeignIds,
   'create for several tenants in one batch': createInOneBatch,

@@ -17,7 +17,7 @@ export async function queryStoresWithForeignIds({
 }: IsolationFixture): Promise<string[]> {
   const { db } = service.ctx
   const where = { tenant_id: otherTenant.merchant.tenant_id, environment: 'test' } as const
-  const { id } = victim.sessions.told
+  const { id } = victim.sessions.delivered
   return [
     ...expectEqual("another's event", await findQueuedEvent(db, { ...where, session_id: id }), undefined),
     ...expectEqual(
@@ -50,7 +50,7 @@ export async function followAuditOfOneTenant({
   for (const moment of ['at once', 'when chained']) {
     for (const { merchant } of [victim, otherTenant]) await merchant.post('/v1/devices', deviceBody(moment))
     if (moment === 'when chained') await flushAudit(ctx)
-    faults.push(...expectEqual(`what is heard ${moment}`, await next(), own))
+    faults.push(...expectEqual(`changes seen ${moment}`, await next(), own))
   }
   return faults
 }

@@ -13,12 +13,12 @@ export type TrialResult = { reached: number; caught_by?: string; fault?: string 
 
 const all = await listPredicates()
 const markedPredicates = markPredicates(all)
-const { matrixParts: units } = await import('../matrix.ts')
-const { createFixtureTemplate: makeWorld } = await import('../fixture/isolation-fixture.ts')
+const { matrixParts } = await import('../matrix.ts')
+const { createFixtureTemplate } = await import('../fixture/isolation-fixture.ts')
 const { sql } = await import('../../../apps/service/src/platform/db/sql.ts')
-const { runSqlText: runText } = await import('../../../apps/service/test/database/clock.ts')
+const { runSqlText } = await import('../../../apps/service/test/database/clock.ts')
 
-const template = await makeWorld()
+const template = await createFixtureTemplate()
 const reachedByPart = await findReachedPredicates()
 
 process.on('message', ({ numbers }: TrialRequest) => {
@@ -32,18 +32,18 @@ process.send?.('ready')
 async function findReachedPredicates(): Promise<Map<MatrixPart, Set<Predicate>>> {
   await using fixture = await template.open()
   const found = new Map<MatrixPart, Set<Predicate>>()
-  for (const unit of units) {
+  for (const part of matrixParts) {
     const reached = await markedPredicates.findReached(async () => {
-      const { faults } = await unit.run(fixture)
-      if (faults.length > 0) throw new Error(`${unit.name}: ${faults.join(', ')}`)
+      const { faults } = await part.run(fixture)
+      if (faults.length > 0) throw new Error(`${part.name}: ${faults.join(', ')}`)
     })
-    found.set(unit, reached)
+    found.set(part, reached)
   }
   return found
 }
 
 async function tryWithout(predicates: readonly Predicate[]): Promise<TrialResult> {
-  const chosen = units.filter((unit) => predicates.some((each) => reachedByPart.get(unit)?.has(each)))
+  const chosen = matrixParts.filter((part) => predicates.some((each) => reachedByPart.get(part)?.has(each)))
   await using fixture = await template.open()
   await rewriteFunctions(fixture.service, predicates)
   markedPredicates.remove(predicates)
@@ -67,7 +67,7 @@ async function rewriteFunctions({ ctx }: Service, predicates: readonly Predicate
     const [row] = await ctx.db.query<{ source: string }>(
       sql`select pg_get_functiondef(${name}::regprocedure) as source`,
     )
-    await runText(
+    await runSqlText(
       ctx.db,
       replacePredicates(row?.source ?? '', cuts, (each) => each.without(each.text)),
     )
