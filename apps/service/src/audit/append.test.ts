@@ -184,7 +184,7 @@ test('[AUD-1] [AUD-2] a tenant is created together with its first entry, and not
   const count = async () => (await ctx.db.query(sql`select count(*) as tenants from tenants`))[0]
   const before = await count()
   await runSqlText(ctx.db, failAuditCommit('tenant.created'))
-  await expect(createTenant(ctx, { name: 'Another' })).rejects.toThrow('planted')
+  await expect(createTenant(ctx, { name: 'Another' })).rejects.toThrow('injected')
   expect(await count()).toEqual(before)
   await runSqlText(ctx.db, 'drop trigger injected on audit_inbox')
 
