@@ -9,12 +9,12 @@ export type Prerequisite =
   | 'quota_key'
   | 'wallet'
   | 'receiver'
-  | 'patience'
+  | 'slow'
 
 /** One requirement that can be tested from outside. */
 export type ConformanceCheck = {
   /** The ids of the requirements that it tests. */
-  ids: string
+  ids: readonly string[]
   title: string
   needs?: readonly Prerequisite[]
   run: (target: Target & ServiceClient) => Promise<void>

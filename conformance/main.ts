@@ -69,7 +69,7 @@ const target: Target = {
   quota_key: values['quota-key'],
   wallet: values.wallet === undefined ? undefined : runWalletCommand(values.wallet),
   receiver,
-  patience: values.slow,
+  slow: values.slow,
 }
 
 let lastPart: number | undefined

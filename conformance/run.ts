@@ -4,9 +4,9 @@ import { createServiceClient, type Target } from './target.ts'
 
 export type CheckResult = {
   part: number
-  ids: string
+  ids: readonly string[]
   title: string
-  outcome: 'passed' | 'deviates' | 'not_asked'
+  outcome: 'passed' | 'deviates' | 'skipped'
   /** What the service did, or which option is missing. */
   detail?: string
 }
@@ -28,7 +28,7 @@ export async function runConformance(
   for (const each of parts) {
     if (part !== undefined && each.number !== part) continue
     for (const check of each.checks) {
-      if (id !== undefined && !check.ids.split(', ').includes(id)) continue
+      if (id !== undefined && !check.ids.includes(id)) continue
       const result = await runCheck(each, check, target)
       results.push(result)
       onResult?.(result)
@@ -45,7 +45,7 @@ async function runCheck(
   const checked = { part: number, ids, title }
   const missing = needs.filter((need) => target[need] === undefined || target[need] === false)
   if (missing.length > 0)
-    return { ...checked, outcome: 'not_asked', detail: `needs ${missing.map(findOption).join(', ')}` }
+    return { ...checked, outcome: 'skipped', detail: `needs ${missing.map(findOption).join(', ')}` }
   try {
     await run({ ...target, ...createServiceClient(target) })
     return { ...checked, outcome: 'passed' }
@@ -63,7 +63,7 @@ const optionNames: Record<Prerequisite, string> = {
   quota_key: '--quota-key',
   wallet: '--wallet',
   receiver: '--webhook-secret',
-  patience: '--slow',
+  slow: '--slow',
 }
 
 function findOption(need: Prerequisite): string {

@@ -21,7 +21,7 @@ export type Target = {
   /** The webhook receiver, with the tenant's secret. The service must be allowed to send there. */
   receiver?: WebhookReceiver | undefined
   /** Includes checks that take a minute. */
-  patience?: boolean | undefined
+  slow?: boolean | undefined
 }
 
 export type ServiceResponse = {

@@ -16,7 +16,7 @@ const protectedRoutes = [
 
 export const authenticationChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'AUTH-1, AUTH-3, AUTH-11',
+    ids: ['AUTH-1', 'AUTH-3', 'AUTH-11'],
     title: 'missing, malformed and unknown keys get the same refusal on every route',
     async run({ call, key }) {
       const messages = new Set<string>()
@@ -38,7 +38,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'AUTH-6, AUTH-7',
+    ids: ['AUTH-6', 'AUTH-7'],
     title: 'a key without the scope gets 403, and the message names the scope',
     needs: ['read_key'],
     async run({ call, read_key: key }) {
@@ -60,7 +60,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'AUTH-8',
+    ids: ['AUTH-8'],
     title: 'authentication is checked first, then the scope, then the body',
     needs: ['read_key'],
     async run({ call, read_key }) {
@@ -86,7 +86,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'READ-4, REDEEM-2, DEV-3, DEV-4',
+    ids: ['READ-4', 'REDEEM-2', 'DEV-3', 'DEV-4'],
     title: "another tenant's sessions and devices are not found",
     needs: ['other_key'],
     async run(target) {
@@ -124,7 +124,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'AUTH-9',
+    ids: ['AUTH-9'],
     title: 'test and live are separate',
     needs: ['live_key'],
     async run({ call, create, live_key: key }) {
@@ -136,7 +136,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'AUTH-4',
+    ids: ['AUTH-4'],
     title: 'an expired key is 401 api_key_expired',
     needs: ['expired_key'],
     async run({ call, expired_key: key }) {
@@ -145,7 +145,7 @@ export const authenticationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'AUTH-13',
+    ids: ['AUTH-13'],
     title: 'the status route, the wallet routes and enrolment need no key and ignore one',
     async run({ call, create }) {
       const { id } = (await create()).body

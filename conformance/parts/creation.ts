@@ -4,7 +4,7 @@ import { assertThat, assertRefused, assertEqual, assertStatus } from '../expect.
 
 export const creationChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'CREATE-2, CREATE-4',
+    ids: ['CREATE-2', 'CREATE-4'],
     title: 'POST /v1/verifications requires exactly one of template and query',
     async run({ create, call }) {
       const query = {
@@ -26,7 +26,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'CREATE-6',
+    ids: ['CREATE-6'],
     title: 'expires_at is exactly created_at plus ttl_seconds (default 300)',
     async run({ create }) {
       for (const [input, seconds] of [
@@ -46,7 +46,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'CREATE-7, CREATE-15',
+    ids: ['CREATE-7', 'CREATE-15'],
     title: 'metadata maps strings to strings, and the message names unknown members',
     async run({ create }) {
       for (const metadata of [{ a: 1 }, { a: null }, { a: { b: 'c' } }, ['a'], 'a']) {
@@ -58,7 +58,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'CREATE-9, READ-8',
+    ids: ['CREATE-9', 'READ-8'],
     title: 'webhook_url must be a public address, and is never returned',
     async run({ create, call }) {
       // Not 127.0.0.1: the operator may have allowed it for this suite's receiver.
@@ -79,7 +79,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'IDEM-2',
+    ids: ['IDEM-2'],
     title: 'the same idempotency key and body return the first response byte for byte, at no charge',
     async run({ create, call }) {
       const headers = { 'idempotency-key': randomUUID() }
@@ -99,7 +99,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'IDEM-4, IDEM-6',
+    ids: ['IDEM-4', 'IDEM-6'],
     title: 'the same key with another body is 422; a refused request does not use up the key',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }
@@ -114,7 +114,7 @@ export const creationChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'IDEM-3, IDEM-8',
+    ids: ['IDEM-3', 'IDEM-8'],
     title: 'of many concurrent requests with one key, one creates; the others get a 409 or the replay',
     async run({ create }) {
       const headers = { 'idempotency-key': randomUUID() }

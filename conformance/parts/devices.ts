@@ -21,7 +21,7 @@ const tokenPairMembers = [
 
 export const deviceChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'ENROLL-1, TOKEN-1',
+    ids: ['ENROLL-1', 'TOKEN-1'],
     title: 'POST /v1/devices/enroll ignores case and dashes, works once and returns a token pair',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target)
@@ -56,7 +56,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'ENROLL-3',
+    ids: ['ENROLL-3'],
     title: 'of concurrent enrolments with one code, exactly one succeeds',
     async run(target) {
       const { pairing_code } = await registerDevice(target)
@@ -70,7 +70,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'TOKEN-1',
+    ids: ['TOKEN-1'],
     title: 'POST /v1/devices/token returns a new token pair',
     async run(target) {
       const first = await pairDevice(target)
@@ -89,7 +89,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'DEV-3',
+    ids: ['DEV-3'],
     title: 'GET /v1/devices lists devices newest first',
     async run(target) {
       const older = await registerDevice(target)
@@ -105,7 +105,7 @@ export const deviceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'TOKEN-4, TOKEN-5',
+    ids: ['TOKEN-4', 'TOKEN-5'],
     title: 'a device can use its allowed templates and read its own sessions, and nothing else',
     async run(target) {
       const { call, create } = target

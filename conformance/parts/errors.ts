@@ -4,7 +4,7 @@ import { assertThat, assertRefused, assertEqual } from '../expect.ts'
 
 export const errorChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'GEN-5, GEN-6',
+    ids: ['GEN-5', 'GEN-6'],
     title: 'unknown routes and wrong methods are refused with the error envelope and a request id',
     async run({ call }) {
       const unknown = await call('GET', '/v1/nothing')
@@ -26,7 +26,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'GEN-5, GEN-10',
+    ids: ['GEN-5', 'GEN-10'],
     title: 'a malformed body is 400 invalid_request',
     async run({ call }) {
       const bodies = [
@@ -49,7 +49,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'CREATE-3, GEN-10',
+    ids: ['CREATE-3', 'GEN-10'],
     title: 'an unknown template is 422, malformed ids are 404, and nothing is 500',
     async run({ create, call }) {
       assertRefused(await create({ template: 'no_such_template' }), 422, 'unknown_template')
@@ -61,7 +61,7 @@ export const errorChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'QUOTA-1, IDEM-11',
+    ids: ['QUOTA-1', 'IDEM-11'],
     title: 'an exceeded quota is 429 quota_exceeded until midnight UTC, and a replay still works',
     needs: ['quota_key'],
     async run({ create, call, quota_key: key }) {

@@ -6,7 +6,7 @@ import type { ServiceClient, Target } from '../target.ts'
 
 export const webhookChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'HOOK-1, HOOK-12, CREATE-7',
+    ids: ['HOOK-1', 'HOOK-12', 'CREATE-7'],
     title: 'the webhook of a failed session contains what GET returns',
     needs: ['receiver'],
     async run(target) {
@@ -27,7 +27,7 @@ export const webhookChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'HOOK-2',
+    ids: ['HOOK-2'],
     title: 'a webhook is signed over its time and its raw bytes',
     needs: ['receiver'],
     async run(target) {
@@ -47,7 +47,7 @@ export const webhookChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'HOOK-1, WRES-6',
+    ids: ['HOOK-1', 'WRES-6'],
     title: 'the webhook of a completed session contains its claims',
     needs: ['receiver', 'wallet'],
     async run(target) {
@@ -63,7 +63,7 @@ export const webhookChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'ERASE-1',
+    ids: ['ERASE-1'],
     title: 'an erasure reports the deleted session and delivery',
     needs: ['receiver'],
     async run(target) {

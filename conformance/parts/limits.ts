@@ -3,7 +3,7 @@ import { assertRefused, assertEqual, assertStatus } from '../expect.ts'
 
 export const limitChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'CREATE-3, CREATE-6, CREATE-8, CREATE-11',
+    ids: ['CREATE-3', 'CREATE-6', 'CREATE-8', 'CREATE-11'],
     title: 'the limits of a creation are enforced exactly',
     async run({ create }) {
       const good = [
@@ -29,7 +29,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'IDEM-1',
+    ids: ['IDEM-1'],
     title: 'Idempotency-Key is 1-255 printable ASCII characters without spaces',
     async run({ create }) {
       const salt = Date.now().toString(36)
@@ -46,7 +46,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'READ-2, READ-3',
+    ids: ['READ-2', 'READ-3'],
     title: 'limit is 1-100, and before is a UTC time',
     async run({ call }) {
       for (const good of ['limit=1', 'limit=100', 'before=2026-01-01T00:00:00Z']) {
@@ -66,7 +66,7 @@ export const limitChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'DEV-1, ENROLL-1, REDEEM-1',
+    ids: ['DEV-1', 'ENROLL-1', 'REDEEM-1'],
     title: 'the limits of devices, pairing codes and response codes are enforced',
     async run({ call, create }) {
       const register = (input: object) =>

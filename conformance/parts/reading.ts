@@ -6,7 +6,7 @@ type ListedVerification = { id: string; created_at: string }
 
 export const readChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'READ-1, READ-2, READ-3',
+    ids: ['READ-1', 'READ-2', 'READ-3'],
     title: 'GET /v1/verifications lists newest first, and paging with before returns every session once',
     async run({ create, call }) {
       const created: string[] = []
@@ -34,7 +34,7 @@ export const readChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'READ-1',
+    ids: ['READ-1'],
     title: 'GET /v1/verifications/{id} returns what was created',
     async run({ create, call }) {
       const created = await create({ purpose: 'Read me' })
@@ -43,7 +43,7 @@ export const readChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'STAT-1',
+    ids: ['STAT-1'],
     title: 'GET /v1/verifications/{id}/status needs no key and returns only the status',
     async run({ create, call, decline }) {
       const { body } = await create()
@@ -60,7 +60,7 @@ export const readChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'REDEEM-1, REDEEM-2, REDEEM-3, WRES-2',
+    ids: ['REDEEM-1', 'REDEEM-2', 'REDEEM-3', 'WRES-2'],
     title: 'POST /v1/verifications/{id}/redeem accepts the code from the redirect once',
     async run({ create, call, decline }) {
       const { body } = await create({ redirect_url: 'https://shop.example/done?order=1' })
@@ -91,7 +91,7 @@ export const readChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'WREQ-1, WREQ-3, WREQ-6',
+    ids: ['WREQ-1', 'WREQ-3', 'WREQ-6'],
     title: 'GET /wallet/request/{sessionId} returns a signed request object with the purpose',
     async run({ create, call }) {
       const { body } = await create({ purpose: 'Age check at the till' })

@@ -12,7 +12,7 @@ import { deviceMembers, registerDevice, verificationMembers } from '../expected-
 
 export const resourceChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'GEN-2, GEN-3, CREATE-1',
+    ids: ['GEN-2', 'GEN-3', 'CREATE-1'],
     title: 'a verification has the specified members, and none is null',
     async run({ create, call }) {
       const purpose = 'Conformance'
@@ -44,7 +44,7 @@ export const resourceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'CREATE-12, CREATE-13',
+    ids: ['CREATE-12', 'CREATE-13'],
     title: 'ids are long and unique; wallet_uri contains request_uri',
     async run({ create }) {
       const [one, two] = [(await create()).body, (await create()).body]
@@ -57,7 +57,7 @@ export const resourceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'USE-1, USE-2',
+    ids: ['USE-1', 'USE-2'],
     title: 'usage has the specified members, consistent counts and at most 30 days',
     async run({ create, call }) {
       await create()
@@ -75,7 +75,7 @@ export const resourceChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'DEV-1, DEV-2, DEV-7',
+    ids: ['DEV-1', 'DEV-2', 'DEV-7'],
     title: 'a device has the specified members, and its pairing code has the form VD-XXXX-XXXX',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target, { pairing_ttl_seconds: 60 })

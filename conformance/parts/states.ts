@@ -13,7 +13,7 @@ import { credentialMembers, pairDevice, registerDevice, verificationMembers } fr
 
 export const stateChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'WRES-6, READ-5, READ-7, RESULT-1, TPL-4',
+    ids: ['WRES-6', 'READ-5', 'READ-7', 'RESULT-1', 'TPL-4'],
     title: 'a trusted response completes the session, with claims and credentials and without wallet_uri',
     needs: ['wallet'],
     async run({ create, call, wallet }) {
@@ -48,7 +48,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'WREQ-1, WREQ-2, WRES-5, WRES-7, READ-7',
+    ids: ['WREQ-1', 'WREQ-2', 'WRES-5', 'WRES-7', 'READ-7'],
     title: 'if the holder declines, the session fails with an error and no claims',
     async run({ create, call, decline }) {
       const created = await create()
@@ -69,7 +69,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'WRES-3, WREQ-3',
+    ids: ['WRES-3', 'WREQ-3'],
     title: 'a second response is 409 session_already_responded and changes nothing',
     async run({ create, call, decline }) {
       const { body } = await create()
@@ -85,7 +85,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'WRES-5, WRES-1',
+    ids: ['WRES-5', 'WRES-1'],
     title: 'an invalid wallet response is 400 and leaves the session pending',
     async run({ create, call }) {
       const { body } = await create()
@@ -105,7 +105,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'ERASE-1, ERASE-2, USE-3',
+    ids: ['ERASE-1', 'ERASE-2', 'USE-3'],
     title: 'an erased session is not found on any route, and still counts towards the usage',
     async run({ create, call }) {
       const { body } = await create()
@@ -129,7 +129,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'TOKEN-2, TOKEN-6, DEV-5',
+    ids: ['TOKEN-2', 'TOKEN-6', 'DEV-5'],
     title: 'a spent refresh token revokes the device and all of its tokens',
     async run(target) {
       const { call } = target
@@ -151,7 +151,7 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'DEV-4',
+    ids: ['DEV-4'],
     title: 'revoking twice returns the same device; a pending device can be revoked',
     async run(target) {
       const { device, pairing_code } = await registerDevice(target)
@@ -170,9 +170,9 @@ export const stateChecks: readonly ConformanceCheck[] = [
     },
   },
   {
-    ids: 'READ-6, WREQ-3, WRES-4',
+    ids: ['READ-6', 'WREQ-3', 'WRES-4'],
     title: 'a session past its expires_at is expired on every route',
-    needs: ['patience'],
+    needs: ['slow'],
     async run({ create, call }) {
       const { body } = await create({ ttl_seconds: 60 })
       await sleep(Date.parse(body.expires_at) - Date.now() + 1000)

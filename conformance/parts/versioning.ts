@@ -3,7 +3,7 @@ import { assertThat, assertEqual, assertStatus } from '../expect.ts'
 
 export const versioningChecks: readonly ConformanceCheck[] = [
   {
-    ids: 'GEN-4',
+    ids: ['GEN-4'],
     title: 'the OpenAPI 3.1 document has version 0.1.0 and every route',
     async run({ call }) {
       const { body, ...response } = await call('GET', '/openapi.json', { key: null })

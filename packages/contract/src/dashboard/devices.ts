@@ -12,7 +12,7 @@ export const DashboardDevice = z
     /** Revoked because a spent refresh token was used again. */
     revoked_by_reuse: z.boolean(),
   })
-  .meta({ id: 'ListedDevice' })
+  .meta({ id: 'DashboardDevice' })
 
 export type DevicePage = z.infer<typeof DevicePage>
 export const DevicePage = z
@@ -21,7 +21,7 @@ export const DevicePage = z
     /** The cursor of the next page. Absent on the last page. */
     next_before: z.string().optional(),
   })
-  .meta({ id: 'ListedDevices' })
+  .meta({ id: 'DevicePage' })
 
 export type ListDevices = z.infer<typeof ListDevices>
 export const ListDevices = z.strictObject({

@@ -95,15 +95,15 @@ export const TenantTrust = z
       }),
     ),
   })
-  .meta({ id: 'OwnTrust' })
+  .meta({ id: 'TenantTrust' })
 
 export type AnchorPreview = z.infer<typeof AnchorPreview>
-export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'ReadAnchors' })
+export const AnchorPreview = z.strictObject({ data: z.array(TrustAnchor) }).meta({ id: 'AnchorPreview' })
 
 export type AnchorsInput = z.infer<typeof AnchorsInput>
 export const AnchorsInput = z
   .strictObject({ pem: z.string().max(65_536).meta({ description: 'One or more certificates as PEM.' }) })
-  .meta({ id: 'GivenAnchors' })
+  .meta({ id: 'AnchorsInput' })
 
 export type ChangeTrustPolicy = z.infer<typeof ChangeTrustPolicy>
 export const ChangeTrustPolicy = z.strictObject({ policy: TrustPolicy }).meta({ id: 'ChangeTrustPolicy' })

@@ -47,7 +47,7 @@ export const StartOidc = z
   .meta({ id: 'StartOidc' })
 
 export type RedirectLocation = z.infer<typeof RedirectLocation>
-export const RedirectLocation = z.strictObject({ location: z.string() }).meta({ id: 'GoTo' })
+export const RedirectLocation = z.strictObject({ location: z.string() }).meta({ id: 'RedirectLocation' })
 
 /** The provider's callback parameters. Additional ones are allowed. */
 export const OidcCallback = z.looseObject({})

@@ -16,10 +16,10 @@ export const TemplateSummary = z
     built_in: z.boolean(),
     updated_at: Timestamp.optional(),
   })
-  .meta({ id: 'ListedTemplate' })
+  .meta({ id: 'TemplateSummary' })
 
 export type TemplateList = z.infer<typeof TemplateList>
-export const TemplateList = z.strictObject({ data: z.array(TemplateSummary) }).meta({ id: 'ListedTemplates' })
+export const TemplateList = z.strictObject({ data: z.array(TemplateSummary) }).meta({ id: 'TemplateList' })
 
 export type TemplateDetail = z.infer<typeof TemplateDetail>
 export const TemplateDetail = z
@@ -43,10 +43,10 @@ export const Lint = z.strictObject({
 })
 
 export type LintList = z.infer<typeof LintList>
-export const LintList = z.strictObject({ data: z.array(Lint) }).meta({ id: 'Lints' })
+export const LintList = z.strictObject({ data: z.array(Lint) }).meta({ id: 'LintList' })
 
 export type TemplateInput = z.infer<typeof TemplateInput>
-export const TemplateInput = z.strictObject({ template: TemplateBody }).meta({ id: 'GivenTemplate' })
+export const TemplateInput = z.strictObject({ template: TemplateBody }).meta({ id: 'TemplateInput' })
 
 export type DuplicateTemplate = z.infer<typeof DuplicateTemplate>
 export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id: 'DuplicateTemplate' })
@@ -55,7 +55,7 @@ export const DuplicateTemplate = z.strictObject({ key: TemplateKey }).meta({ id:
 export type PutTemplateResult = z.infer<typeof PutTemplateResult>
 export const PutTemplateResult = z
   .strictObject({ saved: z.boolean(), lints: z.array(Lint) })
-  .meta({ id: 'PutTemplate' })
+  .meta({ id: 'PutTemplateResult' })
 
 export type TryTemplate = z.infer<typeof TryTemplate>
 export const TryTemplate = z

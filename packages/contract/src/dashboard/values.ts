@@ -14,4 +14,4 @@ export const Email = text({ min: 3, max: 254 })
 
 /** The body of a response without content. */
 export type EmptyResponse = z.infer<typeof EmptyResponse>
-export const EmptyResponse = z.strictObject({}).meta({ id: 'Done' })
+export const EmptyResponse = z.strictObject({}).meta({ id: 'EmptyResponse' })

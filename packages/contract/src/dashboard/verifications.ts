@@ -25,7 +25,7 @@ export const VerificationSummary = z
     expires_at: Timestamp,
     responded_at: Timestamp.optional(),
   })
-  .meta({ id: 'ListedVerification' })
+  .meta({ id: 'VerificationSummary' })
 
 export type FilterVerifications = z.infer<typeof FilterVerifications>
 export const FilterVerifications = z.strictObject({
@@ -45,7 +45,7 @@ export const VerificationPage = z
     /** The cursor of the next page. Absent on the last page. A page may have fewer entries than `limit`, even none. */
     next_before: Timestamp.optional(),
   })
-  .meta({ id: 'ListedVerifications' })
+  .meta({ id: 'VerificationPage' })
 
 /** A credential with the names of its claims but not their values. */
 export type MaskedCredential = z.infer<typeof MaskedCredential>

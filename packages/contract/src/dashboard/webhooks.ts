@@ -33,7 +33,7 @@ export const DeliveryAttempt = z
     duration_ms: z.int().min(0).optional(),
     error: z.string().optional(),
   })
-  .meta({ id: 'Delivery' })
+  .meta({ id: 'DeliveryAttempt' })
 
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 export const ListDeliveries = z.strictObject({
@@ -56,7 +56,7 @@ export const ForwardedEvent = z
     duration_ms: z.int().min(0).optional(),
     error: z.string().optional(),
   })
-  .meta({ id: 'Forward' })
+  .meta({ id: 'ForwardedEvent' })
 
 export type DeliveryList = z.infer<typeof DeliveryList>
 export const DeliveryList = z
@@ -89,7 +89,7 @@ export const DeliveryPayload = z
     /** The body as it would be sent now, byte for byte except `sent_at`. */
     body: z.string(),
   })
-  .meta({ id: 'Payload' })
+  .meta({ id: 'DeliveryPayload' })
 
 export type SendTestEvent = z.infer<typeof SendTestEvent>
 export const SendTestEvent = z.strictObject({ url: Uri }).meta({ id: 'SendTestEvent' })
@@ -105,4 +105,4 @@ export const TestEventResult = z
     signature: z.string(),
     body: z.string(),
   })
-  .meta({ id: 'SentTestEvent' })
+  .meta({ id: 'TestEventResult' })
