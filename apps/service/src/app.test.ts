@@ -22,7 +22,7 @@ test('[GEN-8] is not ready while the database lacks a migration; a newer migrati
     .poll(() => service.anonymous.get('/readyz'))
     .toMatchObject({
       status: 503,
-      body: { error: { code: 'overloaded', message: expect.stringContaining('migrated') } },
+      body: { error: { code: 'overloaded', message: expect.stringContaining('pending migrations') } },
     })
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })

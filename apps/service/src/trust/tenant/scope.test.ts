@@ -113,7 +113,7 @@ test("[TRUST-1] a tenant's own anchor counts for that tenant in that environment
 
   for (const fingerprint of issuer.fingerprints) {
     await expect(removeTenantAnchor(ctx, { by: other.by, environment: 'live', fingerprint })).rejects.toThrow(
-      'no such anchor',
+      'no such trust anchor',
     )
     await removeTenantAnchor(ctx, { by, environment: 'live', fingerprint })
   }
