@@ -6,8 +6,8 @@ export async function newVerification(service: Service, body: object = { templat
   const merchant = await service.tenant()
   const created = (await merchant.post('/v1/verifications', body)).body
   const read = async () => (await merchant.get(`/v1/verifications/${created.id}`)).body
-  const respond = async (holder: WalletOptions = {}) => {
-    const wallet = await openWallet(service.ctx, service.address, holder)
+  const respond = async (options: WalletOptions = {}) => {
+    const wallet = await openWallet(service.ctx, service.address, options)
     const responded = await wallet.respond(created.wallet_uri)
     if (!responded.answered) throw new Error(JSON.stringify(responded.violations))
     return { status: responded.http_status, body: JSON.parse(responded.body) }

@@ -35,7 +35,7 @@ async function runScenario(
     await scheduler.schedule(Promise.resolve(), `call ${index}`)
     arrived[index] = events += 1
     return submit({ ...call, index }).then(
-      (answer) => answer,
+      (result) => result,
       (error: Error) => error.message,
     )
   })
@@ -53,9 +53,9 @@ const scenario = [
 test('every caller gets its own result or its own error', async () => {
   await fc.assert(
     fc.asyncProperty(...scenario, async (scheduler, calls, options) => {
-      const { results: answers } = await runScenario(scheduler, calls, options)
+      const { results } = await runScenario(scheduler, calls, options)
 
-      expect(answers).toEqual(calls.map(({ fails }, index) => (fails ? `no ${index}` : `yes ${index}`)))
+      expect(results).toEqual(calls.map(({ fails }, index) => (fails ? `no ${index}` : `yes ${index}`)))
     }),
     { numRuns: 300 },
   )
@@ -139,9 +139,9 @@ test('the calls of a failed statement are retried one by one only if it was roll
         return batch
       },
     })
-    const answers = await Promise.allSettled([1, 2, 3, 4].map((n) => submit(n)))
+    const results = await Promise.allSettled([1, 2, 3, 4].map((n) => submit(n)))
 
-    expect(answers.map(({ status }) => status === 'fulfilled')).toEqual(
+    expect(results.map(({ status }) => status === 'fulfilled')).toEqual(
       whole ? [true, true, false, true] : [false, false, false, false],
     )
     expect(sizes).toEqual(whole ? [4, 1, 1, 1, 1] : [4])
@@ -151,18 +151,18 @@ test('the calls of a failed statement are retried one by one only if it was roll
 test('a statement that returns too few results fails all of its calls', async () => {
   const submit = coalesce<number, number>({ maxBatch: 64, maxWaiting: 64, run: async () => [1] })
 
-  const answers = await Promise.allSettled([submit(1), submit(2)])
+  const results = await Promise.allSettled([submit(1), submit(2)])
 
-  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 test('a call beyond maxWaiting is refused with Retry-After', async () => {
   const submit = coalesce<number, number>({ maxBatch: 2, maxWaiting: 5, run: async (batch) => batch })
 
-  const answers = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => submit(index)))
+  const results = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => submit(index)))
 
-  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-  const refused = answers.find(({ status }) => status === 'rejected')
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  const refused = results.find(({ status }) => status === 'rejected')
   expect(refused).toMatchObject({ reason: expect.any(Refusal) })
   expect(refused).toMatchObject({ reason: { code: 'overloaded', retryAfterSeconds: 1 } })
 })

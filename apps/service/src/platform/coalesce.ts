@@ -40,7 +40,7 @@ export function coalescePerTarget<Target extends object, Call, Result>(
 
 type WaitingCall<Call, Result> = {
   call: Call
-  resolve: (answer: Result) => void
+  resolve: (result: Result) => void
   reject: (error: unknown) => void
 }
 

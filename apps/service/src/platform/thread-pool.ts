@@ -97,7 +97,7 @@ export function openThreadPool<Task, Result>({
       } finally {
         job.finished = true
         clearTimeout(deadline)
-        for (const free of releases) free()
+        for (const release of releases) release()
       }
     },
     async close() {

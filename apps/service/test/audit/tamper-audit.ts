@@ -120,13 +120,13 @@ function changed(column: string, name: string): string {
   if (byteColumns.includes(column) || column.endsWith('_hash')) {
     const bit = `floor(random() * 8 * octet_length(${name}))::integer`
     const flipped = `(select set_bit(${name}, bit, 1 - get_bit(${name}, bit)) from (select ${bit} as bit) one)`
-    return `case when ${name} is null then sha256('planted') else ${flipped} end`
+    return `case when ${name} is null then sha256('injected') else ${flipped} end`
   }
   const [left, right] = [
     `left(${name}, floor(random() * char_length(${name}))::integer)`,
     `right(${name}, 2)`,
   ]
-  return `case when ${name} is null then 'planted' else ${pick([`${left} || '_' || ${right}`, `${name} || ' '`, `replace(${name}, 'e', 'E') || '.'`])} end`
+  return `case when ${name} is null then 'injected' else ${pick([`${left} || '_' || ${right}`, `${name} || ' '`, `replace(${name}, 'e', 'E') || '.'`])} end`
 }
 
 function drop(): Tampering {

@@ -151,17 +151,17 @@ function placesIn(value: Members): { owner: Members; name: string }[] {
 function alterMembers(members: object): void {
   if (Array.isArray(members)) {
     if (members.length > 0 && randomBelow(2) === 0) members.splice(randomBelow(members.length), 1)
-    else members.push(members.length > 0 ? pick(members) : 'planted')
+    else members.push(members.length > 0 ? pick(members) : 'injected')
   } else if (randomBelow(2) === 0) {
-    Reflect.set(members, 'planted', true)
+    Reflect.set(members, 'injected', true)
   } else {
-    Reflect.deleteProperty(members, pick([...Object.keys(members), 'planted']))
+    Reflect.deleteProperty(members, pick([...Object.keys(members), 'injected']))
   }
 }
 
 function alterValue(value: unknown): unknown {
   if (typeof value === 'number') return value + pick([-1, 1, 256])
-  if (typeof value !== 'string') return 'planted'
+  if (typeof value !== 'string') return 'injected'
   if (/^[0-9a-f]{64}$/.test(value)) {
     const bytes = fromHex(value)
     const at = randomBelow(bytes.length)

@@ -29,9 +29,9 @@ test('batchRows keeps a generic plan for any number of rows', async () => {
   expect(
     await keptPlans(
       (ids) => sql`
-        select asked.place, t.id
-        from ${batchRows(ids.map((id) => ({ id })))} as asked (place integer, id uuid)
-        cross join lateral (select id from tenants where id = asked.id limit 1) t`,
+        select batch.place, t.id
+        from ${batchRows(ids.map((id) => ({ id })))} as batch (place integer, id uuid)
+        cross join lateral (select id from tenants where id = batch.id limit 1) t`,
     ),
   ).toBeGreaterThanOrEqual(5)
 })
@@ -48,7 +48,7 @@ test('every row has its place, counted from 1, and a member named place cannot o
   const rows = [{ id: 'a' }, { id: 'b', place: 7 }, { id: "'; drop table tenants; --" }]
 
   expect(
-    await db.query(sql`select * from ${batchRows(rows)} as asked (place integer, id text) order by place`),
+    await db.query(sql`select * from ${batchRows(rows)} as batch (place integer, id text) order by place`),
   ).toEqual([
     { place: 1, id: 'a' },
     { place: 2, id: 'b' },

@@ -6,7 +6,7 @@ import { sql, type Sql } from './sql.ts'
  * time, which takes longer than the statement. These functions hide the length.
  */
 
-/** Rows as a table, each with its `place` counted from 1. An alias with columns must follow: `as asked (place integer, id text)`. */
+/** Rows as a table, each with its `place` counted from 1. An alias with columns must follow: `as batch (place integer, id text)`. */
 export function batchRows(rows: readonly object[]): Sql {
   return sql`jsonb_to_recordset(${JSON.stringify(rows.map((row, index) => ({ ...row, place: index + 1 })))})`
 }

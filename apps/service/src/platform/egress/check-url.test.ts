@@ -6,12 +6,12 @@ import { spelledUrl, spellings, spellingsZone } from '../../../test/network/spel
 test('[CREATE-9] 130 spellings of addresses are all classified correctly', async () => {
   await using at = await openEgressFixture(spellingsZone)
   const wrong: string[] = []
-  for (const { url, expect: wanted } of spellings) {
+  for (const { url, expect: expected } of spellings) {
     const { verdict } = await at.checkUrl(url)
     // A URL that looked public is refused on connecting at the latest. This test never connects to an allowed address.
     const refused =
-      verdict === 'refused' || (wanted === 'refuse' && (await at.post(url)).outcome === 'refused')
-    if (wanted !== 'either' && refused !== (wanted === 'refuse')) wrong.push(url)
+      verdict === 'refused' || (expected === 'refuse' && (await at.post(url)).outcome === 'refused')
+    if (expected !== 'either' && refused !== (expected === 'refuse')) wrong.push(url)
   }
   expect(spellings).toHaveLength(130)
   expect(wrong).toEqual([])

@@ -79,9 +79,9 @@ test('waiting for a slot counts towards the time limit, and a slot whose request
 test.each(['http', 'https'])(
   'over %s, write resolves when the message was sent, before the response',
   async (scheme) => {
-    const answer = Promise.withResolvers<void>()
+    const response = Promise.withResolvers<void>()
     await using receiver = await startReceiver(
-      (socket, request) => void answer.promise.then(() => reply(200)(socket, request)),
+      (socket, request) => void response.promise.then(() => reply(200)(socket, request)),
       scheme === 'https' ? { tls: certificate } : {},
     )
     const written = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ test.each(['http', 'https'])(
       compose: (write) => write({ body: 'x'.repeat(100_000) }).then(written.resolve),
     })
     await written.promise
-    answer.resolve()
+    response.resolve()
 
     expect(await outcome).toMatchObject({ outcome: 'answered' })
     expect(receiver.received[0]?.body).toHaveLength(100_000)

@@ -52,10 +52,10 @@ export function openOutboundPool(dial: Dial): OutboundPool {
     async acquire({ target, signal, fresh }) {
       const { origin } = target
       await slots.acquire(origin, signal)
-      const kept = takeIdle(origin)
-      if (kept !== undefined && !fresh) return kept
+      const reusable = takeIdle(origin)
+      if (reusable !== undefined && !fresh) return reusable
 
-      kept?.socket.destroy()
+      reusable?.socket.destroy()
       try {
         const socket = await dial(target, signal)
         const connection = { client: createClient(socket, origin), socket, origin, isReused: false }

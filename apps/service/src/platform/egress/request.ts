@@ -73,14 +73,14 @@ async function sendOnce(
   acquireOptions: AcquireOptions,
 ): Promise<OutboundResult | undefined> {
   const acquired = await pool.acquire(acquireOptions).then(
-    (connection) => ({ line: connection }),
+    (connection) => ({ connection }),
     (error: unknown) => ({ error }),
   )
   if ('error' in acquired)
     return acquireOptions.signal.aborted ? { outcome: 'timed_out' } : classifyFailure(acquired.error)
 
-  const { line: connection } = acquired
-  const { isReused: kept } = connection
+  const { connection } = acquired
+  const { isReused } = connection
   const limits = { write_timeout_ms: outbound.timeout_ms, ...outbound, signal: acquireOptions.signal }
   const started = Promise.withResolvers<Exchange | undefined>()
   let isFinished = false
@@ -97,10 +97,10 @@ async function sendOnce(
     started.resolve(undefined)
     const running = await started.promise
     if (running === undefined) return { outcome: 'withdrawn' }
-    const ending = await running.result
+    const result = await running.result
     isFinished = true
-    if (ending.outcome !== 'broken') return ending
-    return kept && !ending.hasStarted ? undefined : classifyFailure(ending.error)
+    if (result.outcome !== 'broken') return result
+    return isReused && !result.hasStarted ? undefined : classifyFailure(result.error)
   } finally {
     if (!isFinished) connection.socket.destroy()
     pool.release(connection)

@@ -12,7 +12,7 @@ test('[GEN-5] every error comes in the envelope', async () => {
   const post = (raw: string | Buffer<ArrayBuffer>, headers: Record<string, string> = json) =>
     merchant.request('POST', '/v1/probe', { raw, headers })
 
-  const answers = {
+  const responses = {
     not_found: [
       await merchant.get('/nowhere'),
       await merchant.post('/v1/nowhere', {}),
@@ -50,7 +50,7 @@ test('[GEN-5] every error comes in the envelope', async () => {
     ],
   }
 
-  for (const [code, of] of Object.entries(answers)) {
+  for (const [code, of] of Object.entries(responses)) {
     for (const [index, { status, body, headers }] of of.entries()) {
       const statuses: Record<string, number> = {
         not_found: 404,
@@ -62,9 +62,9 @@ test('[GEN-5] every error comes in the envelope', async () => {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     }
   }
-  for (const { headers } of answers.method_not_allowed.slice(0, 3))
+  for (const { headers } of responses.method_not_allowed.slice(0, 3))
     expect(headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
-  expect(answers.invalid_request[13]?.body.error.message).toContain('colour')
+  expect(responses.invalid_request[13]?.body.error.message).toContain('colour')
 })
 
 test('[GEN-7] an internal error is a 500 without details, and is logged with the request id', async () => {
@@ -165,7 +165,7 @@ test('[GEN-10] unusual ids in a path are the 404 of the route', async () => {
     '',
   ]) {
     const path = `/v1/probe/${id}`
-    const answers = [
+    const responses = [
       await sendRaw(
         service.address,
         `DELETE ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${merchant.key}\r\n\r\n`,
@@ -174,9 +174,9 @@ test('[GEN-10] unusual ids in a path are the 404 of the route', async () => {
         ? []
         : [await sendRaw(service.address, `GET ${path}/status HTTP/1.1\r\nhost: x\r\n\r\n`)]),
     ]
-    for (const answer of answers) {
+    for (const response of responses) {
       // `%zz` is an ordinary text of three characters, which these probes accept; it must not be a malformed request.
-      expect([id, answer?.status === 200 || answer?.body.error.code]).toEqual([
+      expect([id, response?.status === 200 || response?.body.error.code]).toEqual([
         id,
         /^(?:%zz|%|%ff|%c3%28|%ed%a0%80)$/.test(id) ? true : 'session_not_found',
       ])
@@ -190,11 +190,11 @@ test('[GEN-12] GET and DELETE ignore a body and its Content-Type', async () => {
 
   for (const first of ['GET /v1/probe', 'DELETE /v1/probe/x']) {
     for (const type of ['application/json', 'text/plain', 'nonsense', '']) {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         service.address,
         `${first} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: ${type}\r\ncontent-length: 9\r\n\r\n{"broken:`,
       )
-      expect([first, type, answer?.status]).toEqual([first, type, 200])
+      expect([first, type, response?.status]).toEqual([first, type, 200])
     }
   }
 })

@@ -11,13 +11,13 @@ import { openLocalCounter } from './local-counter.ts'
 
 const withProbes = fileURLToPath(new URL('../../../test/serve-probes.ts', import.meta.url))
 
-function repeat<Result>(count: number, ask: (index: number) => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
+function repeat<Result>(count: number, send: (index: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => send(index)))
 }
 
-function countByStatus(answers: { status: number }[]): Record<number, number> {
+function countByStatus(responses: { status: number }[]): Record<number, number> {
   return Object.fromEntries(
-    [...Map.groupBy(answers, ({ status }) => status)].map(([status, of]) => [status, of.length]),
+    [...Map.groupBy(responses, ({ status }) => status)].map(([status, of]) => [status, of.length]),
   )
 }
 
@@ -58,8 +58,8 @@ test('[LIMIT-1] a caller that waits for the time in Retry-After is served again'
     environment: { REDIS_URL: redis.url, RATE_LIMITS: 'key=1/2,ip=1000/60,session=1000/60' },
   })
   const merchant = await service.tenant()
-  const answers = await repeat(10, () => merchant.get('/v1/probe'))
-  const refused = answers.findLast(({ status }) => status === 429)
+  const responses = await repeat(10, () => merchant.get('/v1/probe'))
+  const refused = responses.findLast(({ status }) => status === 429)
 
   await sleep(Number(refused?.headers.get('retry-after')) * 1000)
   expect(await merchant.get('/v1/probe')).toMatchObject({ status: 200 })
@@ -159,15 +159,15 @@ test('[LIMIT-4] the headers state limit, remaining requests and reset time', asy
   const merchant = await service.tenant()
   const headersOf = async (path: string) => {
     const { headers } = await merchant.get(path)
-    return { policy: headers.get('ratelimit-policy'), standing: headers.get('ratelimit') }
+    return { policy: headers.get('ratelimit-policy'), state: headers.get('ratelimit') }
   }
 
   expect(await headersOf('/v1/probe')).toEqual({
     policy: '"ip";q=100;w=30, "key";q=3;w=60',
-    standing: '"ip";r=99;t=30, "key";r=2;t=60',
+    state: '"ip";r=99;t=30, "key";r=2;t=60',
   })
   for (let again = 0; again < 3; again += 1) await merchant.get('/v1/probe')
-  expect((await headersOf('/v1/probe')).standing).toMatch(/"key";r=0;t=\d+$/)
+  expect((await headersOf('/v1/probe')).state).toMatch(/"key";r=0;t=\d+$/)
   expect((await headersOf('/v1/probe/x/status')).policy).toBe('"ip";q=100;w=30, "session";q=9;w=10')
 })
 

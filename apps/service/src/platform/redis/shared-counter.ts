@@ -10,38 +10,38 @@ import { replaceConnection } from './open.ts'
  * arrive together, each counter is read once and written once.
  */
 const script = `
-local most, length = {}, {}
+local max, window_ms = {}, {}
 for requests, ms in string.gmatch(ARGV[1], '(%d+) (%d+)') do
-  most[#most + 1] = tonumber(requests)
-  length[#length + 1] = ms
+  max[#max + 1] = tonumber(requests)
+  window_ms[#window_ms + 1] = ms
 end
 local before, used = {}, {}
-for place, name in ipairs(KEYS) do
-  before[place] = tonumber(redis.call('GET', name) or 0)
-  used[place] = before[place]
+for position, name in ipairs(KEYS) do
+  before[position] = tonumber(redis.call('GET', name) or 0)
+  used[position] = before[position]
 end
-local standings = {}
+local counts = {}
 for request in string.gmatch(ARGV[2], '[^;]+') do
-  local spent = false
-  for digits in string.gmatch(request, '%d+') do
-    local place = tonumber(digits)
-    if spent then
-      standings[#standings + 1] = -1
+  local exceeded = false
+  for text in string.gmatch(request, '%d+') do
+    local position = tonumber(text)
+    if exceeded then
+      counts[#counts + 1] = -1
     else
-      used[place] = used[place] + 1
-      standings[#standings + 1] = used[place]
-      spent = used[place] > most[place]
+      used[position] = used[position] + 1
+      counts[#counts + 1] = used[position]
+      exceeded = used[position] > max[position]
     end
   end
 end
-local answer = {}
-for place, name in ipairs(KEYS) do
-  if used[place] > before[place] then redis.call('INCRBY', name, used[place] - before[place]) end
-  if before[place] == 0 and used[place] > 0 then redis.call('PEXPIRE', name, length[place]) end
-  answer[place] = redis.call('PTTL', name)
+local result = {}
+for position, name in ipairs(KEYS) do
+  if used[position] > before[position] then redis.call('INCRBY', name, used[position] - before[position]) end
+  if before[position] == 0 and used[position] > 0 then redis.call('PEXPIRE', name, window_ms[position]) end
+  result[position] = redis.call('PTTL', name)
 end
-for draw = 1, #standings do answer[#KEYS + draw] = standings[draw] end
-return answer`
+for index = 1, #counts do result[#KEYS + index] = counts[index] end
+return result`
 
 export const sharedCounterBounds = { maxBatch: 200, maxWaiting: 20_000 }
 /** Requests that already waited for a Redis that does not respond must not wait again. */
@@ -49,17 +49,17 @@ const failFastWindow_ms = 100
 
 /** Counters that all nodes share. All requests that arrive together take one round trip. */
 export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRequest {
-  redis.defineCommand('spendBudgets', { lua: script })
-  const spendBudgets = findCommand(redis)
+  redis.defineCommand('countRequests', { lua: script })
+  const countRequests = findCommand(redis)
   let failedAt = Number.NEGATIVE_INFINITY
 
   return coalesce<readonly RateLimitKey[], RateLimitState[]>({
     ...sharedCounterBounds,
     async run(requests) {
       if (performance.now() - failedAt < failFastWindow_ms) throw new Error('Redis did not respond')
-      const { names, limits, draws: keys } = combineRequests(requests, rateLimits)
+      const { names, limits, requestList } = combineRequests(requests, rateLimits)
       try {
-        const numbers = await spendBudgets(names.size, ...names.keys(), limits, keys)
+        const numbers = await countRequests(names.size, ...names.keys(), limits, requestList)
         return toStates(requests, { numbers, names })
       } catch (error) {
         failedAt = performance.now()
@@ -74,21 +74,21 @@ export function openSharedCounter(redis: Redis, rateLimits: RateLimits): CountRe
 function combineRequests(requests: (readonly RateLimitKey[])[], rateLimits: RateLimits) {
   const names = new Map<string, number>()
   let limits = ''
-  let keys = ''
+  let requestList = ''
   for (const request of requests) {
-    for (const draw of request) {
-      const name = redisKey(draw)
+    for (const key of request) {
+      const name = redisKey(key)
       let position = names.get(name)
       if (position === undefined) {
         position = names.size + 1
         names.set(name, position)
-        limits += `${rateLimits[draw.limit].requests} ${rateLimits[draw.limit].seconds * 1000} `
+        limits += `${rateLimits[key.limit].requests} ${rateLimits[key.limit].seconds * 1000} `
       }
-      keys += `${position} `
+      requestList += `${position} `
     }
-    keys += ';'
+    requestList += ';'
   }
-  return { names, limits, draws: keys }
+  return { names, limits, requestList }
 }
 
 function redisKey({ limit, owner }: RateLimitKey): string {
@@ -102,12 +102,12 @@ function toStates(
   let next = names.size
   return requests.map((request) => {
     const states: RateLimitState[] = []
-    for (const draw of request) {
+    for (const key of request) {
       const used = numbers[next] ?? -1
       next += 1
       if (used < 0) continue
-      const position = names.get(redisKey(draw)) ?? 0
-      states.push({ limit: draw.limit, used, reset_ms: numbers[position - 1] ?? 0 })
+      const position = names.get(redisKey(key)) ?? 0
+      states.push({ limit: key.limit, used, reset_ms: numbers[position - 1] ?? 0 })
     }
     return states
   })
@@ -117,7 +117,7 @@ type CountCommand = (count: number, ...rest: string[]) => Promise<number[]>
 
 /** ioredis adds the command to the client at run time, so its types do not include it. The script returns numbers only. */
 function findCommand(redis: Redis): CountCommand {
-  const { spendBudgets } = redis as Redis & { spendBudgets?: CountCommand }
-  if (spendBudgets === undefined) throw new Error('ioredis did not define the command')
-  return spendBudgets.bind(redis)
+  const { countRequests } = redis as Redis & { countRequests?: CountCommand }
+  if (countRequests === undefined) throw new Error('ioredis did not define the command')
+  return countRequests.bind(redis)
 }

@@ -14,8 +14,8 @@ test('[LIMIT-5] changes per member and minute are limited; reading and other mem
   const rename = (n: number) => developer.call('changeMe', { body: { name: `Name ${n}` } })
   const statuses: number[] = []
   for (let from = 0; from < requests + 10; from += 10) {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => rename(from + n)))
-    statuses.push(...answers.map(({ status }) => status))
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => rename(from + n)))
+    statuses.push(...responses.map(({ status }) => status))
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(requests)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)

@@ -19,11 +19,11 @@ const callers = {
 
 /** What they send, and the status that an authorised caller gets for it. */
 const bodies = {
-  'good body': { head: 'content-type: application/json', body: '{"name":"x"}', answer: 200 },
-  'bad JSON': { head: 'content-type: application/json', body: '{"name":', answer: 400 },
-  'wrong type': { head: 'content-type: text/plain', body: '{"name":"x"}', answer: 400 },
-  oversized: { head: 'content-type: application/json', length: 300 * 1024 * 1024, body: '{', answer: 400 },
-  slow: { head: 'content-type: application/json', length: 100, body: '{"na', answer: 400 },
+  'good body': { head: 'content-type: application/json', body: '{"name":"x"}', status: 200 },
+  'bad JSON': { head: 'content-type: application/json', body: '{"name":', status: 400 },
+  'wrong type': { head: 'content-type: text/plain', body: '{"name":"x"}', status: 400 },
+  oversized: { head: 'content-type: application/json', length: 300 * 1024 * 1024, body: '{', status: 400 },
+  slow: { head: 'content-type: application/json', length: 100, body: '{"na', status: 400 },
 } as const
 
 async function keysOf(service: Service): Promise<Record<keyof typeof callers, string | undefined>> {
@@ -50,20 +50,20 @@ describe('[AUTH-3] [AUTH-4] [AUTH-8] 401 comes before 403 and 403 before 400, wh
   test('for every combination of caller and body, and a refused caller does not have to send its body', async () => {
     await using service = await startService({ extra: probes })
     const keys = await keysOf(service)
-    const cells = Object.entries(callers).flatMap(([who, refusal]) =>
+    const cells = Object.entries(callers).flatMap(([caller, refusal]) =>
       Object.entries(bodies).map(([what, sent]) => ({
-        who: who as keyof typeof callers,
+        caller: caller as keyof typeof callers,
         what,
         refusal,
         sent,
       })),
     )
 
-    const answers = await Promise.all(
-      cells.map(async ({ who, sent }) => {
+    const responses = await Promise.all(
+      cells.map(async ({ caller, sent }) => {
         using connection = openRawConnection(service.address)
         const length = 'length' in sent ? sent.length : sent.body.length
-        const key = keys[who] === undefined ? '' : `authorization: Bearer ${keys[who]}\r\n`
+        const key = keys[caller] === undefined ? '' : `authorization: Bearer ${keys[caller]}\r\n`
         connection.write(
           `POST /v1/probe HTTP/1.1\r\nhost: x\r\n${key}${sent.head}\r\ncontent-length: ${length}\r\n\r\n${sent.body}`,
         )
@@ -72,16 +72,20 @@ describe('[AUTH-3] [AUTH-4] [AUTH-8] 401 comes before 403 and 403 before 400, wh
     )
 
     expect(cells).toHaveLength(35)
-    for (const [index, { who, what, refusal, sent }] of cells.entries()) {
-      const answer = answers[index]
-      expect({ who, what, status: answer?.status }).toEqual({ who, what, status: refusal ?? sent.answer })
+    for (const [index, { caller, what, refusal, sent }] of cells.entries()) {
+      const response = responses[index]
+      expect({ caller, what, status: response?.status }).toEqual({
+        caller,
+        what,
+        status: refusal ?? sent.status,
+      })
     }
     // Only for an authorised caller does the service wait for a body that never arrives.
-    const refusedLate = answers.filter(
-      (answer, index) => cells[index]?.refusal !== undefined && (answer?.took_ms ?? 0) > 5000,
+    const refusedLate = responses.filter(
+      (response, index) => cells[index]?.refusal !== undefined && (response?.took_ms ?? 0) > 5000,
     )
     expect(refusedLate).toEqual([])
-    const slow = answers[cells.findIndex(({ who, what }) => who === 'good' && what === 'slow')]
+    const slow = responses[cells.findIndex(({ caller, what }) => caller === 'good' && what === 'slow')]
     expect(slow?.took_ms).toBeGreaterThan(14_000)
     expect(slow).toMatchObject({
       headers: { connection: 'close' },
@@ -89,17 +93,17 @@ describe('[AUTH-3] [AUTH-4] [AUTH-8] 401 comes before 403 and 403 before 400, wh
     })
 
     const bad = ['no key', 'malformed', 'unknown', 'revoked']
-    const refused = answers.filter((_, index) => bad.includes(cells[index]?.who ?? ''))
-    expect(new Set(refused.map((answer) => answer?.text)).size).toBe(1)
-    for (const answer of refused) expect(answer?.body.error.code).toBe('invalid_api_key')
-    const expired = answers.filter((_, index) => cells[index]?.who === 'expired')
-    for (const answer of expired) expect(answer?.body.error.code).toBe('api_key_expired')
+    const refused = responses.filter((_, index) => bad.includes(cells[index]?.caller ?? ''))
+    expect(new Set(refused.map((response) => response?.text)).size).toBe(1)
+    for (const response of refused) expect(response?.body.error.code).toBe('invalid_api_key')
+    const expired = responses.filter((_, index) => cells[index]?.caller === 'expired')
+    for (const response of expired) expect(response?.body.error.code).toBe('api_key_expired')
   })
 
   test('100 Continue is sent only after the guard has passed', async () => {
     await using service = await startService({ extra: probes })
     const { key } = await service.tenant()
-    const ask = (bearer: string) => {
+    const open = (bearer: string) => {
       const connection = openRawConnection(service.address)
       connection.write(
         `POST /v1/probe HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bearer}\r\nexpect: 100-continue\r\n` +
@@ -107,10 +111,10 @@ describe('[AUTH-3] [AUTH-4] [AUTH-8] 401 comes before 403 and 403 before 400, wh
       )
       return connection
     }
-    using refused = ask('nobody')
+    using refused = open('nobody')
     expect(await refused.readResponse()).toMatchObject({ status: 401 })
 
-    using welcome = ask(key)
+    using welcome = open(key)
     const first = await new Promise<string>((resolve) =>
       welcome.socket.once('data', (chunk) => resolve(chunk.toString())),
     )

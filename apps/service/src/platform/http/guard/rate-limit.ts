@@ -62,19 +62,19 @@ function setRateLimitHeaders(
   states: readonly RateLimitState[],
   limits: RateLimits,
 ): void {
-  let state = ''
+  let remainder = ''
   let policy = ''
-  for (const each of states) {
-    const { requests, seconds } = limits[each.limit]
-    const comma = state === '' ? '' : ', '
-    state += `${comma}"${each.limit}";r=${Math.max(0, remaining(each, limits))};t=${secondsToReset(each)}`
-    policy += `${comma}"${each.limit}";q=${requests};w=${seconds}`
+  for (const state of states) {
+    const { requests, seconds } = limits[state.limit]
+    const comma = remainder === '' ? '' : ', '
+    remainder += `${comma}"${state.limit}";r=${Math.max(0, remaining(state, limits))};t=${secondsToReset(state)}`
+    policy += `${comma}"${state.limit}";q=${requests};w=${seconds}`
   }
-  reply.header('ratelimit', state).header('ratelimit-policy', policy)
+  reply.header('ratelimit', remainder).header('ratelimit-policy', policy)
 }
 
-function remaining({ limit: budget, used }: RateLimitState, limits: RateLimits | undefined): number {
-  return limits === undefined ? 0 : limits[budget].requests - used
+function remaining({ limit, used }: RateLimitState, limits: RateLimits | undefined): number {
+  return limits === undefined ? 0 : limits[limit].requests - used
 }
 
 function secondsToReset({ reset_ms }: RateLimitState): number {

@@ -70,12 +70,11 @@ test('every error code has a section, and an error response links to it', async 
 test('docs/reference/errors.md gives every code of the API its section, with its status, and none that is not there', () => {
   const errors = pages.find(({ path }) => path === 'reference/errors')?.markdown ?? ''
   const chapters = errors.split(/^## /m).filter((part) => part.startsWith('Refused '))
-  const told = [...chapters.join('').matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)].map(([, code, status]) => [
-    code,
-    Number(status),
-  ])
+  const documented = [...chapters.join('').matchAll(/^### (\w+)\n\nStatus (\d+)\./gm)].map(
+    ([, code, status]) => [code, Number(status)],
+  )
 
-  expect(Object.fromEntries(told)).toEqual(errorStatus)
+  expect(Object.fromEntries(documented)).toEqual(errorStatus)
 })
 
 test('llms.txt lists the Markdown of every page', async () => {

@@ -75,15 +75,15 @@ test('[COST-5] the memory for unfinished bodies of one address is limited', asyn
   }
   const fitting = Math.floor(maxBodyBytesInUse.each / maxBodyBytes.form)
   const refused: number[] = []
-  const answers = connections.map(async (connection) => {
-    const answer = await connection.readResponse()
-    if (answer !== undefined) refused.push(answer.status)
+  const responses = connections.map(async (connection) => {
+    const response = await connection.readResponse()
+    if (response !== undefined) refused.push(response.status)
   })
   await expect.poll(() => refused.length).toBeGreaterThanOrEqual(connections.length - fitting)
   expect(new Set(refused)).toEqual(new Set([429]))
   for (const connection of connections) connection[Symbol.dispose]()
 
-  await Promise.all(answers)
+  await Promise.all(responses)
 
   // The memory is released once the connections are closed.
   await expect

@@ -69,11 +69,11 @@ test('[COST-6] after that its address cannot connect for a moment', async () => 
 test('[COST-6] any number of sequential requests, or a few pipelined ones, are served', async () => {
   await using server = await start((_request, response) => void response.end('ok'), { pipelined: 4 })
   const socket = server.open()
-  let answers = 0
-  socket.on('data', (bytes) => void (answers += bytes.toString().split('HTTP/1.1 200').length - 1))
+  let responses = 0
+  socket.on('data', (bytes) => void (responses += bytes.toString().split('HTTP/1.1 200').length - 1))
   for (let round = 1; round <= 20; round += 1) {
     socket.write(get.repeat(4))
-    await expect.poll(() => answers, { interval: 5 }).toBe(4 * round)
+    await expect.poll(() => responses, { interval: 5 }).toBe(4 * round)
   }
   socket.destroy()
   expect(server.closed).toEqual([])

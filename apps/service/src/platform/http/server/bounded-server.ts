@@ -41,8 +41,8 @@ type Connection = { unanswered: number; window: { started_ms: number; sent_bytes
  * not earlier ones were answered, and keeps a response until its reader has taken it. So connections, unanswered requests and slow
  * readers are limited here.
  */
-export function openBoundedServer(opened: BoundedServerOptions): Server {
-  const { bounds, isExempt, onClosed } = opened
+export function openBoundedServer(settings: BoundedServerOptions): Server {
+  const { bounds, isExempt, onClosed } = settings
   const slots = openSlots(bounds.connections)
   const connections = new Map<Socket, Connection>()
   let exempt = 0
@@ -55,7 +55,7 @@ export function openBoundedServer(opened: BoundedServerOptions): Server {
     socket.destroy()
     onClosed(why)
   }
-  const server = createServer(opened.options, (request, response) => {
+  const server = createServer(settings.options, (request, response) => {
     const connection = connections.get(request.socket)
     // Closed a moment ago: Node still parses the other requests that arrived with the one that exceeded the limit.
     if (connection === undefined) return
@@ -66,22 +66,22 @@ export function openBoundedServer(opened: BoundedServerOptions): Server {
       return close(request.socket, 'pipelined')
     }
     response.once('close', () => void (connection.unanswered -= 1))
-    opened.handle(request, response)
+    settings.handle(request, response)
   })
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     if ((blockedUntil_ms.get(addressKey(address)) ?? 0) > performance.now()) return close(socket, 'pipelined')
-    const free = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : addressKey(address))
-    if (typeof free === 'string') return close(socket, 'connections')
+    const release = slots.take(isExempt(address) ? `exempt ${(exempt += 1)}` : addressKey(address))
+    if (typeof release === 'string') return close(socket, 'connections')
     connections.set(socket, { unanswered: 0, window: undefined })
     socket.once('close', () => {
       connections.delete(socket)
-      free()
+      release()
     })
   })
   const timer = setInterval(() => {
     const now_ms = performance.now()
-    for (const [holder, until_ms] of blockedUntil_ms) if (until_ms < now_ms) blockedUntil_ms.delete(holder)
+    for (const [address, until_ms] of blockedUntil_ms) if (until_ms < now_ms) blockedUntil_ms.delete(address)
     for (const [socket, connection] of connections)
       if (isTooSlow(socket, connection, { ...bounds.reading, now_ms })) close(socket, 'reading')
   }, bounds.reading.window_ms / 10)

@@ -37,11 +37,11 @@ test('[GEN-5] [GEN-11] malformed HTTP gets an error envelope or is disconnected,
   await using service = await startService({ extra: probes })
 
   for (const [what, bytes] of Object.entries(malformed)) {
-    const answer = await sendRaw(service.address, bytes)
-    if (answer === undefined) continue
+    const response = await sendRaw(service.address, bytes)
+    if (response === undefined) continue
     // A request that is refused before its malformed body is read gets the error of its route.
-    expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true])
-    expect(answer.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+    expect([what, response.status >= 400 && response.status < 500]).toEqual([what, true])
+    expect(response.body).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
   }
   expect(await service.anonymous.get('/healthz')).toMatchObject({ status: 200 })
 })
@@ -72,11 +72,11 @@ test('[GEN-10] [GEN-11] headers that arrive too slowly are refused', async () =>
   connection.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
   const trickle = setInterval(() => connection.write('x-a: b\r\n'), 500)
 
-  const answer = await connection.readResponse()
+  const response = await connection.readResponse()
   await connection.closed
   clearInterval(trickle)
 
-  expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
-  expect(answer?.took_ms).toBeGreaterThan(14_000)
-  expect(answer?.took_ms).toBeLessThan(19_000)
+  expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })
+  expect(response?.took_ms).toBeGreaterThan(14_000)
+  expect(response?.took_ms).toBeLessThan(19_000)
 })

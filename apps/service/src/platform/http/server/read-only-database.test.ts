@@ -17,9 +17,9 @@ test('[FAULT-2] [GEN-8] with a read-only database requests get 503 with Retry-Af
     database.name,
   ])
   const refused = await Promise.all(Array.from({ length: 10 }, create))
-  for (const answer of refused) {
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } })
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  for (const response of refused) {
+    expect(response).toMatchObject({ status: 503, body: { error: { code: 'overloaded' } } })
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   await waitUntil(async () => (await service.anonymous.get('/readyz')).status === 503, { within_ms: 5000 })
 
