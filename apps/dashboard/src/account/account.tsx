@@ -14,7 +14,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Card, Page } from '../ui/page.tsx'
 import { Table } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { LastTime, Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 
 type SignInMethod = NonNullable<Me['sessions'][number]['way']>
@@ -194,8 +194,7 @@ function PasskeyList() {
             { title: 'Added', cell: ({ created_at }) => <Time at={created_at} form="day" /> },
             {
               title: 'Last used',
-              cell: ({ last_used_at }) =>
-                last_used_at === undefined ? 'Never' : <Time at={last_used_at} form="relative" />,
+              cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
             },
             {
               title: '',

@@ -3,10 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { AuditEntry, AuditList } from '@vidimus/contract'
 import { operationUrl, call } from '../api/call.ts'
-import { Button, buttonClasses } from '../ui/button.tsx'
+import { buttonClasses } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { TextField } from '../ui/field.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -91,14 +92,7 @@ export function Audit() {
             columns={columns}
           />
         )}
-        {log.hasNextPage && (
-          <div className="text-center">
-            <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              {' '}
-              Load older entries{' '}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={log} label="Load older entries" />
       </div>
     </Page>
   )

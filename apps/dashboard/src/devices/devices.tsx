@@ -8,10 +8,11 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { LastTime, Time } from '../ui/time.tsx'
 import { RegisterDevice } from './register-device.tsx'
 import { RevokeDevice } from './revoke-device.tsx'
 
@@ -62,14 +63,9 @@ export function Devices() {
           columns={columns(canManage, setRevoking)}
         />
       )}
-      {devices.hasNextPage && (
-        <div className="mt-5 text-center">
-          <Button busy={devices.isFetchingNextPage} onClick={() => void devices.fetchNextPage()}>
-            {' '}
-            Load older devices{' '}
-          </Button>
-        </div>
-      )}
+      <div className="mt-5 empty:hidden">
+        <LoadMore query={devices} label="Load older devices" />
+      </div>
       <RegisterDevice open={registering} onClose={() => setRegistering(false)} />
       {revoking !== undefined && <RevokeDevice target={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
@@ -92,12 +88,7 @@ function columns(canManage: boolean, revoke: (device: DashboardDevice) => void):
     },
     {
       title: 'Last seen',
-      cell: ({ last_seen_at }) =>
-        last_seen_at === undefined ? (
-          <span className="text-soft">Never</span>
-        ) : (
-          <Time at={last_seen_at} form="relative" />
-        ),
+      cell: ({ last_seen_at }) => <LastTime at={last_seen_at} />,
     },
     {
       title: '',

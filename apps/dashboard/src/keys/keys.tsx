@@ -10,7 +10,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { LastTime, Time } from '../ui/time.tsx'
 import { CreateKey } from './create-key.tsx'
 import { RevokeKey } from './revoke-key.tsx'
 
@@ -86,12 +86,7 @@ function columns(canManage: boolean, revoke: (key: Key) => void): Column<Key>[] 
     },
     {
       title: 'Last used',
-      cell: ({ last_used_at }) =>
-        last_used_at === undefined ? (
-          <span className="text-soft">Never</span>
-        ) : (
-          <Time at={last_used_at} form="relative" />
-        ),
+      cell: ({ last_used_at }) => <LastTime at={last_used_at} />,
     },
     { title: 'Expires', cell: (key) => <Expiry {...key} /> },
     {

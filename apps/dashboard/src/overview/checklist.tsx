@@ -77,8 +77,8 @@ export function Checklist({ done }: { done: ChecklistState }) {
             <div className="flex min-w-0 flex-1 gap-x-4 gap-y-2 max-sm:flex-col">
               <div className="min-w-0 flex-1">
                 <p className={classes('font-medium', done[id] && 'text-soft')}>
-                  {' '}
-                  {steps[id].title} {done[id] && <span className="sr-only">, done</span>}
+                  {steps[id].title}
+                  {done[id] && <span className="sr-only">, done</span>}
                 </p>
                 {!done[id] && <p className="text-sm text-soft">{steps[id].description}</p>}
               </div>

@@ -12,8 +12,7 @@ export function NotFoundPage() {
       <p className="text-soft">The address may be wrong, or the item was erased.</p>
       <div>
         <a href="/dashboard/" className={buttonClasses('primary')}>
-          {' '}
-          Go to overview{' '}
+          Go to overview
         </a>
       </div>
     </main>

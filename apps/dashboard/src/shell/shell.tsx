@@ -35,8 +35,7 @@ export function Shell() {
         href="#main"
         className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-ink px-4 py-2 text-sm font-medium text-canvas focus:translate-y-0"
       >
-        {' '}
-        Skip to content{' '}
+        Skip to content
       </a>
       <div className={environment === 'test' ? '[--ribbon:2rem]' : '[--ribbon:0rem]'}>
         {environment === 'test' && <TestRibbon />}

@@ -10,7 +10,7 @@ import { ErrorMessage } from '../ui/error-message.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
-import { Time } from '../ui/time.tsx'
+import { LastTime, Time } from '../ui/time.tsx'
 import { ChangeRole } from './change-role.tsx'
 import { InviteMember } from './invite.tsx'
 import { RemoveMember } from './remove-member.tsx'
@@ -37,8 +37,7 @@ export function Team() {
             icon={<UserPlus className="size-4" aria-hidden />}
             onClick={() => setInviting(true)}
           >
-            {' '}
-            Invite member{' '}
+            Invite member
           </Button>
         )
       }
@@ -106,12 +105,7 @@ function memberColumns(
     },
     {
       title: 'Last seen',
-      cell: ({ last_seen_at }) =>
-        last_seen_at === undefined ? (
-          <span className="text-soft">Never</span>
-        ) : (
-          <Time at={last_seen_at} form="relative" />
-        ),
+      cell: ({ last_seen_at }) => <LastTime at={last_seen_at} />,
     },
     {
       title: '',
@@ -120,8 +114,7 @@ function memberColumns(
         canManageMember(member) && (
           <span className="inline-flex gap-1.5">
             <Button size="small" onClick={() => change(member)} aria-label={`Change role of ${member.name}`}>
-              {' '}
-              Change role{' '}
+              Change role
             </Button>
             {!member.you && (
               <Button size="small" onClick={() => remove(member)} aria-label={`Remove ${member.name}`}>

@@ -120,8 +120,7 @@ export function TemplateEditor({ templateKey, saved }: TemplateEditorProps) {
                 setDraft(undefined)
               }}
             >
-              {' '}
-              Edit as JSON{' '}
+              Edit as JSON
             </Button>
           )}
         </div>

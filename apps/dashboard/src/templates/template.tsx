@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Copy } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { Copy } from 'lucide-react'
 import { useOperationQuery } from '../api/queries.ts'
-import { useEnvironment, usePermission } from '../shell/shell-context.ts'
+import { usePermission } from '../shell/shell-context.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { Card, Page } from '../ui/page.tsx'
@@ -24,7 +25,7 @@ export function TemplateDetail() {
   return (
     <Page
       title={data?.name ?? key}
-      description={<BackToTemplates />}
+      description={<BackLink to="templates" label="All templates" />}
       actions={
         canManage &&
         data !== undefined && (
@@ -68,21 +69,8 @@ export function TemplateDetail() {
 
 export function NewTemplate() {
   return (
-    <Page title="New template" description={<BackToTemplates />}>
+    <Page title="New template" description={<BackLink to="templates" label="All templates" />}>
       <TemplateEditor />
     </Page>
-  )
-}
-
-function BackToTemplates() {
-  const environment = useEnvironment()
-  return (
-    <Link
-      to="/$environment/templates"
-      params={{ environment }}
-      className="inline-flex items-center gap-1.5 text-accent hover:underline"
-    >
-      <ArrowLeft className="size-4" aria-hidden /> All templates
-    </Link>
   )
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { FlaskConical } from 'lucide-react'
-import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
+import { useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
-import { SelectField } from '../ui/field.tsx'
+
 import { Card, Fact, Facts } from '../ui/page.tsx'
+import { PersonaField } from '../verifications/persona-field.tsx'
 import { StatusBadge } from '../verifications/status-badge.tsx'
 import { failureLabel } from '../verifications/labels.ts'
 import { ClaimValue } from '../verifications/claims.tsx'
 
 /** The sandbox wallet responds to the saved template as a chosen persona, over the real protocol. */
 export function TryTemplate({ templateKey }: { templateKey: string }) {
-  const personas = useOperationQuery('listPersonas', {})
   const trial = useOperationMutation('tryTemplate', ['listVerifications', 'getUsage'])
   const canCreate = usePermission('create_verifications')
   const [persona, setPersona] = useState('adult')
@@ -21,26 +21,14 @@ export function TryTemplate({ templateKey }: { templateKey: string }) {
   return (
     <Card title="Test run" description="Runs the saved template in the test environment.">
       <div className="grid gap-4">
-        <SelectField
-          label="Persona"
-          hint={personas.data?.data.find(({ name }) => name === persona)?.description}
-          value={persona}
-          onChange={({ target }) => setPersona(target.value)}
-        >
-          {personas.data?.data.map(({ name }) => (
-            <option key={name} value={name}>
-              {name.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </SelectField>
+        <PersonaField value={persona} onChange={setPersona} />
         <div>
           <Button
             icon={<FlaskConical className="size-4" aria-hidden />}
             busy={trial.isPending}
             onClick={() => trial.mutate({ json: { template: templateKey, persona } })}
           >
-            {' '}
-            Run test{' '}
+            Run test
           </Button>
         </div>
         {trial.error !== null && <ErrorMessage error={trial.error} inline />}

@@ -32,6 +32,11 @@ export function Time({
   )
 }
 
+/** How long ago something last happened. */
+export function LastTime({ at }: { at: string | undefined }) {
+  return at === undefined ? <span className="text-soft">Never</span> : <Time at={at} form="relative" />
+}
+
 function formatUtc(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 }

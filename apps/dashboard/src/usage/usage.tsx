@@ -22,7 +22,7 @@ export function Usage() {
       description="Verifications created per UTC day. Test and live share one quota, which resets at midnight UTC."
       actions={
         <a href={operationUrl('exportUsage', {})} download="usage.csv" className={buttonClasses()}>
-          <Download className="size-4" aria-hidden /> Download CSV{' '}
+          <Download className="size-4" aria-hidden /> Download CSV
         </a>
       }
     >
@@ -37,15 +37,14 @@ export function Usage() {
               </span>{' '}
               <span className="text-soft">
                 of {integerFormat.format(data.daily_quota)} today, {integerFormat.format(data.remaining)}{' '}
-                remaining{' '}
+                remaining
               </span>
             </p>
             <Chart days={days} quota={data.daily_quota} />
           </Card>
           <details>
             <summary className="mb-3 w-fit cursor-pointer rounded-sm text-sm font-medium">
-              {' '}
-              Show as table{' '}
+              Show as table
             </summary>
             <Table
               caption="Verifications created by day"

@@ -3,11 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { FormDialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { PersonaField } from './persona-field.tsx'
 
 /** Creates a verification in the test environment. A sandbox persona responds at once, or the user's own wallet does. */
 export function CreateTestVerification({ onClose }: { onClose: () => void }) {
   const templates = useOperationQuery('listTemplates', {})
-  const personas = useOperationQuery('listPersonas', {})
+
   const create = useOperationMutation('createTestVerification', [
     'listVerifications',
     'getOverview',
@@ -31,7 +32,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
       },
     )
   }
-  const personaDescription = personas.data?.data.find(({ name }) => name === persona)?.description
+
   return (
     <FormDialog
       open
@@ -39,7 +40,7 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
       title="New test verification"
       submit="Create verification"
       busy={create.isPending}
-      error={create.error ?? templates.error ?? personas.error}
+      error={create.error ?? templates.error}
       onSubmit={submit}
     >
       <SelectField label="Template" value={template} onChange={({ target }) => setTemplate(target.value)}>
@@ -49,19 +50,11 @@ export function CreateTestVerification({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label="Persona"
-        hint={personaDescription ?? 'No automatic response. Scan the QR code with your own sandbox wallet.'}
+      <PersonaField
         value={persona}
-        onChange={({ target }) => setPersona(target.value)}
-      >
-        {personas.data?.data.map(({ name }) => (
-          <option key={name} value={name}>
-            {name.replaceAll('_', ' ')}
-          </option>
-        ))}
-        <option value="">none</option>
-      </SelectField>
+        onChange={setPersona}
+        noneHint="No automatic response. Scan the QR code with your own sandbox wallet."
+      />
       <TextField
         label="Purpose (optional)"
         hint="Shown to the holder and kept in the audit log."

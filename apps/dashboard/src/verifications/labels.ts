@@ -44,7 +44,7 @@ const timelineLabels: Record<TimelineEntry['kind'], string> = {
   expired: 'Expired without a response',
 }
 
-/** One line of the timeline: `Webhook attempt 2: timed out after 10 s`. */
+/** One line of the timeline: `Webhook attempt 2: no response within 10 seconds`. */
 export function timelineText({ kind, count, actor, detail }: TimelineEntry): string {
   const by = actor === undefined ? '' : ` by ${actor}`
   return `${timelineLabels[kind]}${countText(kind, count)}${by}${detail === undefined ? '' : `: ${detailText(detail)}`}`

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, Trash2 } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -29,15 +30,7 @@ export function VerificationDetail() {
   return (
     <Page
       title="Verification"
-      description={
-        <Link
-          to="/$environment/verifications"
-          params={{ environment }}
-          className="inline-flex items-center gap-1.5 text-accent hover:underline"
-        >
-          <ArrowLeft className="size-4" aria-hidden /> All verifications
-        </Link>
-      }
+      description={<BackLink to="verifications" label="All verifications" />}
       actions={
         canErase &&
         data !== undefined && (

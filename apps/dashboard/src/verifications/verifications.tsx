@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SelectField } from '../ui/field.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { Page } from '../ui/page.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
@@ -70,14 +71,7 @@ export function Verifications() {
             columns={columns}
           />
         )}
-        {list.hasNextPage && (
-          <div className="text-center">
-            <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-              {' '}
-              Load older verifications{' '}
-            </Button>
-          </div>
-        )}
+        <LoadMore query={list} label="Load older verifications" />
       </div>
       {creating && <CreateTestVerification onClose={() => setCreating(false)} />}
     </Page>

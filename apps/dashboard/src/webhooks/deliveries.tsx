@@ -5,10 +5,10 @@ import type { DeliveryAttempt, ForwardedEvent } from '@vidimus/contract'
 import { call, type OperationInput } from '../api/call.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { LoadMore } from '../ui/load-more.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { Table, type Column } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
@@ -90,14 +90,7 @@ export function Deliveries({ testButton }: { testButton: ReactNode }) {
           columns={columns}
         />
       )}
-      {log.hasNextPage && (
-        <div className="text-center">
-          <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            {' '}
-            Load older attempts{' '}
-          </Button>
-        </div>
-      )}
+      <LoadMore query={log} label="Load older attempts" />
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
 import type { OperationOutput } from '../api/call.ts'
 import { useOperationQuery, useOperationMutation } from '../api/queries.ts'
 import { usePermission } from '../shell/shell-context.ts'
+import { BackLink } from '../ui/back-link.tsx'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ErrorMessage } from '../ui/error-message.tsx'
@@ -39,15 +40,7 @@ export function DeliveryDetail() {
   return (
     <Page
       title="Delivery"
-      description={
-        <Link
-          to="/$environment/webhooks"
-          params={{ environment }}
-          className="inline-flex items-center gap-1.5 text-accent hover:underline"
-        >
-          <ArrowLeft className="size-4" aria-hidden /> All deliveries
-        </Link>
-      }
+      description={<BackLink to="webhooks" label="All deliveries" />}
       actions={
         canSend && (
           <Button

@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEnvironment } from '../shell/shell-context.ts'
+
+type BackLinkProps = { to: 'templates' | 'verifications' | 'webhooks'; label: string }
+
+/** Leads from a detail page to its list. */
+export function BackLink({ to, label }: BackLinkProps) {
+  const environment = useEnvironment()
+  return (
+    <Link
+      to={`/$environment/${to}`}
+      params={{ environment }}
+      className="inline-flex items-center gap-1.5 text-accent hover:underline"
+    >
+      <ArrowLeft className="size-4" aria-hidden /> {label}
+    </Link>
+  )
+}
