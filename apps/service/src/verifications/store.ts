@@ -49,8 +49,9 @@ export type Creation = SessionOwner & {
   refused: boolean
 }
 
+/** `answer` is the whole body of the 201 for a replay; for a creation, the end that belongs after the `answer` it was sent with. */
 export type CreationOutcome =
-  | { outcome: 'created'; created_at: string; expires_at: string }
+  | { outcome: 'created'; answer: string }
   | { outcome: 'replayed'; answer: string }
   | { outcome: 'over_quota'; retry_after: number }
   | { outcome: 'day_turned'; day: string }
@@ -64,21 +65,18 @@ export async function createSessions(
 ): Promise<CreationOutcome[]> {
   const requests = creations.map((creation, ord) => ({ ord, ...creation }))
   const rows = await db.query<{ ord: number } & CreationOutcome>(sql`
-    select ord, outcome, answer, created_at, expires_at, retry_after, day
+    select ord, outcome, answer, retry_after, day
     from create_verifications(${JSON.stringify(requests)}, ${JSON.stringify(plans)})`)
   return rows.toSorted((a, b) => a.ord - b.ord)
 }
 
-/** The times of those sessions that exist, for when the connection was lost while they were being created. */
-export async function findCreationTimes(
-  db: Db,
-  ids: { day: string; id: string }[],
-): Promise<Map<string, { created_at: string; expires_at: string }>> {
-  const rows = await db.query<{ id: string; created_at: string; expires_at: string }>(sql`
-    select s.id, s.created_at, s.expires_at
+/** The ends of the 201s of those sessions that exist, for when the connection was lost while they were being created. */
+export async function findCreated(db: Db, ids: { day: string; id: string }[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; answer: string }>(sql`
+    select s.id, answer_times(s.created_at, s.expires_at) as answer
     from unnest(${ids.map(({ day }) => day)}::date[], ${ids.map(({ id }) => id)}::text[]) as requested (day, id)
     join verification_sessions s on s.day = requested.day and s.id = requested.id`)
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(rows.map(({ id, answer }) => [id, answer]))
 }
 
 /** Whether a response is held back until its code is redeemed (RET-2). */

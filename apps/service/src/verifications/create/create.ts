@@ -95,10 +95,7 @@ function buildCreation(
   }
 }
 
-/**
- * The body of the 201 up to its times, which only the database knows. It appends them in the same form as
- * `toCreatedVerification`.
- */
+/** The body of the 201 up to its times. Only the database knows them, and `answer_times` writes them. */
 function buildResponseHead(
   { config }: Context,
   { id, certificate }: { id: string; certificate: Buffer },
@@ -123,10 +120,8 @@ function toCreatedVerification(
   result: Exclude<CreationOutcome, { outcome: 'day_turned' }>,
 ): CreatedVerification {
   switch (result.outcome) {
-    case 'created': {
-      const times = `"created_at":"${result.created_at}","expires_at":"${result.expires_at}"}`
-      return { text: creation.answer + times, replayed: false, warnings }
-    }
+    case 'created':
+      return { text: creation.answer + result.answer, replayed: false, warnings }
     case 'replayed':
       return { text: result.answer, replayed: true, warnings }
     case 'reused':

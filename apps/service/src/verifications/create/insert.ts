@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { coalescePerTarget } from '../../platform/coalesce.ts'
 import { connectionLost, failedBeforeCommit, timedOut } from '../../platform/db/failures.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { createSessions, findCreationTimes, type Creation, type CreationOutcome } from '../store.ts'
+import { createSessions, findCreated, type Creation, type CreationOutcome } from '../store.ts'
 
 /**
  * Sends creations that arrive while the previous call runs as one call. A tenant stays in one lane: its row is locked until
@@ -29,10 +29,10 @@ async function insertSessions(
     if (timedOut(error)) throw overloaded()
     if (!connectionLost(error)) throw error
     // The commit may have succeeded although the connection broke: sessions that exist were created.
-    const created = await findCreationTimes(db, creations)
+    const created = await findCreated(db, creations)
     return creations.map(({ id }) => {
-      const times = created.get(id)
-      return times === undefined ? overloaded() : { outcome: 'created', ...times }
+      const answer = created.get(id)
+      return answer === undefined ? overloaded() : { outcome: 'created', answer }
     })
   }
 }
