@@ -81,12 +81,12 @@ test('[AUTH-6] every route of the contract requires the scope that the contract 
       ['verifications:create', 'verifications:read', 'verifications:delete', 'devices:manage'] as const
     ).filter((each) => each !== scope)
     const caller = await bare.as({ scopes: others })
-    const answer = await caller.request(method, url, method === 'POST' ? { body: {} } : {})
-    const refused = answer.status === 403 ? answer.body.error : undefined
+    const response = await caller.request(method, url, method === 'POST' ? { body: {} } : {})
+    const refused = response.status === 403 ? response.body.error : undefined
     // A route that does not exist yet, or that needs no key, refuses nobody for lack of a scope.
     expect([
       path,
-      refused?.message.includes(scope) ?? (scope === undefined || answer.body.error.code === 'not_found'),
+      refused?.message.includes(scope) ?? (scope === undefined || response.body.error.code === 'not_found'),
     ]).toEqual([path, true])
   }
 })

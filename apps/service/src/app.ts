@@ -34,7 +34,7 @@ import { mountListen } from './webhooks/listen/routes.ts'
 import { webhookDashboardRoutes } from './webhooks/dashboard-routes.ts'
 
 export type App = FastifyInstance & {
-  /** From now on `/readyz` answers 503 and every response closes its connection. */
+  /** From now on `/readyz` returns 503 and every response closes its connection. */
   beginDraining(): void
 }
 

@@ -121,15 +121,15 @@ test('[FAULT-10] whichever dependency fails at whichever call, every route respo
       for (const depth of depths) {
         dependency.failAfter(depth)
         const sent = performance.now()
-        const answer = await send().catch((error: unknown) => ({ status: 0, body: error }))
+        const response = await send().catch((error: unknown) => ({ status: 0, body: error }))
         dependency.stopFailing()
         const took_ms = Math.round(performance.now() - sent)
-        if (answer.status >= 500) failed += 1
-        const enveloped = answer.status < 400 || answer.body?.error?.code !== undefined
+        if (response.status >= 500) failed += 1
+        const enveloped = response.status < 400 || response.body?.error?.code !== undefined
         // A lost database comes back, so the caller is asked to retry.
-        const expected = which !== 'db' || answer.status !== 500
-        if (answer.status === 0 || !enveloped || !expected || took_ms > responseTimeout_ms)
-          wrong.push(`${route}, ${which} failing after ${depth}: ${answer.status} in ${took_ms} ms`)
+        const expected = which !== 'db' || response.status !== 500
+        if (response.status === 0 || !enveloped || !expected || took_ms > responseTimeout_ms)
+          wrong.push(`${route}, ${which} failing after ${depth}: ${response.status} in ${took_ms} ms`)
       }
     }
   }

@@ -52,21 +52,21 @@ test('[AUTH-3] [AUTH-11] every kind of invalid key gets the same response, with 
     `authorization: Bearer ${'a'.repeat(8000)}\r\n`,
     `x-api-key: ${merchant.key}\r\n`,
   ]
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     headers.map((header) => sendRaw(service.address, `GET /v1/probe HTTP/1.1\r\nhost: x\r\n${header}\r\n`)),
   )
 
-  for (const answer of answers) {
-    expect(answer).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
+  for (const response of responses) {
+    expect(response).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } })
   }
-  expect(new Set(answers.map((answer) => answer?.text)).size).toBe(1)
-  const comparable = answers.map((answer) =>
-    Object.keys(answer?.headers ?? {})
+  expect(new Set(responses.map((response) => response?.text)).size).toBe(1)
+  const comparable = responses.map((response) =>
+    Object.keys(response?.headers ?? {})
       .toSorted()
       .join(),
   )
   expect(new Set(comparable).size).toBe(1)
-  expect(answers[0]?.body.error.code).toBe('invalid_api_key')
+  expect(responses[0]?.body.error.code).toBe('invalid_api_key')
   // The scheme is case-insensitive (RFC 9110 §11.1).
   expect(
     await sendRaw(

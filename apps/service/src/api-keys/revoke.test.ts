@@ -14,9 +14,12 @@ test('[AUTH-12] a key revoked on one process is refused by every other from the 
 
   for (let round = 0; round < 10; round += 1) {
     const { key, key_id } = await merchant.as({ scopes: ['verifications:read'] })
-    const ask = () => Promise.all(everywhere.map((address) => caller(address, key).get('/v1/probe')))
-    expect((await ask()).map(({ status }) => status)).toEqual([200, 200, 200])
+    const callEveryProcess = () =>
+      Promise.all(everywhere.map((address) => caller(address, key).get('/v1/probe')))
+    expect((await callEveryProcess()).map(({ status }) => status)).toEqual([200, 200, 200])
     await revokeKey(service.ctx, { by, key_id })
-    expect((await ask()).map(({ body }) => body.error.code)).toEqual(everywhere.map(() => 'invalid_api_key'))
+    expect((await callEveryProcess()).map(({ body }) => body.error.code)).toEqual(
+      everywhere.map(() => 'invalid_api_key'),
+    )
   }
 })

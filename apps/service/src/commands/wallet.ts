@@ -135,14 +135,14 @@ function documentFilter(
   withText: string | undefined,
   formatText: string | undefined,
 ): (credential: UnsignedCredential) => boolean {
-  const wanted = withText?.split(',').map((name) => name.trim())
-  const unknown = wanted?.find((name) => !documents.includes(name))
+  const names = withText?.split(',').map((name) => name.trim())
+  const unknown = names?.find((name) => !documents.includes(name))
   if (unknown !== undefined) throw new UsageError(`--with ${unknown} must be one of ${documents.join(', ')}`)
   const format = formatText === undefined ? undefined : formats[formatText]
   if (formatText !== undefined && format === undefined)
     throw new UsageError('--format must be sd-jwt or mdoc')
   return (credential) =>
-    (wanted?.includes(credential.document === 'pid_de' ? 'pid' : credential.document) ?? true) &&
+    (names?.includes(credential.document === 'pid_de' ? 'pid' : credential.document) ?? true) &&
     (format ?? credential.format) === credential.format
 }
 

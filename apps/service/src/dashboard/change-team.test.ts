@@ -26,8 +26,8 @@ const opens = async (link: string) =>
   (await openBrowser(service).call('readInvitation', { body: { token: tokenFromLink(link) } })).status === 200
 const invite = async (by: SignedInBrowser, email: string, role: string): Promise<string> =>
   (await by.call('inviteMember', { body: { email, role } })).body.link
-const keyOf = async (by: SignedInBrowser, wanted: string[]) =>
-  (await by.call('createKey', { params: here, body: { name: 'Shop', scopes: wanted } })).body
+const createKey = async (by: SignedInBrowser, keyScopes: string[]) =>
+  (await by.call('createKey', { params: here, body: { name: 'Shop', scopes: keyScopes } })).body
 const works = async (secret: string) =>
   (await caller(service.address, secret).get('/v1/usage')).status === 200
 
@@ -38,8 +38,8 @@ describe('removing a member', () => {
     const back = await invite(owner, admin.email, 'admin')
     const forFriend = await invite(admin, anyone(), 'admin')
     const byOther = await invite(owner, anyone(), 'admin')
-    const { secret, key } = await keyOf(admin, ['verifications:read'])
-    const others = await keyOf(owner, ['verifications:read'])
+    const { secret, key } = await createKey(admin, ['verifications:read'])
+    const others = await createKey(owner, ['verifications:read'])
     const { pairing_code } = (
       await admin.call('registerDevice', {
         params: here,
@@ -65,7 +65,7 @@ describe('removing a member', () => {
 
   test('keeps the keys they created when asked to', async () => {
     const developer = await join('developer')
-    const { secret } = await keyOf(developer, ['verifications:read'])
+    const { secret } = await createKey(developer, ['verifications:read'])
     const id = await idOf(developer)
     await owner.call('removeMember', { params: { id }, query: { keys: 'keep' } })
     expect(await works(secret)).toBe(true)
@@ -82,7 +82,7 @@ describe('removing a member', () => {
 
   test('closes `listen` streams opened with their keys', async () => {
     const developer = await join('developer')
-    const { secret } = await keyOf(developer, ['verifications:read', 'verifications:create'])
+    const { secret } = await createKey(developer, ['verifications:read', 'verifications:create'])
     const response = await fetch(`${service.address}/listen/${crypto.randomUUID()}`, {
       headers: { authorization: `Bearer ${secret}` },
     })
@@ -114,8 +114,8 @@ describe('changing a role', () => {
       await invite(admin, anyone(), 'owner'),
       await invite(admin, anyone(), 'admin'),
     ]
-    const erases = await keyOf(admin, ['verifications:read', 'verifications:delete'])
-    const reads = await keyOf(admin, ['verifications:read'])
+    const erases = await createKey(admin, ['verifications:read', 'verifications:delete'])
+    const reads = await createKey(admin, ['verifications:read'])
     await owner.call('changeRole', { params: { id }, body: { role: 'admin' } })
     expect([await opens(forOwner), await opens(forAdmin), await works(erases.secret)]).toEqual([
       false,
@@ -137,8 +137,8 @@ describe('[DASH-7] a member cannot create a key with more rights than their own'
   test.each(roles)('%s', async (role) => {
     const member = await signIn(service, { ...merchant, role, email: anyone() })
     for (const scope of scopes) {
-      const answer = await member.call('createKey', { params: here, body: { name: 'K', scopes: [scope] } })
-      expect([scope, answer.status]).toEqual([scope, mayGrantScope(role, scope) ? 201 : 403])
+      const response = await member.call('createKey', { params: here, body: { name: 'K', scopes: [scope] } })
+      expect([scope, response.status]).toEqual([scope, mayGrantScope(role, scope) ? 201 : 403])
     }
   })
 

@@ -144,8 +144,11 @@ describe('verifications', () => {
       from generate_series(1, 3) n`)
     const all = await owner.call('listDeliveries', { params: here, query: { verification_id: id } })
     expect(all.body.data.map(({ attempt }: { attempt: number }) => attempt)).toEqual([3, 2, 1])
-    const bad = await owner.call('listDeliveries', { params: here, query: { outcome: 'unsuccessful' } })
-    expect(bad.body.data).toHaveLength(2)
+    const unsuccessful = await owner.call('listDeliveries', {
+      params: here,
+      query: { outcome: 'unsuccessful' },
+    })
+    expect(unsuccessful.body.data).toHaveLength(2)
     const detail = await owner.call('getDelivery', { params: { ...here, id, attempt: '3' } })
     expect(detail.body.attempts).toHaveLength(3)
     expect(detail.body.payload.verification.claims).toEqual({ age_over_18: '•••' })
@@ -222,9 +225,11 @@ test("[TRUST-1] a member previews, adds and removes the tenant's own anchors, an
   await owner.call('changeTrustPolicy', { body: { policy: 'all' } })
 
   const entries = await readAuditLog(service.ctx, merchant.tenant_id)
-  const told = entries.filter(({ action }) => action === 'tenant.trust_changed')
+  const trustEntries = entries.filter(({ action }) => action === 'tenant.trust_changed')
   const { member } = (await owner.call('getMe')).body
-  expect(told.map(({ actor }) => actor)).toEqual(Array.from({ length: 4 }, () => `member:${member.id}`))
+  expect(trustEntries.map(({ actor }) => actor)).toEqual(
+    Array.from({ length: 4 }, () => `member:${member.id}`),
+  )
 })
 
 describe('a session of one tenant', () => {
@@ -252,11 +257,11 @@ describe('a session of one tenant', () => {
     const named = routes.filter(([, { path }]) => path.includes('{id}'))
     for (const [operation, route] of named) {
       for (const params of targets[operation] ?? [{ id }]) {
-        const answer = await stranger.call(operation, {
+        const response = await stranger.call(operation, {
           params: { ...here, ...params },
           ...(route.json !== undefined && { body: { role: 'auditor' } }),
         })
-        expect([operation, answer.status]).toEqual([operation, 404])
+        expect([operation, response.status]).toEqual([operation, 404])
       }
     }
     const lists = [

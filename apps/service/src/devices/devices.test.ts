@@ -127,7 +127,7 @@ test('[ENROLL-2] [ENROLL-4] wrong, used, expired and revoked codes get the same 
   const lapsed = (await merchant.post('/v1/devices', { ...till, pairing_ttl_seconds: 60 })).body
   await setClockOffset(service.ctx.db, '60 seconds')
 
-  const answers = [
+  const responses = [
     await enroll('VD-0000-0000'),
     await enroll('x'),
     await enroll(spent),
@@ -135,8 +135,8 @@ test('[ENROLL-2] [ENROLL-4] wrong, used, expired and revoked codes get the same 
     await enroll(lapsed.pairing_code),
   ]
 
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect([answers[0]?.status, answers[0]?.body.error.code]).toEqual([400, 'invalid_pairing_code'])
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect([responses[0]?.status, responses[0]?.body.error.code]).toEqual([400, 'invalid_pairing_code'])
   const [newest] = (await merchant.get('/v1/devices')).body.data
   expect(newest).toMatchObject({ id: lapsed.device.id, status: 'pending' })
   expect((await merchant.delete(`/v1/devices/${lapsed.device.id}`)).body.status).toBe('revoked')
@@ -327,17 +327,17 @@ test('[TOKEN-2] unknown, malformed and expired tokens revoke nothing and get the
   const { tokens, id } = await pair(service, merchant)
   const refresh = (refresh_token: string) => service.anonymous.post('/v1/devices/token', { refresh_token })
   const altered = `${tokens.refresh_token.slice(0, -1)}${tokens.refresh_token.endsWith('A') ? 'B' : 'A'}`
-  const answers = [
+  const responses = [
     await refresh('x'),
     await refresh(altered),
     await refresh(tokens.access_token),
     await refresh('vdr_0'),
   ]
   await setClockOffset(service.ctx.db, '30 days')
-  answers.push(await refresh(tokens.refresh_token))
+  responses.push(await refresh(tokens.refresh_token))
 
-  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-  expect(answers[0]?.body.error.code).toBe('invalid_refresh_token')
+  expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+  expect(responses[0]?.body.error.code).toBe('invalid_refresh_token')
   const devices = (await merchant.get('/v1/devices')).body.data
   expect(devices.find((device: { id: string }) => device.id === id).status).toBe('active')
 })

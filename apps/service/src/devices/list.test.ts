@@ -15,10 +15,10 @@ test('[COST-16] a long device list is complete, is read one at a time, and does 
       sha256(n::text::bytea), service_now(), service_now(), service_now()
     from generate_series(1, ${longListThreshold + 1}::integer) as n`)
 
-  const answers = await Promise.all(Array.from({ length: 6 }, () => merchant.get('/v1/devices')))
-  const whole = answers.filter(({ status }) => status === 200)
+  const responses = await Promise.all(Array.from({ length: 6 }, () => merchant.get('/v1/devices')))
+  const whole = responses.filter(({ status }) => status === 200)
   expect(whole.map(({ body }) => body.data.length)).toEqual(whole.map(() => longListThreshold + 1))
-  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
   expect((await other.get('/v1/devices')).body.data).toHaveLength(1)
   await expect.poll(async () => (await merchant.get('/v1/devices')).status).toBe(200)
 })

@@ -218,9 +218,9 @@ export async function hasGuessed(tx: Db, counters: { address: string; burst: num
   const addresses = counters.map(({ address }) => address)
   const bursts = counters.map(({ burst }) => burst)
   const rows = await tx.query(sql`
-    select 1 as guessed from unnest(${addresses}::text[], ${bursts}::double precision[]) as asked (address, burst)
+    select 1 as guessed from unnest(${addresses}::text[], ${bursts}::double precision[]) as counter (address, burst)
     join pairing_guesses g using (address)
-    where g.room < asked.burst
+    where g.room < counter.burst
     limit 1`)
   return rows.length > 0
 }

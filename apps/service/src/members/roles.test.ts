@@ -41,7 +41,7 @@ describe.each(roles)('as %s', (role) => {
   test.each(guarded)('%s is allowed exactly if the role permits it', async (operation, route) => {
     // It ends the session and has its own test.
     if (operation === 'signOutEverywhere') return
-    const answer =
+    const response =
       route.stream === true
         ? await openStream(role, route)
         : await team.get(role)?.call(operation, {
@@ -49,8 +49,8 @@ describe.each(roles)('as %s', (role) => {
             ...(route.json !== undefined && { body: { rubbish: true } }),
           })
     const allowed = route.may === 'signed_in' || may(role, route.may as Parameters<typeof may>[1])
-    const refused = answer?.body?.error?.code === 'role_not_allowed'
-    expect({ refused, past: pastTheGuard.includes(answer?.status ?? 0) }).toEqual({
+    const refused = response?.body?.error?.code === 'role_not_allowed'
+    expect({ refused, past: pastTheGuard.includes(response?.status ?? 0) }).toEqual({
       refused: !allowed,
       past: allowed,
     })
@@ -89,11 +89,11 @@ test('every route of the contract is served', async () => {
   const missing: string[] = []
   for (const [operation, route] of operations) {
     if (operation === 'signOutEverywhere' || operation === 'signOut' || route.stream === true) continue
-    const answer = await owner?.call(operation, {
+    const response = await owner?.call(operation, {
       params: nowhere,
       ...(route.json !== undefined && { body: { rubbish: true } }),
     })
-    if (answer?.body?.error?.message === 'There is no such route.') missing.push(operation)
+    if (response?.body?.error?.message === 'There is no such route.') missing.push(operation)
   }
   expect(missing).toEqual([])
 })

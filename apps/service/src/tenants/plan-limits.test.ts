@@ -15,16 +15,16 @@ test('[QUOTA-8] a plan limits devices; revoked and never paired devices do not c
   await using service = await startService(environment('starter.devices=3,starter.registrations_a_day=7'))
   const merchant = await service.tenant()
   const register = () => merchant.post('/v1/devices', device)
-  const answers = await Promise.all(Array.from({ length: 6 }, register))
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+  const responses = await Promise.all(Array.from({ length: 6 }, register))
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     201, 201, 201, 429, 429, 429,
   ])
-  const refused = answers.find(({ status }) => status === 429)
+  const refused = responses.find(({ status }) => status === 429)
   expect(refused?.body.error).toEqual({
     code: 'quota_exceeded',
     message: 'Your plan allows 3 devices. Revoke one first.',
   })
-  const id = answers.find(({ status }) => status === 201)?.body.device.id
+  const id = responses.find(({ status }) => status === 201)?.body.device.id
   await merchant.delete(`/v1/devices/${id}`)
   expect((await register()).status).toBe(201)
   await service.ctx.db.execute(sql`update devices set pairing_expires_at = service_now()`)
@@ -115,8 +115,8 @@ test('[DASH-8] with 12,000 devices the overview reads a few rows and the list re
   // The published list has no pages: it has all paired devices and the newest of the others.
   expect((await merchant.get('/v1/devices')).body.data).toHaveLength(1000 + 1)
   for (const odd of ['x', '2026-01-01T00:00:00.000000Z', `0000-99-99T00:00:00.000000Z_${randomUUID()}`]) {
-    const answer = await owner.call('listDevices', { params: here, query: { before: odd } })
-    expect([odd, answer.status]).toEqual([odd, 400])
+    const response = await owner.call('listDevices', { params: here, query: { before: odd } })
+    expect([odd, response.status]).toEqual([odd, 400])
   }
 })
 

@@ -75,8 +75,8 @@ export const auditProveCommand = command({
     if (tenant === undefined || entry === undefined || file !== undefined)
       throw new UsageError('Give --tenant and --entry, or only --checkpoint')
     if (!/^[1-9]\d{0,14}$/.test(entry)) throw new UsageError('--entry must be a whole number of at least 1')
-    const wanted = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
-    return writeLine(await withAudit((ctx) => proveEntry(ctx, wanted)))
+    const entryPosition = { tenant_id: parseUuid('tenant', tenant), seq: Number(entry) }
+    return writeLine(await withAudit((ctx) => proveEntry(ctx, entryPosition)))
   },
 })
 

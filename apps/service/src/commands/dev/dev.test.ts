@@ -50,9 +50,9 @@ test(
       await dev(own.folder, database.url, async (shown) => {
         const [url = ''] = /http:\/\/localhost:\d+/.exec(shown) ?? []
         const [key = ''] = /vk_test_\w+/.exec(shown) ?? []
-        const answer = await caller(url, key).get('/v1/usage')
+        const response = await caller(url, key).get('/v1/usage')
 
-        expect(answer.status).toBe(200)
+        expect(response.status).toBe(200)
         keys.push(key)
       })
     }

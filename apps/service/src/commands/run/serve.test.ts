@@ -12,9 +12,12 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
 test('[GEN-8] a process that stops is not ready, closes each connection after a response, and exits in time', async () => {
   await using service = await startProcesses(1)
   const [{ address, child, log } = { address: '', child: undefined, log: () => '' }] = service.processes
-  using kept = openRawConnection(address)
-  kept.write(get('/readyz'))
-  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'keep-alive' } })
+  using connection = openRawConnection(address)
+  connection.write(get('/readyz'))
+  expect(await connection.readResponse()).toMatchObject({
+    status: 200,
+    headers: { connection: 'keep-alive' },
+  })
   const exit = child && once(child, 'exit')
   child?.kill('SIGTERM')
   await sleep(500)
@@ -23,9 +26,9 @@ test('[GEN-8] a process that stops is not ready, closes each connection after a 
   expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1'])
   expect(await ready.json()).toMatchObject({ error: { code: 'overloaded' } })
   // An open connection is served and then closed.
-  kept.write(get('/healthz'))
-  expect(await kept.readResponse()).toMatchObject({ status: 200, headers: { connection: 'close' } })
-  expect(await kept.closed).toBe('ended')
+  connection.write(get('/healthz'))
+  expect(await connection.readResponse()).toMatchObject({ status: 200, headers: { connection: 'close' } })
+  expect(await connection.closed).toBe('ended')
   expect(await exit).toEqual([0, null])
   expect(log()).toContain('"message":"stopping"')
 })

@@ -125,8 +125,8 @@ test.for([
     const stderr = open()
     await using service = await startBehindProxy({ args: ['serve'], stderr }, 'Vidimus is listening')
     for (let round = 0; round < 5; round += 1) {
-      const answers = await Promise.all(Array.from({ length: 100 }, () => service.get('/v1/usage')))
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]))
+      const responses = await Promise.all(Array.from({ length: 100 }, () => service.get('/v1/usage')))
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401]))
       await sleep(300)
     }
 

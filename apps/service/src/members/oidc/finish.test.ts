@@ -40,17 +40,17 @@ test('an invited person joins through the provider and later signs in with it', 
 
   const later = openBrowser(service)
   const again = await later.call('startOidcSignIn', { body: { return_to: '/dashboard/keys' } })
-  const answer = await signInAtProvider(later, again.body.location, 'ada')
-  expect(answer.headers.get('location')).toBe('/dashboard/keys')
+  const response = await signInAtProvider(later, again.body.location, 'ada')
+  expect(response.headers.get('location')).toBe('/dashboard/keys')
   expect((await later.call('getMe')).body.member.email).toBe('ada@example.com')
 })
 
 test('a provider account without an invitation cannot sign in', async () => {
   const browser = openBrowser(service)
   const { body } = await browser.call('startOidcSignIn', { body: {} })
-  const answer = await signInAtProvider(browser, body.location, 'stranger')
-  expect(answer.status).toBe(303)
-  expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
+  const response = await signInAtProvider(browser, body.location, 'stranger')
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
   expect(browser.cookies.size).toBe(0)
 })
 
@@ -63,8 +63,8 @@ test('a provider account belongs to one member only', async () => {
   const second = openBrowser(service)
   const token = await invite('b2@example.com')
   const two = await second.call('acceptWithOidc', { body: { token, name: 'B' } })
-  const answer = await signInAtProvider(second, two.body.location, 'bob')
-  expect(answer.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
+  const response = await signInAtProvider(second, two.body.location, 'bob')
+  expect(response.headers.get('location')).toBe('/dashboard/sign-in?error=sign_in_failed')
   // Nothing was stored: the link still works.
   expect((await second.call('readInvitation', { body: { token } })).status).toBe(200)
 })
@@ -86,8 +86,8 @@ test('declining at the provider and invalid callbacks lead back to the sign-in p
   for (const query of ['?error=access_denied', '?code=x&state=y', '', '?code=a&code=b']) {
     const browser = openBrowser(service)
     await browser.call('startOidcSignIn', { body: {} })
-    const answer = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback${query}`)
-    expect(answer.headers.get('location')).toContain('/dashboard/sign-in?error=')
+    const response = await followCallback(browser, `/dashboard/api/sign-in/oidc/callback${query}`)
+    expect(response.headers.get('location')).toContain('/dashboard/sign-in?error=')
   }
 })
 
@@ -98,16 +98,16 @@ test.each([
   '/elsewhere',
   '/dashboard/\\evil',
 ])('does not redirect to %s afterwards', async (return_to) => {
-  const answer = await openBrowser(service).call('startOidcSignIn', { body: { return_to } })
-  expect(answer.status).toBe(400)
+  const response = await openBrowser(service).call('startOidcSignIn', { body: { return_to } })
+  expect(response.status).toBe(400)
 })
 
 test('an unavailable provider is a 503, and without a configured provider the method is not offered', async () => {
   await using away = await startService({
     environment: { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'vidimus' },
   })
-  const answer = await openBrowser(away).call('startOidcSignIn', { body: {} })
-  expect(answer.body.error.code).toBe('sign_in_unavailable')
+  const response = await openBrowser(away).call('startOidcSignIn', { body: {} })
+  expect(response.body.error.code).toBe('sign_in_unavailable')
   await using none = await startService()
   expect((await openBrowser(none).call('startOidcSignIn', { body: {} })).status).toBe(404)
   expect((await openBrowser(none).call('getSignIn')).body).toEqual({ passkey: true, oidc: false })

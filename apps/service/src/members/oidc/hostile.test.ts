@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { link } = await inviteMember(service.ctx, { by, email: 'ada@example.com', role: 'owner' })
   const browser = openBrowser(service)
   const { body } = await browser.call('acceptWithOidc', { body: { token: tokenFromLink(link), name: 'Ada' } })
-  await answer(browser, body.location)
+  await finishSignIn(browser, body.location)
   if ((await browser.call('getMe')).status !== 200) throw new Error('Ada could not sign in')
 })
 beforeEach(() => provider.setBehaviour())
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 /** Completes a sign-in as an honest provider would, and returns the callback's response. */
-async function answer(browser: ReturnType<typeof openBrowser>, location: string, more: object = {}) {
+async function finishSignIn(browser: ReturnType<typeof openBrowser>, location: string, more: object = {}) {
   const { searchParams } = new URL(location)
   provider.expect(searchParams.get('nonce') ?? '')
   const query = new URLSearchParams({ code: 'a-code', state: searchParams.get('state') ?? '', ...more })
@@ -47,7 +47,7 @@ async function signInWith(behaviour: Partial<ProviderBehaviour>, more: object = 
   const browser = openBrowser(at)
   const started = await browser.call('startOidcSignIn', { body: {} })
   if (started.status !== 200) return started.body.error.code as string
-  const { status, headers } = await answer(browser, started.body.location, more)
+  const { status, headers } = await finishSignIn(browser, started.body.location, more)
   const signedIn = (await browser.call('getMe')).status === 200
   return signedIn ? 'signed in' : `${status} ${headers.get('location')}`
 }
@@ -94,9 +94,9 @@ test('[DASH-11] a callback from another provider, with another state, or a repea
   expect(await signInWith({}, { state: 'another' })).toBe(refused)
   const browser = openBrowser(service)
   const { body } = await browser.call('startOidcSignIn', { body: {} })
-  await answer(browser, body.location)
+  await finishSignIn(browser, body.location)
   const session = browser.cookies.get('vidimus_session')
-  const again = await answer(browser, body.location)
+  const again = await finishSignIn(browser, body.location)
   expect(again.headers.get('location')).toContain('error=sign_in_failed')
   expect(browser.cookies.get('vidimus_session')).toBe(session)
 })
@@ -150,17 +150,17 @@ describe('[DASH-11] a provider that sends something else', () => {
 
   const few = odd.filter(([name]) => ['invalid JSON', 'an endless body', 'a connection reset'].includes(name))
 
-  test.each(odd)('%s from the token endpoint does not sign in', async (_, answered) => {
-    expect(await signInWith({ token: answered })).toBe(refused)
+  test.each(odd)('%s from the token endpoint does not sign in', async (_, providerResponse) => {
+    expect(await signInWith({ token: providerResponse })).toBe(refused)
   })
 
-  test.each(few)('%s instead of its keys does not sign in', async (_, answered) => {
+  test.each(few)('%s instead of its keys does not sign in', async (_, providerResponse) => {
     // Keys are cached, so this needs a service that has not fetched them yet.
     await using fresh = await startService({
       environment: provider.environment,
       database: { url: service.database_url, async [Symbol.asyncDispose]() {} },
     })
-    expect(await signInWith({ jwks: answered }, {}, fresh)).toBe(refused)
+    expect(await signInWith({ jwks: providerResponse }, {}, fresh)).toBe(refused)
     provider.setBehaviour()
   })
 
@@ -168,7 +168,10 @@ describe('[DASH-11] a provider that sends something else', () => {
     metadata: (given) => ({ ...given, ...changed }),
   })
   test.each<[string, Partial<ProviderBehaviour>]>([
-    ...few.map(([name, answered]): [string, Partial<ProviderBehaviour>] => [name, { discovery: answered }]),
+    ...few.map(([name, providerResponse]): [string, Partial<ProviderBehaviour>] => [
+      name,
+      { discovery: providerResponse },
+    ]),
     ['metadata of another issuer', metadata({ issuer: 'https://accounts.example.com' })],
     ['no authorization endpoint', metadata({ authorization_endpoint: undefined })],
     [

@@ -61,8 +61,8 @@ export async function checkRegistration(
     response,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    expectedChallenge: (answered) =>
-      (challenge = readChallenge(keyring, challengePurpose(member_id), answered)) !== undefined,
+    expectedChallenge: (signed) =>
+      (challenge = readChallenge(keyring, challengePurpose(member_id), signed)) !== undefined,
     requireUserVerification: true,
     supportedAlgorithmIDs,
     // The library throws for every invalid response.

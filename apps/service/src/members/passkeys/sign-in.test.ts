@@ -67,12 +67,12 @@ describe('an invitation', () => {
         return { browser, response }
       }),
     )
-    const answers = await Promise.all(
+    const replies = await Promise.all(
       racers.map(({ browser, response }) =>
         browser.call('acceptWithPasskey', { body: { token, name: 'R', response } }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array.from({ length: 7 }, () => 404),
     ])
@@ -91,8 +91,8 @@ describe('an invitation', () => {
       const response = softwareAuthenticator(browser.origin).create(body.options, {
         attestation: { fmt, attStmt },
       })
-      const answer = await browser.call('acceptWithPasskey', { body: { token, name: 'A', response } })
-      expect(answer.body.error.code).toBe('sign_in_failed')
+      const reply = await browser.call('acceptWithPasskey', { body: { token, name: 'A', response } })
+      expect(reply.body.error.code).toBe('sign_in_failed')
     }
   })
 
@@ -119,12 +119,12 @@ describe('a sign-in with a passkey', () => {
     const browser = openBrowser(service)
     const { body } = await browser.call('startPasskeySignIn')
     const response = (passkey ?? known.passkey).get(body.options, change)
-    return { answer: await browser.call('finishPasskeySignIn', { body: { response } }), browser, response }
+    return { reply: await browser.call('finishPasskeySignIn', { body: { response } }), browser, response }
   }
 
   test('works, opens a new session, and the same response does not work twice', async () => {
-    const { answer, browser, response } = await attempt()
-    expect(answer.status).toBe(200)
+    const { reply, browser, response } = await attempt()
+    expect(reply.status).toBe(200)
     expect((await browser.call('getMe')).status).toBe(200)
     const replayed = await openBrowser(service).call('finishPasskeySignIn', { body: { response } })
     expect(replayed.status).toBe(401)
@@ -139,8 +139,8 @@ describe('a sign-in with a passkey', () => {
     'of another type': { type: 'webauthn.create' },
   }
   test.each(Object.entries(wrong))('%s is refused', async (_, change) => {
-    const { answer } = await attempt(change)
-    expect(answer.status).toBe(401)
+    const { reply } = await attempt(change)
+    expect(reply.status).toBe(401)
   })
 
   test('every refusal is identical, whether the passkey is known or not', async () => {
@@ -150,7 +150,7 @@ describe('a sign-in with a passkey', () => {
       attempt({ otherKey: true }),
       attempt({ rpId: 'x' }),
     ])
-    expect(new Set(texts.map(({ answer }) => answer.text)).size).toBe(1)
+    expect(new Set(texts.map(({ reply }) => reply.text)).size).toBe(1)
   })
 
   test('a counter that does not advance indicates a clone and is refused', async () => {
@@ -171,21 +171,21 @@ describe('a sign-in with a passkey', () => {
   test.each([{}, { response: {} }, { response: { id: 'x', rawId: 'x', type: 'public-key', response: {} } }])(
     'an invalid body is refused without a 500: %j',
     async (body) => {
-      const answer = await openBrowser(service).call('finishPasskeySignIn', { body })
-      expect([400, 401]).toContain(answer.status)
+      const reply = await openBrowser(service).call('finishPasskeySignIn', { body })
+      expect([400, 401]).toContain(reply.status)
     },
   )
 })
 
 test('a challenge expires by the database clock', async () => {
   await using other = await startService()
-  const theirs = await other.tenant()
-  const known = await signIn(other, theirs)
+  const tenant = await other.tenant()
+  const known = await signIn(other, tenant)
   const browser = openBrowser(other)
   const { body } = await browser.call('startPasskeySignIn')
   await setClockOffset(other.ctx.db, '6 minutes')
-  const answer = await browser.call('finishPasskeySignIn', {
+  const reply = await browser.call('finishPasskeySignIn', {
     body: { response: known.passkey.get(body.options) },
   })
-  expect(answer.status).toBe(401)
+  expect(reply.status).toBe(401)
 })

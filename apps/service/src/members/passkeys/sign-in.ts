@@ -69,8 +69,8 @@ export async function checkAssertion(
     response,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    expectedChallenge: (answered) =>
-      (challenge = readChallenge(keyring, expectedPurpose, answered)) !== undefined,
+    expectedChallenge: (signed) =>
+      (challenge = readChallenge(keyring, expectedPurpose, signed)) !== undefined,
     credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter },
     requireUserVerification: true,
     // The library throws for every invalid response.

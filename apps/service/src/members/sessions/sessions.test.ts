@@ -20,11 +20,11 @@ describe('a session', () => {
     const { body } = await second.call('startPasskeySignIn')
     await second.call('finishPasskeySignIn', { body: { response: first.passkey.get(body.options) } })
     expect((await first.call('getMe')).body.session.others).toBe(1)
-    const kept = first.cookie()
+    const oldCookie = first.cookie()
 
     expect((await first.call('signOut')).status).toBe(200)
     expect(first.cookies.size).toBe(0)
-    expect((await openBrowser(service).call('getMe', { headers: { cookie: kept } })).status).toBe(401)
+    expect((await openBrowser(service).call('getMe', { headers: { cookie: oldCookie } })).status).toBe(401)
     expect((await second.call('getMe')).status).toBe(200)
   })
 
@@ -39,11 +39,13 @@ describe('a session', () => {
 
   test('is new after every sign-in, and the previous one is invalid', async () => {
     const browser = await someone()
-    const planted = browser.cookie()
+    const previousCookie = browser.cookie()
     const { body } = await browser.call('startPasskeySignIn')
     await browser.call('finishPasskeySignIn', { body: { response: browser.passkey.get(body.options) } })
-    expect(browser.cookie()).not.toBe(planted)
-    expect((await openBrowser(service).call('getMe', { headers: { cookie: planted } })).status).toBe(401)
+    expect(browser.cookie()).not.toBe(previousCookie)
+    expect((await openBrowser(service).call('getMe', { headers: { cookie: previousCookie } })).status).toBe(
+      401,
+    )
   })
 
   test('follows a role change or removal at once', async () => {
@@ -64,10 +66,10 @@ describe('a session', () => {
 
   test('is refused if the cookie is sent twice', async () => {
     const browser = await someone()
-    const answer = await openBrowser(service).call('getMe', {
-      headers: { cookie: `vidimus_session=planted; ${browser.cookie()}` },
+    const response = await openBrowser(service).call('getMe', {
+      headers: { cookie: `vidimus_session=other; ${browser.cookie()}` },
     })
-    expect(answer.status).toBe(401)
+    expect(response.status).toBe(401)
   })
 
   test('is stored only as a hash', async () => {
@@ -88,9 +90,9 @@ async function dump({ ctx }: Service): Promise<{ rows: string }> {
 describe('time, by the database clock', () => {
   test('an idle session ends after two hours, an active one after twelve', async () => {
     await using other = await startService()
-    const theirs = await other.tenant()
-    const idle = await signIn(other, { ...theirs, email: 'idle@example.com' })
-    const busy = await signIn(other, { ...theirs, email: 'busy@example.com' })
+    const tenant = await other.tenant()
+    const idle = await signIn(other, { ...tenant, email: 'idle@example.com' })
+    const busy = await signIn(other, { ...tenant, email: 'busy@example.com' })
     for (let hour = 1; hour <= 11; hour += 1) {
       await setClockOffset(other.ctx.db, `${hour} hours`)
       expect((await busy.call('getMe')).status).toBe(200)
@@ -102,8 +104,8 @@ describe('time, by the database clock', () => {
 
   test('an invitation expires after three days', async () => {
     await using other = await startService()
-    const theirs = await other.tenant()
-    const owner = await signIn(other, theirs)
+    const tenant = await other.tenant()
+    const owner = await signIn(other, tenant)
     const { body } = await owner.call('inviteMember', { body: { email: 'Late@Example.com', role: 'admin' } })
     expect(body.invitation.email).toBe('late@example.com')
     const token = new URL(body.link).hash.slice(1)
@@ -125,26 +127,26 @@ describe('where a request comes from', () => {
   ]
   test.each(refused)('a change from %s is refused before the session is checked', async (_, headers) => {
     const browser = await someone()
-    const answer = await browser.call('changeMe', { body: { name: 'Changed' }, headers })
-    expect(answer.status).toBe(403)
-    expect(answer.body.error.code).toBe('wrong_origin')
+    const response = await browser.call('changeMe', { body: { name: 'Changed' }, headers })
+    expect(response.status).toBe(403)
+    expect(response.body.error.code).toBe('wrong_origin')
     expect((await browser.call('getMe')).body.member.name).toBe('The owner')
   })
 
   test('a page of another origin cannot read either', async () => {
     const browser = await someone()
-    const answer = await browser.call('getMe', { headers: { 'sec-fetch-site': 'cross-site' } })
-    expect(answer.body.error.code).toBe('wrong_origin')
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const response = await browser.call('getMe', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(response.body.error.code).toBe('wrong_origin')
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
 describe('the last owner', () => {
   test('one of two owners who remove each other at the same time stays', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const theirs = await service.tenant()
-      const one = await signIn(service, { ...theirs, email: 'one@example.com' })
-      const two = await signIn(service, { ...theirs, email: 'two@example.com' })
+      const tenant = await service.tenant()
+      const one = await signIn(service, { ...tenant, email: 'one@example.com' })
+      const two = await signIn(service, { ...tenant, email: 'two@example.com' })
       const ids = await Promise.all([one, two].map(async (each) => (await each.call('getMe')).body.member.id))
       await Promise.all([
         one.call('removeMember', { params: { id: ids[1] } }),
@@ -156,9 +158,9 @@ describe('the last owner', () => {
   })
 
   test('cannot be removed or demoted, and an admin cannot manage owners', async () => {
-    const theirs = await service.tenant()
-    const owner = await signIn(service, theirs)
-    const admin = await signIn(service, { ...theirs, role: 'admin' })
+    const tenant = await service.tenant()
+    const owner = await signIn(service, tenant)
+    const admin = await signIn(service, { ...tenant, role: 'admin' })
     const { id } = (await owner.call('getMe')).body.member
     expect((await owner.call('removeMember', { params: { id } })).body.error.code).toBe('last_owner')
     expect(
