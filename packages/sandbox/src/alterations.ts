@@ -44,7 +44,7 @@ export type PresentationDrafts = {
   device_auth: Map<Cbor, Cbor>
   device_response: Map<Cbor, Cbor>
 
-  /** As it goes into the `vp_token`. */
+  /** The entry in `vp_token`. */
   presentation: string
 }
 

@@ -26,7 +26,7 @@ async function createTestClient(replies: ScriptedReply[], options: Partial<Conne
   const sleep = async (ms: number) => void pauses.push(ms)
   return {
     ...createClient({ baseUrl: service.baseUrl, apiKey, sleep, ...options }),
-    seen: service.seen,
+    requests: service.requests,
     pauses,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
@@ -41,7 +41,7 @@ test('a creation whose response was lost is retried with the same key, so that n
 
   expect(await client.verifications.create({ template: 'age_over_18' })).toEqual(pending)
 
-  const keys = client.seen.map(({ headers }) => headers['idempotency-key'])
+  const keys = client.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toHaveLength(3)
   expect(new Set(keys).size).toBe(1)
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
@@ -55,7 +55,7 @@ test('every creation has its own idempotency key unless the caller gives one', a
   await client.verifications.create({ template: 'age_over_18' })
   await client.verifications.create({ template: 'age_over_18' }, { idempotencyKey: 'order-1042' })
 
-  const keys = client.seen.map(({ headers }) => headers['idempotency-key'])
+  const keys = client.requests.map(({ headers }) => headers['idempotency-key'])
   expect(new Set(keys).size).toBe(3)
   expect(keys[2]).toBe('order-1042')
 })
@@ -83,14 +83,14 @@ test('a refusal becomes an ApiError with all details of the response', async () 
     retryAfterSeconds: 3600,
     help: 'https://verify.example/docs/errors#quota_exceeded',
   })
-  expect(client.seen).toHaveLength(1)
+  expect(client.requests).toHaveLength(1)
 })
 
 test('only transient errors are retried, and only a few times', async () => {
   const countTries = async (reply: ScriptedReply) => {
     await using client = await createTestClient([reply])
     await expect(client.verifications.retrieve('vs_1')).rejects.toBeInstanceOf(VidimusError)
-    return client.seen.length
+    return client.requests.length
   }
 
   expect(await countTries(refuse(404, 'session_not_found'))).toBe(1)
@@ -108,12 +108,12 @@ test('a redemption and a registration are not retried if the response may have b
     await expect(client.devices.create({ name: 'Till', allowed_templates: ['x'] })).rejects.toBeInstanceOf(
       VidimusError,
     )
-    expect(client.seen).toHaveLength(2)
+    expect(client.requests).toHaveLength(2)
   }
   // A rate-limited request had no effect.
   await using limited = await createTestClient([refuse(429, 'rate_limit_exceeded'), json(200, pending)])
   await limited.verifications.redeem('vs_1', 'a'.repeat(16))
-  expect(limited.seen).toHaveLength(2)
+  expect(limited.requests).toHaveLength(2)
 })
 
 test('a timeout and an unreadable response have distinct errors', async () => {
@@ -142,7 +142,7 @@ test('the caller can abort a call and a pause between two attempts', async () =>
   const { usage } = createClient({ baseUrl: waiting.baseUrl, apiKey })
   const signal = AbortSignal.timeout(100)
   await expect(usage.retrieve({ signal })).rejects.toThrow('aborted due to timeout')
-  expect(waiting.seen).toHaveLength(1)
+  expect(waiting.requests).toHaveLength(1)
 })
 
 test('listAll pages by the last created_at and stops at a short page', async () => {
@@ -153,7 +153,7 @@ test('listAll pages by the last created_at and stops at a short page', async () 
   for await (const { created_at } of client.verifications.listAll({ limit: 2 })) seen.push(created_at)
 
   expect(seen).toEqual(['t5', 't4', 't3', 't2', 't1'])
-  expect(client.seen.map(({ url }) => url)).toEqual([
+  expect(client.requests.map(({ url }) => url)).toEqual([
     '/v1/verifications?limit=2',
     '/v1/verifications?limit=2&before=t4',
     '/v1/verifications?limit=2&before=t2',
@@ -171,7 +171,7 @@ test('waitForCompletion polls the public status without the key, then reads the 
 
   expect(await client.verifications.waitForCompletion('vs_1')).toEqual({ id: 'vs_1' })
   expect(client.pauses).toEqual([1000, 1000])
-  expect(client.seen.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
+  expect(client.requests.map(({ url, headers }) => [url, headers.authorization !== undefined])).toEqual([
     ['/v1/verifications/vs_1/status', false],
     ['/v1/verifications/vs_1/status', false],
     ['/v1/verifications/vs_1/status', false],
@@ -187,7 +187,7 @@ test('waitForCompletion polls the public status without the key, then reads the 
 test('an id cannot change the path', async () => {
   await using client = await createTestClient([refuse(404, 'session_not_found')])
   await expect(client.verifications.delete('../usage?x#y')).rejects.toThrow('session_not_found')
-  expect(client.seen[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
+  expect(client.requests[0]?.url).toBe('/v1/verifications/..%2Fusage%3Fx%23y')
   await expect(client.verifications.retrieve('')).rejects.toThrow('empty')
 })
 

@@ -1,17 +1,17 @@
 import { ApiError } from './errors.ts'
 
-/** The JSON of a success; anything else as an `ApiError`. */
+/** Returns the JSON body of a success; throws an `ApiError` for anything else. */
 export async function readResponse<Body>(response: Response): Promise<Body> {
   const text = await response.text()
   const body = parseJson(text)
-  if (response.ok && body !== undefined) return body as Body // the contract's, which the service keeps
+  if (response.ok && body !== undefined) return body as Body // The service keeps to the contract.
   throw toApiError(response, body)
 }
 
 function toApiError(response: Response, body: unknown): ApiError {
   const { code, message } = parseEnvelope(body) ?? {
     code: 'unreadable_answer',
-    message: `the answer with status ${response.status} is not the service's: is the base address right, or is a proxy in between?`,
+    message: `The response with status ${response.status} is not from the service. Check baseUrl, and whether a proxy responded instead.`,
   }
   return new ApiError({
     status: response.status,
@@ -41,6 +41,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // no JSON: the caller says so with the status
+    return undefined // Not JSON: the caller reports the status.
   }
 }

@@ -1,8 +1,8 @@
 import type { Scheduler } from 'fast-check'
 import { createDeviceClient, type DeviceClient, type StoredTokens, type TokenStore } from '../src/index.ts'
 
-type Action = 'ask' | 'ask_twice' | 'time_passes' | 'long_time_passes' | 'pair_anew'
-type RequestFate = 'answered' | 'never_arrives' | 'answer_lost' | 'refused'
+type Action = 'create' | 'create_twice' | 'time_passes' | 'long_time_passes' | 'pair_again'
+type RequestFate = 'delivered' | 'never_arrives' | 'response_lost' | 'refused'
 /** A tab performs its actions in order. It crashes at step `dies_at`, if given, and is then reopened. */
 type TabPlan = { actions: Action[]; dies_at: number | undefined }
 export type SimulationPlan = { tabs: TabPlan[]; fates: readonly RequestFate[] }
@@ -59,10 +59,10 @@ export async function simulate(
   async function perform(client: DeviceClient, action: Action, { now }: { now: number }): Promise<'done'> {
     if (action === 'time_passes') clock.now = now + 700_000
     else if (action === 'long_time_passes') clock.now = now + 1_000_000
-    else if (action === 'pair_anew') await client.pair('VD-0000-0000').catch(() => {})
+    else if (action === 'pair_again') await client.pair('VD-0000-0000').catch(() => {})
     else
       await Promise.all(
-        action === 'ask'
+        action === 'create'
           ? [createVerification(client)]
           : [createVerification(client), createVerification(client)],
       )
@@ -157,8 +157,8 @@ function openSimulatedService(fates: readonly RequestFate[]) {
 
     /** Decides whether a request reaches the service, and whether its response reaches the tab. */
     handle(url: string, init: RequestInit, now: number): () => () => Response {
-      const fate = hasBegun ? (fates[requestCount++ % Math.max(1, fates.length)] ?? 'answered') : 'answered'
-      if (fate !== 'answered') service.faults += 1
+      const fate = hasBegun ? (fates[requestCount++ % Math.max(1, fates.length)] ?? 'delivered') : 'delivered'
+      if (fate !== 'delivered') service.faults += 1
       const body = JSON.parse(init.body as string) // The client sends JSON.
       if (typeof body.refresh_token === 'string') {
         service.sent.set(body.refresh_token, (service.sent.get(body.refresh_token) ?? 0) + 1)
@@ -167,7 +167,7 @@ function openSimulatedService(fates: readonly RequestFate[]) {
         if (fate === 'never_arrives') return failFetch
         if (fate === 'refused') return () => refusalReply(503, 'overloaded')
         const reply = respondTo(new URL(url).pathname, body, new Headers(init.headers), now)
-        return fate === 'answer_lost' ? failFetch : () => reply
+        return fate === 'response_lost' ? failFetch : () => reply
       }
     },
   }

@@ -10,15 +10,15 @@ export type InterleavingCounts = SimulationOutcome & { runs: number }
 export type InterleavingOptions = { n: number; seed?: number; injected?: InjectedFault }
 
 const action = fc.constantFrom(
-  'ask',
-  'ask_twice',
-  'ask',
+  'create',
+  'create_twice',
+  'create',
   'time_passes',
   'long_time_passes',
   'time_passes',
-  'pair_anew',
+  'pair_again',
 )
-const fate = fc.constantFrom('answered', 'answered', 'answered', 'never_arrives', 'answer_lost', 'refused')
+const fate = fc.constantFrom('delivered', 'delivered', 'delivered', 'never_arrives', 'response_lost', 'refused')
 const tab = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 6 }),
   dies_at: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),

@@ -24,7 +24,7 @@ export async function startScriptedService(...replies: ScriptedReply[]) {
   const { port } = server.address() as AddressInfo // A TCP server's address is never a string.
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    seen: requests,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

@@ -109,7 +109,7 @@ export const CreateTestVerification = z
   .strictObject({
     template: TemplateKey,
     purpose: Purpose.optional(),
-    /** The persona that responds at once. If absent, nobody responds, and the caller can use the wallet_uri. */
+    /** The persona that responds at once. If absent, none responds, and the caller can use the wallet_uri. */
     persona: PersonaName.optional(),
   })
   .meta({ id: 'CreateTestVerification' })

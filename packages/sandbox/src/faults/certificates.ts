@@ -148,7 +148,7 @@ export const certificateFaults: readonly Fault[] = [
   },
   {
     name: 'chain_foreign',
-    description: 'an unrelated certificate stands between the signer certificate and its CA',
+    description: 'an unrelated certificate is between the signer certificate and its CA',
     expect: inBoth('issuer_certificate'),
     document: 'pid',
     alterations: {

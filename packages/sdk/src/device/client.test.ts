@@ -39,7 +39,7 @@ async function openPairedTill(...replies: ScriptedReply[]) {
     clock,
     createVerification: () => client.verifications.create({ template: 'age_over_18' }),
     sentRequests: () =>
-      service.seen.slice(1).map(({ url, body, headers }) => [url, body, headers.authorization]),
+      service.requests.slice(1).map(({ url, body, headers }) => [url, body, headers.authorization]),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
