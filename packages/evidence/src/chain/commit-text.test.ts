@@ -39,11 +39,11 @@ test('a salt is the HMAC-SHA256 of its name, keyed with the secret of its entry'
 
 test('only the exact texts match the commitments: none added, missing, changed or swapped', () => {
   const secret = randomBytes(32)
-  const opened = (name: 'purpose' | 'subject', text: string) => ({
+  const salted = (name: 'purpose' | 'subject', text: string) => ({
     salt: toHex(deriveSalt(secret, name)),
     text,
   })
-  const texts: Texts = { purpose: opened('purpose', 'Age check'), subject: opened('subject', 'vs_1') }
+  const texts: Texts = { purpose: salted('purpose', 'Age check'), subject: salted('subject', 'vs_1') }
   const commitments = Object.fromEntries(
     (['purpose', 'subject'] as const).map((name) => [
       name,
@@ -53,7 +53,7 @@ test('only the exact texts match the commitments: none added, missing, changed o
   const entry = { ...base, commitments }
 
   expect(textsMatch(entry, texts)).toBe(true)
-  expect(textsMatch(entry, { ...texts, purpose: opened('purpose', 'Age  check') })).toBe(false)
+  expect(textsMatch(entry, { ...texts, purpose: salted('purpose', 'Age  check') })).toBe(false)
   expect(textsMatch(entry, { purpose: texts.subject, subject: texts.purpose })).toBe(false)
   expect(textsMatch(entry, { purpose: texts.purpose })).toBe(false)
   expect(textsMatch(entry, { ...texts, actor_name: texts.subject })).toBe(false)

@@ -12,24 +12,24 @@ const ErasureDetail = z.looseObject({ removed: z.array(z.int().min(1)) })
 
 /** Checks a tenant's chain entry by entry and reports the faults. */
 export function startChainCheck() {
-  const texts = trackTexts()
+  const tracker = trackTexts()
   let head: Head | undefined
 
   return {
-    add({ entry, link, texts: opened }: ChainedEntry, entryHash: Hash): string[] {
+    add({ entry, link, texts }: ChainedEntry, entryHash: Hash): string[] {
       const { tenant_id = entry.tenant_id, seq = 0, link: previous = firstLink } = head ?? {}
       const expected = linkHash(previous, entryHash)
       // Continue from the file's own link, so that one break is reported once.
       head = { tenant_id, seq: entry.seq, link: fromHex(link) }
-      if (entry.commitments !== undefined && opened === undefined) texts.addMissing(entry)
+      if (entry.commitments !== undefined && texts === undefined) tracker.addMissing(entry)
       const removed =
         entry.action === 'verification.erased' ? ErasureDetail.safeParse(entry.detail).data?.removed : []
-      for (const each of removed ?? []) texts.addErased(each)
+      for (const each of removed ?? []) tracker.addErased(each)
       return [
         ...(entry.tenant_id === tenant_id ? [] : [`entry ${entry.seq}: belongs to another tenant`]),
         ...(entry.seq === seq + 1 ? [] : [`entry ${entry.seq}: follows entry ${seq}`]),
         ...(sameBytes(expected, head.link) ? [] : [`entry ${entry.seq}: the entry or its link was changed`]),
-        ...(opened === undefined || textsMatch(entry, opened)
+        ...(texts === undefined || textsMatch(entry, texts)
           ? []
           : [`entry ${entry.seq}: its texts do not match its commitments`]),
         ...(removed?.every((each) => each < entry.seq) === false
@@ -38,8 +38,8 @@ export function startChainCheck() {
       ]
     },
     /** Faults of missing or restored texts, as of the time of the signed tick. */
-    textFaults: (signedAt: string) => texts.faults(signedAt),
+    textFaults: (signedAt: string) => tracker.faults(signedAt),
     head: () => head,
-    removed: () => texts.count(),
+    removed: () => tracker.count(),
   }
 }

@@ -29,29 +29,29 @@ export function openExportDownloader(
     const releaseDownload = takeSlot(downloads, tenant_id)
     const releaseReading = takeSlot(readings, tenant_id, releaseDownload)
     const disconnected = new AbortController()
-    const opened = new AsyncDisposableStack()
-    opened.defer(releaseDownload)
-    opened.defer(releaseReading)
+    const resources = new AsyncDisposableStack()
+    resources.defer(releaseDownload)
+    resources.defer(releaseReading)
     try {
-      const spool = opened.use(await openSpool())
+      const spool = resources.use(await openSpool())
       const reading = writeExport(ctx, spool, { tenant_id, signal: disconnected.signal })
         .catch((error: unknown) => {
           if (!disconnected.signal.aborted) ctx.log.warn({ err: error, request_id }, 'audit export failed')
         })
         .finally(releaseReading)
-      opened.defer(() => {
+      resources.defer(() => {
         disconnected.abort()
         return reading
       })
       const stream = await toStream(spool)
       stream.once('close', () => {
-        opened.disposeAsync().catch((error: unknown) => {
+        resources.disposeAsync().catch((error: unknown) => {
           ctx.log.warn({ err: error, request_id }, 'cannot close the temporary file of an audit export')
         })
       })
       return stream
     } catch (error) {
-      await opened.disposeAsync()
+      await resources.disposeAsync()
       throw error
     }
   }

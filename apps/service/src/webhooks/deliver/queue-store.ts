@@ -79,7 +79,7 @@ export async function recordAttempts(
   attempts: readonly Attempt[],
 ): Promise<{ session_id: string }[]> {
   return tx.query<{ session_id: string }>(sql`
-    with ended as (
+    with finished as (
       select queue.session_day, queue.session_id, queue.attempt, queue.tenant_id, queue.environment,
         given.outcome, given.status, given.duration_ms, given.error, given.wait_seconds
       from unnest(
@@ -95,17 +95,17 @@ export async function recordAttempts(
         (session_day, session_id, attempt, tenant_id, environment, attempted_at, outcome, status, duration_ms, error)
       select session_day, session_id, attempt, tenant_id, environment,
         service_now() - duration_ms * interval '1 millisecond', outcome, status, duration_ms, error
-      from ended
+      from finished
     ), done as (
-      delete from webhook_queue using ended
-      where webhook_queue.session_id = ended.session_id and ended.wait_seconds is null
+      delete from webhook_queue using finished
+      where webhook_queue.session_id = finished.session_id and finished.wait_seconds is null
     ), waiting as (
       update webhook_queue
-      set lease = null, failures = failures + 1, due_at = service_now() + make_interval(secs => ended.wait_seconds)
-      from ended
-      where webhook_queue.session_id = ended.session_id and ended.wait_seconds is not null
+      set lease = null, failures = failures + 1, due_at = service_now() + make_interval(secs => finished.wait_seconds)
+      from finished
+      where webhook_queue.session_id = finished.session_id and finished.wait_seconds is not null
     )
-    select session_id from ended`)
+    select session_id from finished`)
 }
 
 type QueueMetrics = { ready: number; waiting: number; leased: number; lag_seconds: number }
