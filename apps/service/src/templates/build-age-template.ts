@@ -1,0 +1,86 @@
+import type { Template } from '@vidimus/protocol'
+
+export const templateAges = [16, 18, 21] as const
+
+const pid = 'eu.europa.ec.eudi.pid.1'
+const germanPid = 'eu.europa.ec.eudi.pid.de.1'
+const sources = [
+  'EU age verification profile',
+  'ISO/IEC 18013-5',
+  'ISO/IEC 23220 (photo ID)',
+  'PID Rulebook 1.7 of the EUDI Architecture and Reference Framework',
+  'German PID, type urn:eudi:pid:de:1',
+]
+
+/**
+ * A template for a minimum age. The strict one accepts only an age that the issuer states; the other one derives the age from
+ * the birth date if the credential has no age attribute.
+ */
+export function buildAgeTemplate(years: number, { strict }: { strict: boolean }): Template {
+  const age = `age_over_${years}`
+  const pidAge = ['age_equal_or_over', String(years)]
+  return {
+    name: strict ? `Age over ${years}, stated by the issuer` : `Age over ${years}`,
+    description: strict
+      ? `The holder is ${years} or older, as the issuer itself states it. A base PID, which has no age attribute, cannot answer.`
+      : `The holder is ${years} or older. Where the document has no age attribute, the age is worked out from the birth date, which is then neither stored nor shown.`,
+    query: {
+      credentials: [
+        mdoc('av', 'eu.europa.ec.av.1', [{ path: ['eu.europa.ec.av.1', age] }]),
+        mdoc('mdl', 'org.iso.18013.5.1.mDL', [{ path: ['org.iso.18013.5.1', age] }]),
+        mdoc('photo_id', 'org.iso.23220.photoID.1', [{ path: ['org.iso.23220.1', age] }]),
+        {
+          id: 'pid_sd_jwt',
+          format: 'dc+sd-jwt',
+          meta: { vct_values: ['urn:eudi:pid:1', 'urn:eudi:pid:de:1'] },
+          ...(strict
+            ? { claims: [{ path: pidAge }] }
+            : {
+                claims: [
+                  { id: `a${years}`, path: pidAge },
+                  { id: 'bd', path: ['birthdate'] },
+                ],
+                claim_sets: [[`a${years}`], ['bd']],
+              }),
+        },
+        {
+          ...mdoc('pid_mdoc', pid, [
+            { id: 'de', path: [germanPid, age] },
+            { id: 'eu', path: [pid, age] },
+            ...(strict ? [] : [{ id: 'bd', path: [pid, 'birth_date'] }]),
+          ]),
+          claim_sets: strict ? [['de'], ['eu']] : [['de'], ['eu'], ['bd']],
+        },
+      ],
+      credential_sets: [{ options: [['av'], ['mdl'], ['photo_id'], ['pid_sd_jwt'], ['pid_mdoc']] }],
+    },
+    claims: {
+      [age]: [
+        { credential: 'av', path: ['eu.europa.ec.av.1', age] },
+        { credential: 'mdl', path: ['org.iso.18013.5.1', age] },
+        { credential: 'photo_id', path: ['org.iso.23220.1', age] },
+        { credential: 'pid_sd_jwt', path: pidAge },
+        { credential: 'pid_mdoc', path: [germanPid, age] },
+        { credential: 'pid_mdoc', path: [pid, age] },
+      ],
+      ...(!strict && {
+        birth_date: [
+          { credential: 'pid_sd_jwt', path: ['birthdate'], as: 'date' },
+          { credential: 'pid_mdoc', path: [pid, 'birth_date'], as: 'date' },
+        ],
+      }),
+    },
+    must: { [age]: { equals: true } },
+    ...(!strict && { derive: { [age]: { from: 'birth_date', at_least_years: years } } }),
+    sources,
+  }
+}
+
+function mdoc(id: string, doctype_value: string, claims: { id?: string; path: string[] }[]) {
+  return {
+    id,
+    format: 'mso_mdoc',
+    meta: { doctype_value },
+    claims: claims.map((claim) => ({ ...claim, intent_to_retain: false })),
+  }
+}
