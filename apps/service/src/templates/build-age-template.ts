@@ -22,8 +22,8 @@ export function buildAgeTemplate(years: number, { strict }: { strict: boolean })
   return {
     name: strict ? `Age over ${years}, stated by the issuer` : `Age over ${years}`,
     description: strict
-      ? `The holder is ${years} or older, as the issuer itself states it. A base PID, which has no age attribute, cannot answer.`
-      : `The holder is ${years} or older. Where the document has no age attribute, the age is worked out from the birth date, which is then neither stored nor shown.`,
+      ? `The holder is ${years} or older, as stated by the issuer. A basic PID has no age attribute and does not qualify.`
+      : `The holder is ${years} or older. If the document has no age attribute, the age is calculated from the birth date, which is neither stored nor shown.`,
     query: {
       credentials: [
         mdoc('av', 'eu.europa.ec.av.1', [{ path: ['eu.europa.ec.av.1', age] }]),
