@@ -1,5 +1,5 @@
 import type { Alterations } from './alterations.ts'
-import { extendedKeyUsage } from './certificates/extensions.ts'
+import { extendedKeyUsage, extendedKeyUsageOid } from './certificates/extensions.ts'
 import type { DocumentName, Format } from './documents/credential.ts'
 import { withStatusReference, withValidityPeriod } from './faults/alteration-helpers.ts'
 import { withSignerCertificate, withExtension, withoutExtension } from './faults/certificates.ts'
@@ -20,7 +20,6 @@ export type Variant = {
 }
 
 const bothFormats = ['dc+sd-jwt', 'mso_mdoc'] as const
-const extendedKeyUsageOid = '2.5.29.37'
 const documentSigningOid = '1.3.6.1.5.5.7.3.36'
 
 export const variants: readonly Variant[] = [

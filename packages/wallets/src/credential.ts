@@ -1,6 +1,4 @@
-import type { Issuer, SigningKey } from '@vidimus/sandbox'
-
-export type Format = 'dc+sd-jwt' | 'mso_mdoc'
+import type { Format, Issuer, SigningKey } from '@vidimus/sandbox'
 
 /** The inputs of an issuer: the sandbox's signers, whose certificates the verifier trusts, and the holder's key. */
 export type IssueOptions = { issuer: Issuer; holderKey: SigningKey; now: Date }

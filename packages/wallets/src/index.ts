@@ -1,2 +1,2 @@
-export type { Format, HeldCredential, IndependentHolder, IndependentIssuer } from './credential.ts'
+export type { HeldCredential, IndependentHolder, IndependentIssuer } from './credential.ts'
 export { independentHolders, independentIssuers } from './independent.ts'

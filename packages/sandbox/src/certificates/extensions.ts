@@ -20,8 +20,10 @@ export function keyUsage(...uses: KeyUse[]): Extension {
   return { oid: '2.5.29.15', critical: true, value: bitString(Uint8Array.of(bits), 7 - Math.max(...numbers)) }
 }
 
+export const extendedKeyUsageOid = '2.5.29.37'
+
 export function extendedKeyUsage(purpose: string, critical: boolean): Extension {
-  return { oid: '2.5.29.37', critical, value: sequence(oid(purpose)) }
+  return { oid: extendedKeyUsageOid, critical, value: sequence(oid(purpose)) }
 }
 
 export function subjectKeyIdentifier(key: KeyObject): Extension {

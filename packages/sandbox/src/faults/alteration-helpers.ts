@@ -1,3 +1,4 @@
+import { createHmac, type KeyObject } from 'node:crypto'
 import type { Alterations, PresentationContext } from '../alterations.ts'
 import { dateTime, textMap, type Cbor } from '../cbor/encode.ts'
 import type { StatusReference } from '../issuer/status-lists.ts'
@@ -23,6 +24,13 @@ export function flipSignature(jws: string): string {
 /** Replaces the signature of a compact JWS. */
 export function withSignature(jws: string, signature: Uint8Array): string {
   return jws.slice(0, jws.lastIndexOf('.') + 1) + Buffer.from(signature).toString('base64url')
+}
+
+/** Replaces the signature of a compact JWS by an HMAC with a public key as the secret. */
+export function withHmacSignature(jws: string, publicKey: KeyObject): string {
+  const secret = publicKey.export({ format: 'pem', type: 'spki' })
+  const input = jws.slice(0, jws.lastIndexOf('.'))
+  return withSignature(jws, createHmac('sha256', secret).update(input).digest())
 }
 
 export function omitMember(object: JsonObject, name: string): JsonObject {

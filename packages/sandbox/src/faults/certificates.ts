@@ -1,7 +1,13 @@
 import type { Alterations, PresentationContext } from '../alterations.ts'
 import { dateTime, type Cbor } from '../cbor/encode.ts'
 import { validityAround, certify, createAuthority } from '../certificates/authority.ts'
-import { basicConstraints, extendedKeyUsage, keyUsage, type Extension } from '../certificates/extensions.ts'
+import {
+  basicConstraints,
+  extendedKeyUsage,
+  extendedKeyUsageOid,
+  keyUsage,
+  type Extension,
+} from '../certificates/extensions.ts'
 import { createIssuer } from '../issuer/create-issuer.ts'
 import {
   createSigner,
@@ -18,7 +24,6 @@ import { withMember, withStatusReference } from './alteration-helpers.ts'
 import { inBoth, inMdoc, type Fault } from './fault.ts'
 
 const oneHour_days = 1 / 24
-const extendedKeyUsageOid = '2.5.29.37'
 const emailProtectionOid = '1.3.6.1.5.5.7.3.4'
 
 /** Faults of the issuer's certificates (RFC 5280 §6.1, ISO/IEC 18013-5 annex B). */

@@ -1,7 +1,5 @@
-import { createHmac, X509Certificate } from 'node:crypto'
-import type { PresentationContext } from '../alterations.ts'
 import { generateSigningKey } from '../keys/signing-key.ts'
-import { flipBit, flipSignature, withSignature } from './alteration-helpers.ts'
+import { flipBit, flipSignature, withHmacSignature, withSignature } from './alteration-helpers.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 /** COSE algorithm numbers (RFC 9053). */
@@ -50,8 +48,8 @@ export const issuerSignatureFaults: readonly Fault[] = [
     expect: inBoth('issuer_algorithm'),
     alterations: {
       issuer_header: (original) => ({ ...original, alg: 'HS256' }),
-      issuer_jwt: (original, context) =>
-        withSignature(original, hmacWithPublicKey(context, original.slice(0, original.lastIndexOf('.')))),
+      issuer_jwt: (original, { issuer, credential }) =>
+        withHmacSignature(original, issuer.signers[credential.document].key.public_key),
       issuer_cose: (original) => ({ ...original, protected_header: new Map([[1, hmac256]]) }),
     },
   },
@@ -83,10 +81,3 @@ export const issuerSignatureFaults: readonly Fault[] = [
     },
   },
 ]
-
-function hmacWithPublicKey({ issuer, credential }: PresentationContext, input: string): Uint8Array {
-  const [leaf] = issuer.signers[credential.document].chain
-  const pem =
-    leaf === undefined ? '' : new X509Certificate(leaf).publicKey.export({ format: 'pem', type: 'spki' })
-  return createHmac('sha256', pem).update(input).digest()
-}

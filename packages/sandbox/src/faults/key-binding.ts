@@ -1,6 +1,11 @@
-import { createHmac, type KeyObject } from 'node:crypto'
 import { toCoseKey, generateSigningKey, toPublicJwk, type SigningKey } from '../keys/signing-key.ts'
-import { flipSignature, withMember, withSignature, omitMember } from './alteration-helpers.ts'
+import {
+  flipSignature,
+  withHmacSignature,
+  withMember,
+  withSignature,
+  omitMember,
+} from './alteration-helpers.ts'
 import { inBoth, inSdJwt, type Fault } from './fault.ts'
 
 const year_seconds = 31_536_000
@@ -52,7 +57,7 @@ export const keyBindingFaults: readonly Fault[] = [
     expect: inSdJwt('key_binding'),
     alterations: {
       kb_header: (original) => ({ ...original, alg: 'HS256' }),
-      kb_jwt: (original, { holder_key }) => signWithHmac(original, holder_key.public_key),
+      kb_jwt: (original, { holder_key }) => withHmacSignature(original, holder_key.public_key),
     },
   },
   {
@@ -172,10 +177,4 @@ export const keyBindingFaults: readonly Fault[] = [
 
 function privateScalar({ private_key }: SigningKey): string {
   return private_key.export({ format: 'jwk' }).d ?? ''
-}
-
-function signWithHmac(jws: string, secret: KeyObject): string {
-  const input = jws.slice(0, jws.lastIndexOf('.'))
-  const pem = secret.export({ format: 'pem', type: 'spki' })
-  return withSignature(jws, createHmac('sha256', pem).update(input).digest())
 }

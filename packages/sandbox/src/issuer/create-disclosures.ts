@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { base64url, encodeJson, type Json, type JsonObject } from '../keys/sign-jws.ts'
+import { base64url, encodeJson, isJsonArray, type Json, type JsonObject } from '../keys/sign-jws.ts'
 
 type DisclosurePath = readonly (string | number)[]
 
@@ -47,11 +47,6 @@ function digestArray(array: readonly Json[], path: DisclosurePath, disclosures: 
 
 function digestValue(value: Json, path: DisclosurePath, disclosures: Disclosure[]): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (isArray(value)) return digestArray(value, path, disclosures)
+  if (isJsonArray(value)) return digestArray(value, path, disclosures)
   return digestObject(value, path, disclosures)
-}
-
-// Array.isArray does not narrow the readonly form.
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value)
 }

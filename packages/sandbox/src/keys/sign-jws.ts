@@ -19,3 +19,8 @@ export function encodeJson(value: Json): string {
 export function base64url(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64url')
 }
+
+/** `Array.isArray` does not narrow readonly arrays. */
+export function isJsonArray(value: object): value is readonly Json[] {
+  return Array.isArray(value)
+}

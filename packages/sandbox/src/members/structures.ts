@@ -2,6 +2,7 @@ import type { Alterations } from '../alterations.ts'
 import type { Cbor } from '../cbor/encode.ts'
 import type { Format } from '../documents/credential.ts'
 import type { StatusListEdits } from '../issuer/status-lists.ts'
+import type { CoseDraft } from '../keys/sign-cose.ts'
 import { encodeJson, type JsonObject } from '../keys/sign-jws.ts'
 import type { ResponseEncryption } from '../wallet/encrypt-response.ts'
 import { editInJson, editInMap, editJson, editMap, type Edit, type Label } from './edit.ts'
@@ -45,50 +46,10 @@ export const structures = {
     formats: mdoc,
     edit: (edit) => ({ alterations: { item: (original) => editMap(original, edit) } }),
   },
-  issuer_auth_protected: {
-    formats: mdoc,
-    edit: (edit) => ({
-      alterations: {
-        issuer_cose: (original) => ({
-          ...original,
-          protected_header: editMap(original.protected_header, edit),
-        }),
-      },
-    }),
-  },
-  issuer_auth_unprotected: {
-    formats: mdoc,
-    edit: (edit) => ({
-      alterations: {
-        issuer_cose: (original) => ({
-          ...original,
-          unprotected_header: editMap(original.unprotected_header, edit),
-        }),
-      },
-    }),
-  },
-  device_signature_protected: {
-    formats: mdoc,
-    edit: (edit) => ({
-      alterations: {
-        device_cose: (original) => ({
-          ...original,
-          protected_header: editMap(original.protected_header, edit),
-        }),
-      },
-    }),
-  },
-  device_signature_unprotected: {
-    formats: mdoc,
-    edit: (edit) => ({
-      alterations: {
-        device_cose: (original) => ({
-          ...original,
-          unprotected_header: editMap(original.unprotected_header, edit),
-        }),
-      },
-    }),
-  },
+  issuer_auth_protected: inCoseHeader('issuer_cose', 'protected_header'),
+  issuer_auth_unprotected: inCoseHeader('issuer_cose', 'unprotected_header'),
+  device_signature_protected: inCoseHeader('device_cose', 'protected_header'),
+  device_signature_unprotected: inCoseHeader('device_cose', 'unprotected_header'),
   device_response: {
     formats: mdoc,
     edit: (edit) => ({ alterations: { device_response: (original) => editMap(original, edit) } }),
@@ -158,6 +119,20 @@ function inMso(...path: Label[]): Structure {
   return {
     formats: mdoc,
     edit: (edit) => ({ alterations: { mso: (original) => editInMap(original, path, edit) } }),
+  }
+}
+
+function inCoseHeader(
+  step: 'issuer_cose' | 'device_cose',
+  header: 'protected_header' | 'unprotected_header',
+): Structure {
+  return {
+    formats: mdoc,
+    edit: (edit) => ({
+      alterations: {
+        [step]: (original: CoseDraft) => ({ ...original, [header]: editMap(original[header], edit) }),
+      },
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Cbor } from '../cbor/encode.ts'
 import type { UnsignedCredential } from '../documents/credential.ts'
-import type { Json, JsonObject } from '../keys/sign-jws.ts'
+import { isJsonArray, type Json, type JsonObject } from '../keys/sign-jws.ts'
 import type { ClaimsPath, ConcretePath } from './dcql.ts'
 
 export type LocatedClaim = { readonly path: ConcretePath; readonly value: Json | Cbor }
@@ -25,7 +25,7 @@ function locateInJson(claims: JsonObject, path: ClaimsPath): LocatedClaim[] {
 
 function childrenAt(value: Json, step: string | number | null): [string | number, Json][] {
   if (typeof value !== 'object' || value === null) return []
-  if (isArray(value)) {
+  if (isJsonArray(value)) {
     if (typeof step === 'string') return []
     return [...value.entries()].filter(([index]) => step === null || index === step)
   }
@@ -43,9 +43,4 @@ function locateElement(
   const elements = Object.hasOwn(credential.claims, namespace) ? credential.claims[namespace] : undefined
   if (elements === undefined || !Object.hasOwn(elements, element)) return []
   return [{ path: [namespace, element], value: elements[element] ?? null }]
-}
-
-// Array.isArray does not narrow the readonly form.
-function isArray(value: object): value is readonly Json[] {
-  return Array.isArray(value)
 }

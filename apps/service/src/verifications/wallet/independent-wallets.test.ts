@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
-import { generateSigningKey } from '@vidimus/sandbox'
-import { independentHolders, independentIssuers, type Format } from '@vidimus/wallets'
+import { generateSigningKey, type Format } from '@vidimus/sandbox'
+import { independentHolders, independentIssuers } from '@vidimus/wallets'
 import { afterAll, expect, test } from 'vitest'
 import { claims, queries } from '../../../../../packages/wallets/test/queries.ts'
 import { startService } from '../../../test/service.ts'
