@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import type { InjectedFault } from '../../apps/service/test/processes/inject-faults.ts'
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 
 const processes = 3
 const fullRounds = 1000
@@ -63,7 +63,7 @@ async function runEnrolments(
   await using fixture = await openFixture(injectedFaults)
   const refusal = (await fixture.post(0, '/v1/devices/enroll', { pairing_code: 'VD-0000-0000' })).text
   const report = { name, faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  await runRounds(rounds, async () => {
+  await runConcurrently(rounds, concurrency, async () => {
     const { pairing_code } = await fixture.register()
     const responses = await Promise.all(
       Array.from({ length: claims }, (_, at) => fixture.post(at, '/v1/devices/enroll', { pairing_code })),
@@ -85,7 +85,7 @@ async function runExchanges(
 ): Promise<ChaosReport> {
   await using fixture = await openFixture(injectedFaults)
   const report = { name, faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  await runRounds(rounds, async (round) => {
+  await runConcurrently(rounds, concurrency, async (round) => {
     const paired = await fixture.enrolDevice()
     const uses = 2 + ((round * 13) % 31)
     const responses = await Promise.all(
@@ -111,7 +111,7 @@ async function runRevocations(
 ): Promise<ChaosReport> {
   await using fixture = await openFixture(injectedFaults)
   const report = { name, faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  await runRounds(rounds, async () => {
+  await runConcurrently(rounds, concurrency, async () => {
     const paired = await fixture.enrolDevice()
     const { id } = paired.device
     const afterRandomDelay = () => sleep(Math.random() * 12)
@@ -143,7 +143,7 @@ async function runReplays(
 ): Promise<ChaosReport> {
   await using fixture = await openFixture(injectedFaults)
   const report = { name, faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
-  await runRounds(generations, async (generation) => {
+  await runConcurrently(generations, concurrency, async (generation) => {
     const issued = [await fixture.enrolDevice()]
     for (let turn = 0; turn < generations; turn += 1) {
       const { status, body } = await fixture.post(turn, '/v1/devices/token', {
@@ -170,8 +170,7 @@ type DeviceFixture = ServiceProcesses & Awaited<ReturnType<typeof createFixture>
 /** Three processes on one database, with the injected faults, if any. */
 async function openFixture(injectedFaults: InjectedFault[]): Promise<DeviceFixture> {
   const service = await startProcesses(processes, {
-    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
+    injectedFaults,
   })
   return { ...service, ...(await createFixture(service)) }
 }
@@ -216,17 +215,4 @@ async function createFixture(service: ServiceProcesses) {
 
 function storeFault(find: string, replacement: string): InjectedFault {
   return { file: 'devices/store.ts', find, replacement }
-}
-
-async function runRounds(rounds: number, once: (round: number) => Promise<void>): Promise<void> {
-  let started = 0
-  await Promise.all(
-    Array.from({ length: Math.min(concurrency, rounds) }, async () => {
-      while (started < rounds) {
-        const round = started
-        started += 1
-        await once(round)
-      }
-    }),
-  )
 }

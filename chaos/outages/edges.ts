@@ -6,7 +6,7 @@ import type { InjectedFault } from '../../apps/service/test/processes/inject-fau
 import type { ChaosRun, ChaosReport } from '../chaos-run.ts'
 
 /** Time limits for responses and metrics scrapes during an outage, and for recovery after it. */
-const bounds = { answer_ms: 15_000, scrape_ms: 5000, recovery_ms: 5000 }
+const bounds = { response_ms: 15_000, scrape_ms: 5000, recovery_ms: 5000 }
 const allowed = new Set([200, 201, 503])
 
 /**
@@ -41,7 +41,7 @@ async function run(
   if ('missing' in before) throw new Error(`not healthy before the first outage: ${before.missing}`)
   let [acknowledged, lost, slowest_ms] = [0, 0, 0]
   for (const outage of outages) {
-    const { probed: probes, recovery } = await tryOutage(fixture, outage)
+    const { probes, recovery } = await tryOutage(fixture, outage)
     const wrong = probes.filter(isWrong)
     const exitedProcesses = [fixture.serve, fixture.work].filter(
       ({ child }) => child.exitCode !== null,
@@ -62,7 +62,7 @@ async function run(
     lost,
     duplicated: 0,
     p99_ms: slowest_ms,
-    p99_allowed_ms: bounds.answer_ms,
+    p99_allowed_ms: bounds.response_ms,
   }
 }
 
@@ -76,11 +76,11 @@ async function tryOutage(fixture: OutageFixture, { duration_ms, begin, end }: Ou
   const recovery = await waitForRecovery(fixture, bounds.recovery_ms)
   stopProbing.abort()
   const probes = await probing
-  return { probed: probes, recovery }
+  return { probes, recovery }
 }
 
 function isWrong({ what, status, took_ms }: ProbeResult): boolean {
-  return !allowed.has(status) || took_ms > (what === 'metrics' ? bounds.scrape_ms : bounds.answer_ms)
+  return !allowed.has(status) || took_ms > (what === 'metrics' ? bounds.scrape_ms : bounds.response_ms)
 }
 
 type OutageObservations = {
@@ -99,7 +99,7 @@ function describe({ probes, wrong, exitedProcesses, slowest, recovery }: OutageO
     'missing' in recovery
       ? `NOT RECOVERED after ${bounds.recovery_ms} ms: ${recovery.missing}`
       : `recovered after ${recovery.after_ms} ms`,
-    ...(exitedProcesses > 0 ? [`${exitedProcesses} PROCESSES ENDED`] : []),
+    ...(exitedProcesses > 0 ? [`${exitedProcesses} PROCESSES EXITED`] : []),
     ...(wrong.length > 0 ? [`WRONG: ${wrong.length} (${kinds.slice(0, 5).join(', ')})`] : []),
   ].join(', ')
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { caller } from '../../apps/service/test/caller.ts'
 import { startProcesses, type ServiceProcess } from '../../apps/service/test/processes/processes.ts'
@@ -10,7 +9,7 @@ const fullSize = 20
 const requests_per_second = 200
 const downtime_ms = 1500
 const uptime_ms = 1000
-const bounds = { answer_ms: 250, shared_again_ms: 3000 }
+const bounds = { response_ms: 250, shared_again_ms: 3000 }
 
 /**
  * Sends 200 requests a second to two processes while Redis is killed and restarted repeatedly. `lost` counts responses other
@@ -31,9 +30,8 @@ const failWithoutRedis: InjectedFault[] = [
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using redis = await startRedisServer()
   await using service = await startProcesses(2, {
-    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
+    injectedFaults,
     environment: {
-      INJECTED_FAULTS: JSON.stringify(injectedFaults),
       REDIS_URL: redis.url,
       RATE_LIMITS: 'key=9999999/60,ip=9999999/60,session=9999999/60',
     },
@@ -42,14 +40,14 @@ async function run(name: string, kills: number, injectedFaults: InjectedFault[])
   const limiterMetrics = await Promise.all(service.processes.map(openLimiterMetrics))
   await warmUp(service.processes, key)
   const abort = new AbortController()
-  const answers = load(service.processes, key, abort.signal)
+  const loading = load(service.processes, key, abort.signal)
   let missed = 0
   for (let count = 0; count < kills; count += 1) missed += await killOnce(redis, limiterMetrics)
   abort.abort()
-  const { answered, failed, slow, slowest_ms, late, control_late } = await answers
+  const { answered, failed, slow, slowest_ms, late, control_late } = await loading
   process.stderr.write(
     `${name}: ${answered} succeeded, ${failed} failed, ${slow} slow, slowest ${slowest_ms} ms more than its control, ${missed} missed; ` +
-      `in absolute time ${late} took over ${bounds.answer_ms} ms, and so did ${control_late} of the control requests\n`,
+      `in absolute time ${late} took over ${bounds.response_ms} ms, and so did ${control_late} of the control requests\n`,
   )
   return { name, faults: kills, acknowledged: answered, lost: failed + slow + missed, duplicated: 0 }
 }
@@ -68,10 +66,10 @@ async function killOnce(redis: RedisServer, limiterMetrics: LimiterMetrics[]): P
   while (unshared > 0 && performance.now() - returned < bounds.shared_again_ms) {
     await sleep(50)
     unshared = (await Promise.all(limiterMetrics.map(({ isShared }) => isShared()))).filter(
-      (shares) => !shares,
+      (shared) => !shared,
     ).length
   }
-  return sharedWhileDown.filter((shares) => shares).length + unshared
+  return sharedWhileDown.filter((shared) => shared).length + unshared
 }
 
 async function openLimiterMetrics({ log }: ServiceProcess): Promise<LimiterMetrics> {
@@ -96,7 +94,7 @@ async function warmUp(processes: ServiceProcess[], key: string): Promise<void> {
 
 /** Sends requests at a steady rate without waiting for the responses. */
 async function load(processes: ServiceProcess[], key: string, abort: AbortSignal) {
-  const found = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
+  const counts = { answered: 0, failed: 0, slow: 0, slowest_ms: 0, late: 0, control_late: 0 }
   const callers = processes.map(({ address }) => caller(address, key))
   const pending = new Set<Promise<void>>()
   const started = performance.now()
@@ -107,22 +105,22 @@ async function load(processes: ServiceProcess[], key: string, abort: AbortSignal
     pending.add(one)
   }
   await Promise.all(pending)
-  return found
+  return counts
 
   async function timeRequest(turn: number): Promise<void> {
     const sentAt = performance.now()
     const to = callers[turn % callers.length]
     const timed = async (path: string) => {
-      const answer = await to?.get(path).catch(() => undefined)
-      return { answer, took_ms: Math.round(performance.now() - sentAt) }
+      const response = await to?.get(path).catch(() => undefined)
+      return { response, took_ms: Math.round(performance.now() - sentAt) }
     }
     const [limited, unlimited] = await Promise.all([timed('/v1/usage'), timed('/readyz')])
     const longer_ms = limited.took_ms - unlimited.took_ms
-    found.slowest_ms = Math.max(found.slowest_ms, longer_ms)
-    if (limited.took_ms > bounds.answer_ms) found.late += 1
-    if (unlimited.took_ms > bounds.answer_ms) found.control_late += 1
-    if (limited.answer?.status !== 200) found.failed += 1
-    else if (longer_ms > bounds.answer_ms) found.slow += 1
-    else found.answered += 1
+    counts.slowest_ms = Math.max(counts.slowest_ms, longer_ms)
+    if (limited.took_ms > bounds.response_ms) counts.late += 1
+    if (unlimited.took_ms > bounds.response_ms) counts.control_late += 1
+    if (limited.response?.status !== 200) counts.failed += 1
+    else if (longer_ms > bounds.response_ms) counts.slow += 1
+    else counts.answered += 1
   }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import {
   startProcesses,
   type ServiceProcess,
@@ -38,8 +37,7 @@ const closeIdleConnections: InjectedFault[] = [
 
 async function run(name: string, restarts: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(2, {
-    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
+    injectedFaults,
   })
   const { key } = await service.tenant()
   const abort = new AbortController()

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { runSqlText } from '../../apps/service/test/database/clock.ts'
@@ -38,8 +37,7 @@ const countOutsideTransaction: InjectedFault[] = [
 
 async function run(name: string, kills: number, injectedFaults: InjectedFault[]): Promise<ChaosReport> {
   await using service = await startProcesses(3, {
-    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { INJECTED_FAULTS: JSON.stringify(injectedFaults) },
+    injectedFaults,
   })
   if (injectedFaults.length > 0) await removeCountFromTransaction(service)
   const merchant = await service.tenant({ daily_quota: 1_000_000_000 })

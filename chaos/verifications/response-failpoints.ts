@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
@@ -48,8 +47,7 @@ function killBefore(find: string, committed: boolean) {
 
 async function killAt(fault: InjectedFault, committed: boolean | undefined) {
   await using service = await startProcesses(1, {
-    run: fileURLToPath(new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url)),
-    environment: { INJECTED_FAULTS: JSON.stringify([fault]) },
+    injectedFaults: [fault],
   })
   const merchant = await service.tenant()
   const { body } = await merchant.post('/v1/verifications', {

@@ -4,6 +4,7 @@ import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { startService, type Service } from '../../apps/service/test/service.ts'
 import { openWallet } from '../../apps/service/test/wallet.ts'
 import type { ChaosRun } from '../chaos-run.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 
 const creation = { template: 'age_over_18' }
 const concurrency = 50
@@ -69,24 +70,24 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
   await using service = await startService()
   const maxRounds = 10 * n
   const merchant = await service.tenant({ daily_quota: maxRounds })
-  const first = { answer: 0, erasure: 0 }
+  const first = { response: 0, erasure: 0 }
   let wrong = 0
   let typicalResponse_ms = 20
   await runConcurrently(maxRounds, 8, async () => {
-    if (first.answer >= n && first.erasure >= n) return
+    if (first.response >= n && first.erasure >= n) return
     const { body } = await merchant.post('/v1/verifications', creation)
-    const answer = await prepareResponse(service, body.wallet_uri)
+    const respond = await prepareResponse(service, body.wallet_uri)
     const start = performance.now()
-    const responding = answer().then((status) => {
+    const responding = respond().then((status) => {
       typicalResponse_ms += (performance.now() - start - typicalResponse_ms) / 10
       return status
     })
     // Shift the timing towards the side that has won less often.
-    const spread = first.answer < first.erasure ? 2 : 0.5
+    const spread = first.response < first.erasure ? 2 : 0.5
     await sleep(Math.random() * typicalResponse_ms * spread)
     const erased = await merchant.delete(`/v1/verifications/${body.id}`)
     const status = await responding
-    first[status === 200 ? 'answer' : 'erasure'] += 1
+    first[status === 200 ? 'response' : 'erasure'] += 1
     // An accepted response left a result, which is erased with the session; a rejected one left none.
     const { verification_sessions, verification_results } = erased.body.deleted ?? {}
     const countsAreRight = verification_sessions === 1 && verification_results === (status === 200 ? 1 : 0)
@@ -96,42 +97,24 @@ export const erasureRace: ChaosRun = async ({ n = 1000 }) => {
     select (select count(*) from verification_sessions) + (select count(*) from verification_results)
       + (select count(*) from webhook_queue) + (select count(*) from audit_inbox where subject like 'vs_%') as rows`)
   process.stderr.write(
-    `answer.erasure_race: the response came first ${first.answer} times, the erasure ${first.erasure} times\n`,
+    `answer.erasure_race: the response came first ${first.response} times, the erasure ${first.erasure} times\n`,
   )
-  const missing = Math.max(n - first.answer, 0) + Math.max(n - first.erasure, 0)
+  const missing = Math.max(n - first.response, 0) + Math.max(n - first.erasure, 0)
   return {
     name: 'answer.erasure_race',
-    faults: first.answer + first.erasure,
-    acknowledged: Math.min(first.answer, first.erasure),
+    faults: first.response + first.erasure,
+    acknowledged: Math.min(first.response, first.erasure),
     lost: wrong + missing,
     duplicated: left?.rows ?? 0,
   }
 }
 
 /** Builds a wallet response and returns a function that posts it. */
-async function prepareResponse({ ctx, address, anonymous: anyone }: Service, wallet_uri: string) {
+async function prepareResponse({ ctx, address, anonymous }: Service, wallet_uri: string) {
   let raw = ''
   const wallet = await openWallet(ctx, address, { onPost: (form) => void (raw = form) })
   await wallet.respond(wallet_uri)
   const id = /%2Fwallet%2Frequest%2F([\w-]+)/.exec(wallet_uri)?.[1]
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return async () => (await anyone.request('POST', `/wallet/response/${id}`, { headers, raw })).status
-}
-
-async function runConcurrently<Result>(
-  count: number,
-  width: number,
-  once: () => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = []
-  let started = 0
-  await Promise.all(
-    Array.from({ length: Math.min(width, count) }, async () => {
-      while (started < count) {
-        started += 1
-        results.push(await once())
-      }
-    }),
-  )
-  return results
+  return async () => (await anonymous.request('POST', `/wallet/response/${id}`, { headers, raw })).status
 }

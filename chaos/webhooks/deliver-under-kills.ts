@@ -1,14 +1,17 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { openRedis } from '../../apps/service/src/platform/redis/open.ts'
 import { sql } from '../../apps/service/src/platform/db/sql.ts'
 import { eraseVerification } from '../../apps/service/src/verifications/retention/erase.ts'
 import { insertCompletedSessions } from '../../apps/service/test/database/completed-sessions.ts'
 import { startProcesses, type ServiceProcesses } from '../../apps/service/test/processes/processes.ts'
 import { startRedisServer } from '../../apps/service/test/processes/redis-server.ts'
+import {
+  startWorkerProcesses,
+  type WorkerProcesses,
+} from '../../apps/service/test/processes/worker-processes.ts'
 import { testEnvironment, type Merchant } from '../../apps/service/test/service.ts'
 import { waitUntil } from '../../apps/service/test/wait-until.ts'
 import type { ReceiverReport, ReceiverMessage } from './flaky-receiver.ts'
@@ -55,11 +58,15 @@ async function run(name: string, events: number, injectedFaults: InjectedFault[]
   const merchant = await service.tenant()
   await using receiver = await startReceiver(merchant.webhook_secret)
   await using redis = await startRedisServer()
-  await using workerProcesses = await startWorkers(service, { injectedFaults, redis_url: redis.url })
+  await using workerProcesses = await startWorkerProcesses({
+    workers,
+    environment: testEnvironment(service.database_url, { ...environment, REDIS_URL: redis.url }),
+    injectedFaults,
+  })
   const kills = Math.ceil(events / eventsPerKill)
   const [written] = await Promise.all([
     writeResults(service, merchant, { events, kills, receiver }),
-    workerProcesses.kill(kills),
+    killWorkers(workerProcesses, kills, redis.url),
   ])
   const queued = async () => (await service.ctx.db.query(sql`select 1 from webhook_queue limit 1`)).length > 0
   await waitUntil(async () => !(await queued()), { within_ms: 300_000, every_ms: 200 })
@@ -87,47 +94,19 @@ async function startReceiver(secret: string) {
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-type StartWorkers = { injectedFaults: InjectedFault[]; redis_url: string }
-
-/** Workers in separate processes, which are killed at random and replaced. */
-async function startWorkers({ database_url }: ServiceProcesses, { injectedFaults, redis_url }: StartWorkers) {
-  const workerProcesses: ChildProcess[] = []
+/** Kills workers at random, and flushes Redis now and then. */
+async function killWorkers(
+  workerProcesses: WorkerProcesses,
+  kills: number,
+  redis_url: string,
+): Promise<void> {
   const redis = openRedis(redis_url)
-  const program = fileURLToPath(
-    new URL('../../apps/service/test/processes/inject-faults.ts', import.meta.url),
-  )
-  const spawnWorker = () => {
-    const child = spawn(process.execPath, [program, 'work'], {
-      env: {
-        PATH: process.env['PATH'],
-        INJECTED_FAULTS: JSON.stringify(injectedFaults),
-        ...testEnvironment(database_url, { ...environment, REDIS_URL: redis_url }),
-      },
-      stdio: 'ignore',
-    })
-    workerProcesses.push(child)
+  for (let count = 1; count <= kills; count += 1) {
+    await sleep(betweenKills_ms)
+    await workerProcesses.replaceOne()
+    if (count % killsPerFlush === 0) await redis.flushall()
   }
-  const end = async (child: ChildProcess | undefined) => {
-    if (child === undefined || child.exitCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
-  for (let count = 0; count < workers; count += 1) spawnWorker()
-  return {
-    async kill(kills: number): Promise<void> {
-      for (let count = 1; count <= kills; count += 1) {
-        await sleep(betweenKills_ms)
-        await end(workerProcesses.splice(randomInt(workerProcesses.length), 1)[0])
-        spawnWorker()
-        if (count % killsPerFlush === 0) await redis.flushall()
-      }
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(workerProcesses.map(end))
-      redis.disconnect()
-    },
-  }
+  redis.disconnect()
 }
 
 type WrittenSessions = { committed: string[]; rolledBack: string[]; erased: Set<string> }

@@ -7,8 +7,10 @@ import { openContext, type Context } from '../../src/context.ts'
 import { openLog } from '../../src/platform/log.ts'
 import { createTestDatabase } from '../database/test-database.ts'
 import { newMerchant, testEnvironment, type Merchant, type NewTenant } from '../service.ts'
+import type { InjectedFault } from './inject-faults.ts'
 
 const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+const injectFaults = fileURLToPath(new URL('./inject-faults.ts', import.meta.url))
 const startTimeout_ms = 60_000
 
 export type ServiceProcess = {
@@ -23,6 +25,8 @@ export type ProcessOptions = {
   /** The file to run instead of the program itself, with the same arguments. */
   run?: string
   args?: string[]
+  /** Faults to inject into the source of the program. */
+  injectedFaults?: readonly InjectedFault[]
 }
 
 export type ServiceProcesses = {
@@ -65,10 +69,14 @@ export async function startProcesses(count: number, options: ProcessOptions = {}
 
 async function startProcess(
   environment: Record<string, string>,
-  { run = program, args = ['serve'] }: ProcessOptions,
+  {
+    injectedFaults = [],
+    run = injectedFaults.length === 0 ? program : injectFaults,
+    args = ['serve'],
+  }: ProcessOptions,
 ): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [run, ...args], {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...environment, INJECTED_FAULTS: JSON.stringify(injectedFaults) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const log: string[] = []
