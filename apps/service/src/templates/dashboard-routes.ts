@@ -1,10 +1,9 @@
-import { dashboardRoutes as routes, type Lint } from '@vidimus/contract'
-import type { Violation } from '@vidimus/protocol'
+import { dashboardRoutes as routes } from '@vidimus/contract'
 import type { Context } from '../context.ts'
 import { dashboardEndpoint, type DashboardEndpoint } from '../platform/http/endpoint.ts'
 import { duplicateTemplate } from './duplicate.ts'
 import { getTemplate } from './get.ts'
-import { lintTemplate } from './lint.ts'
+import { lintTemplate, toLint } from './lint.ts'
 import { listTemplates } from './list.ts'
 import { putTemplate } from './put.ts'
 
@@ -28,8 +27,4 @@ export function templateDashboardRoutes(ctx: Context): DashboardEndpoint[] {
       body: { data: lintTemplate(body.template) },
     })),
   ]
-}
-
-function toLint({ place, rule }: Violation): Lint {
-  return { level: 'error', rule: 'invalid', place, message: `${place}: ${rule}.` }
 }

@@ -1,5 +1,11 @@
 import type { Lint } from '@vidimus/contract'
-import { findQueryWarnings, checkTemplate, isTemplate, type Template } from '@vidimus/protocol'
+import {
+  checkTemplate,
+  findQueryWarnings,
+  isTemplate,
+  type Template,
+  type Violation,
+} from '@vidimus/protocol'
 
 /** The parts of a validated query that the lint reads. */
 type Credential = {
@@ -31,13 +37,8 @@ const ageClaim = /^age_(?:over|equal_or_over|in_years|birth_year)/
 
 /** Errors in a template and suggestions for improving it. Reads nothing but the template. */
 export function lintTemplate(template: unknown): Lint[] {
-  const violations = checkTemplate(template).map(({ place, rule }): Lint => ({
-    level: 'error',
-    rule: 'invalid',
-    place,
-    message: `${place}: ${rule}.`,
-  }))
-  if (violations.length > 0 || !isTemplate(template)) return violations
+  const violations = checkTemplate(template)
+  if (violations.length > 0 || !isTemplate(template)) return violations.map(toLint)
   const query = template.query as unknown as Query // validated by checkTemplate
   return [
     ...query.credentials.flatMap((credential, index) =>
@@ -48,16 +49,21 @@ export function lintTemplate(template: unknown): Lint[] {
   ]
 }
 
+/** A violation of the rules that a template has to satisfy. */
+export function toLint({ place, rule }: Violation): Lint {
+  return { level: 'error', rule: 'invalid', place, message: `${place}: ${rule}.` }
+}
+
 /** A template with `must` cannot complete without credentials. */
 function lintSets({ query, must }: Template): Lint[] {
   if (must !== undefined) return []
-  return findQueryWarnings(query).map(({ place }) =>
-    lint(
-      'warning',
-      'all_sets_optional',
-      place,
-    )('Every credential set is optional. A response without any credential completes the verification.'),
-  )
+  return findQueryWarnings(query).map(({ place }) => ({
+    level: 'warning',
+    rule: 'all_sets_optional',
+    place,
+    message:
+      'Every credential set is optional. A response without any credential completes the verification.',
+  }))
 }
 
 type LintedCredential = { template: Template; query: Query; credential: Credential }
@@ -73,24 +79,13 @@ function lintCredential({ template, query, credential }: LintedCredential, place
   const missingAges = optional.filter(({ path }) => ageClaim.test(claimName(path)))
   const others = optional.filter(({ path }) => !ageClaim.test(claimName(path)))
   return [
-    ...(missingAges.length > 0 && !alternative
-      ? [
-          lint(
-            'warning',
-            'fails_on_base_pid',
-            `${place}.claims`,
-          )(
-            'A PID does not need to have an age attribute. Offer the birth date as an alternative and derive the age from it.',
-          ),
-        ]
-      : []),
-    ...others.map(({ path }) =>
-      lint(
-        'warning',
-        'optional_claim_in_flat_list',
-        `${place}.claims`,
-      )(`Not every PID has ${claimName(path)}. Without claim_sets, a wallet that lacks it cannot respond.`),
-    ),
+    ...(missingAges.length > 0 && !alternative ? [lintAges(place)] : []),
+    ...others.map(({ path }): Lint => ({
+      level: 'warning',
+      rule: 'optional_claim_in_flat_list',
+      place: `${place}.claims`,
+      message: `Not every PID has ${claimName(path)}. Without claim_sets, a wallet that lacks it cannot respond.`,
+    })),
     ...lintUnusedClaims(template, credential, place),
   ]
 }
@@ -106,21 +101,31 @@ function lintUnusedClaims({ claims: vocabulary }: Template, credential: Credenti
   )
   return (credential.claims ?? [])
     .filter(({ path }) => !shown.has(JSON.stringify(path)))
-    .map(({ path }) =>
-      lint(
-        'warning',
-        'asks_more_than_needed',
-        `${place}.claims`,
-      )(`${path.join('.')} is requested, but nothing shows it or depends on it.`),
-    )
+    .map(({ path }) => ({
+      level: 'warning',
+      rule: 'asks_more_than_needed',
+      place: `${place}.claims`,
+      message: `${path.join('.')} is requested, but nothing shows it or depends on it.`,
+    }))
 }
 
 function lintMissingClaims(place: string): Lint {
-  return lint(
-    'warning',
-    'asks_more_than_needed',
+  return {
+    level: 'warning',
+    rule: 'asks_more_than_needed',
     place,
-  )('Without a list of claims, a wallet discloses only what it must. Name the claims that you need.')
+    message: 'Without a list of claims, a wallet discloses only what it must. Name the claims that you need.',
+  }
+}
+
+function lintAges(place: string): Lint {
+  return {
+    level: 'warning',
+    rule: 'fails_on_base_pid',
+    place: `${place}.claims`,
+    message:
+      'A PID does not need to have an age attribute. Offer the birth date as an alternative and derive the age from it.',
+  }
 }
 
 function lintFormats(credentials: readonly Credential[]): Lint[] {
@@ -128,11 +133,12 @@ function lintFormats(credentials: readonly Credential[]): Lint[] {
   if (formats.size !== 1) return []
   const other = formats.has('mso_mdoc') ? 'dc+sd-jwt' : 'mso_mdoc'
   return [
-    lint(
-      'hint',
-      'missing_other_format',
-      'query.credentials',
-    )(`Some wallets have the PID only as ${other}. Request either format, with credential_sets.`),
+    {
+      level: 'hint',
+      rule: 'missing_other_format',
+      place: 'query.credentials',
+      message: `Some wallets have the PID only as ${other}. Request either format, with credential_sets.`,
+    },
   ]
 }
 
@@ -145,8 +151,4 @@ function isPid({ format, meta }: Credential): boolean {
 function claimName(path: readonly unknown[]): string {
   const [head, next] = path
   return String(head === pidTypes.mso_mdoc ? next : head)
-}
-
-function lint(level: Lint['level'], rule: Lint['rule'], place: string): (message: string) => Lint {
-  return (message) => ({ level, rule, place, message })
 }
