@@ -66,7 +66,7 @@ async function fillWithScripts(): Promise<string> {
 
 /** Nothing ran, nothing violated the policy, and no string became an element. */
 async function expectNothingRan(): Promise<void> {
-  const { page, cspViolations: refused, foreignRequests: strayed } = user
+  const { page, cspViolations, foreignRequests } = user
   const found = await page.evaluate(`({
     ran: window.ran,
     violations: window.violations,
@@ -74,13 +74,13 @@ async function expectNothingRan(): Promise<void> {
     links: Array.from(document.querySelectorAll('a[href]'), ({ protocol }) => protocol)
       .filter((protocol) => !['http:', 'https:'].includes(protocol)),
   })`)
-  expect({ ...(found as object), refused, strayed }).toEqual({
+  expect({ ...(found as object), cspViolations, foreignRequests }).toEqual({
     ran: undefined,
     violations: [],
     injected: 0,
     links: [],
-    refused: [],
-    strayed: [],
+    cspViolations: [],
+    foreignRequests: [],
   })
 }
 

@@ -38,7 +38,7 @@ type PageCheck = { environment: string; name: string; target: DashboardPage }
 
 /** Checks a page at desktop and phone width, in both themes. */
 async function checkPage({ environment, name, target: { path, title } }: PageCheck): Promise<void> {
-  const { page, foreignRequests: strayed, cspViolations: refused } = user
+  const { page, foreignRequests, cspViolations } = user
   await page.setViewportSize(sizes[0])
   await page.goto(`/dashboard/${environment}${path}`)
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -56,5 +56,9 @@ async function checkPage({ environment, name, target: { path, title } }: PageChe
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect({ overflow, strayed, refused }).toEqual({ overflow: 0, strayed: [], refused: [] })
+  expect({ overflow, foreignRequests, cspViolations }).toEqual({
+    overflow: 0,
+    foreignRequests: [],
+    cspViolations: [],
+  })
 }

@@ -114,13 +114,13 @@ test('the pages before sign-in have no accessibility or CSP violation, in either
   const link = await fixture.invite({ email: 'looks@example.com' })
   for (const theme of ['light', 'dark'] as const) {
     await using user = await openBrowser({ address: fixture.address, theme })
-    const { page, foreignRequests: strayed, cspViolations: refused } = user
+    const { page, foreignRequests, cspViolations } = user
     await page.goto('/dashboard/sign-in')
     await page.getByRole('button', { name: /Sign in with 127/ }).waitFor()
     expect(await findViolations(page)).toEqual([])
     await page.goto(link)
     await page.getByLabel('Your name').waitFor()
     expect(await findViolations(page)).toEqual([])
-    expect({ strayed, refused }).toEqual({ strayed: [], refused: [] })
+    expect({ foreignRequests, cspViolations }).toEqual({ foreignRequests: [], cspViolations: [] })
   }
 })

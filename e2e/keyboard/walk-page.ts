@@ -99,7 +99,7 @@ async function returnToStop(page: Page, { title }: DashboardPage, steps: number)
   for (let step = 0; step < steps; step += 1) await page.keyboard.press('Tab')
 }
 
-/** The focus moves into the dialog, stays before until Escape, and then returns to where it was. */
+/** The focus moves into the dialog, stays there until Escape, and then returns to where it was. */
 async function checkDialog(
   page: Page,
   name: string,

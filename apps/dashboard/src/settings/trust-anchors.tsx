@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Plus } from 'lucide-react'
-import type { TenantTrust as Trust, TrustAnchor } from '@vidimus/contract'
+import type { TenantTrust, TrustAnchor } from '@vidimus/contract'
 import { useOperationMutation } from '../api/queries.ts'
 import { useEnvironment } from '../shell/shell-context.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,13 +13,13 @@ import { Table } from '../ui/table.tsx'
 import { Time } from '../ui/time.tsx'
 import { useToast } from '../ui/toast.tsx'
 
-type OwnAnchor = Trust['anchors'][number]
-type TrustAnchorsProps = { trust: Trust; canManage: boolean }
+type TenantAnchor = TenantTrust['anchors'][number]
+type TrustAnchorsProps = { trust: TenantTrust; canManage: boolean }
 
 /** The anchors that this tenant trusts in addition to the service's, or instead of them (TRUST-1). */
 export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<OwnAnchor>()
+  const [removing, setRemoving] = useState<TenantAnchor>()
   return (
     <Card
       title="Trust anchors"
@@ -50,13 +50,13 @@ export function TrustAnchors({ trust, canManage }: TrustAnchorsProps) {
   )
 }
 
-function TrustPolicyField({ policy, canManage }: { policy: Trust['policy']; canManage: boolean }) {
+function TrustPolicyField({ policy, canManage }: { policy: TenantTrust['policy']; canManage: boolean }) {
   /** The choice just made, until the service confirms it. */
-  const [chosen, setChosen] = useState<Trust['policy']>()
+  const [chosen, setChosen] = useState<TenantTrust['policy']>()
   const selected = chosen ?? policy
   const change = useOperationMutation('changeTrustPolicy', ['getSettings'])
   const showToast = useToast()
-  const choose = (newPolicy: Trust['policy']) => {
+  const choose = (newPolicy: TenantTrust['policy']) => {
     setChosen(newPolicy)
     change.mutate(
       { json: { policy: newPolicy } },
@@ -100,8 +100,8 @@ function AnchorTable({
   anchors,
   onRemove,
 }: {
-  anchors: readonly OwnAnchor[]
-  onRemove?: (anchor: OwnAnchor) => void
+  anchors: readonly TenantAnchor[]
+  onRemove?: (anchor: TenantAnchor) => void
 }) {
   return (
     <Table
@@ -133,7 +133,7 @@ function AnchorTable({
               {
                 title: '',
                 end: true as const,
-                cell: (anchor: OwnAnchor) => (
+                cell: (anchor: TenantAnchor) => (
                   <Button onClick={() => onRemove(anchor)} aria-label={`Remove ${anchor.subject}`}>
                     Remove
                   </Button>
@@ -195,7 +195,7 @@ function AddAnchors({ onClose }: { onClose: () => void }) {
   )
 }
 
-function RemoveAnchor({ anchor, onClose }: { anchor: OwnAnchor; onClose: () => void }) {
+function RemoveAnchor({ anchor, onClose }: { anchor: TenantAnchor; onClose: () => void }) {
   const { environment, fingerprint } = anchor
   return (
     <ChangeDialog

@@ -52,7 +52,7 @@ export function composeTemplate({
     claims: Object.fromEntries(
       claimNames
         .map((claim) => [claim, toClaimPaths(claim, matchingSources)])
-        .filter(([, places]) => places?.length),
+        .filter(([, paths]) => paths?.length),
     ),
     ...(must.length > 0 && { must: Object.fromEntries(must.map((claim) => [claim, toRequirement(claim)])) }),
     ...(derivesAge && {
