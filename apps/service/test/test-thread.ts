@@ -1,17 +1,17 @@
 import { serveTasks } from '../src/platform/serve-tasks.ts'
 
 export type TestTask = {
-  kind: 'double' | 'ask' | 'hang' | 'throw' | 'exhaust' | 'spend'
+  kind: 'double' | 'lookup' | 'hang' | 'throw' | 'exhaust' | 'spend'
   value: number
 }
 
 /** The thread for tests of the thread pool: it doubles, requests a lookup, spends milliseconds, hangs, throws or exhausts its memory. */
-serveTasks<TestTask, number>(async ({ kind, value }, answers) => {
+serveTasks<TestTask, number>(async ({ kind, value }, lookupResults) => {
   switch (kind) {
     case 'double':
       return { result: value * 2 }
-    case 'ask':
-      return answers.length === 0 ? { question: value } : { result: Number(answers[0]) }
+    case 'lookup':
+      return lookupResults.length === 0 ? { lookup: value } : { result: Number(lookupResults[0]) }
     case 'spend':
       for (const end = performance.now() + value; performance.now() < end;);
       return { result: value }

@@ -21,7 +21,7 @@ function open({
     file: new URL('../../test/test-thread.ts', import.meta.url),
     size: 2,
     maxThreadsPerOwner: 2,
-    answer: async (question: unknown) => Number(question) * 100,
+    resolveLookup: async (lookup: unknown) => Number(lookup) * 100,
     ...options,
     bounds: { ...bounds, ...changed },
   })
@@ -35,7 +35,7 @@ test('every task gets its own result and can request lookups', async () => {
   await using threads = open()
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, value) =>
-      threads.run({ kind: value % 2 === 0 ? 'double' : 'ask', value }),
+      threads.run({ kind: value % 2 === 0 ? 'double' : 'lookup', value }),
     ),
   )
 
@@ -43,13 +43,13 @@ test('every task gets its own result and can request lookups', async () => {
 })
 
 test('a task that waits for a lookup does not occupy a thread', async () => {
-  const answers = Promise.withResolvers<unknown>()
-  await using threads = open({ size: 1, answer: () => answers.promise })
-  const asking = Array.from({ length: 20 }, (_, value) => threads.run({ kind: 'ask', value }))
+  const lookups = Promise.withResolvers<unknown>()
+  await using threads = open({ size: 1, resolveLookup: () => lookups.promise })
+  const lookingUp = Array.from({ length: 20 }, (_, value) => threads.run({ kind: 'lookup', value }))
 
   expect(await threads.run({ kind: 'double', value: 3 }, 'another')).toBe(6)
-  answers.resolve(7)
-  expect(await Promise.all(asking)).toEqual(asking.map(() => 7))
+  lookups.resolve(7)
+  expect(await Promise.all(lookingUp)).toEqual(lookingUp.map(() => 7))
 })
 
 test('owners take turns: with 40 tasks of one owner and 2 of another, the latter finish among the first 5', async () => {
@@ -93,28 +93,28 @@ describe('a task that exceeds its limit', () => {
   })
 
   test('is not a task that only waited, in the queue or for a lookup', async () => {
-    const answer = async () => {
+    const resolveLookup = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       return 5
     }
-    await using threads = open({ size: 1, bounds: { cpu_ms: 600 }, answer })
+    await using threads = open({ size: 1, bounds: { cpu_ms: 600 }, resolveLookup })
     const tasks = [
       ...Array.from({ length: 4 }, () => threads.run({ kind: 'spend', value: 200 })),
-      threads.run({ kind: 'ask', value: 1 }),
+      threads.run({ kind: 'lookup', value: 1 }),
     ]
     expect(await Promise.all(tasks)).toEqual([200, 200, 200, 200, 5])
   })
 })
 
 test('a task that misses its deadline is refused and can be retried', async () => {
-  const answer = () => new Promise(() => {})
-  await using threads = open({ size: 1, bounds: { deadline_ms: 500 }, answer })
-  const [asking, hanging] = await Promise.allSettled([
-    threads.run({ kind: 'ask', value: 1 }),
+  const resolveLookup = () => new Promise(() => {})
+  await using threads = open({ size: 1, bounds: { deadline_ms: 500 }, resolveLookup })
+  const [lookingUp, hanging] = await Promise.allSettled([
+    threads.run({ kind: 'lookup', value: 1 }),
     threads.run({ kind: 'hang', value: 1 }),
   ])
 
-  expect(asking).toMatchObject(refusal)
+  expect(lookingUp).toMatchObject(refusal)
   expect(hanging).toMatchObject(refusal)
   await expect.poll(() => threads.run({ kind: 'double', value: 4 }).catch(() => 'not started yet')).toBe(8)
 })
@@ -133,9 +133,9 @@ test('a task that throws fails alone', async () => {
 
 test('a failed lookup fails its task with the error of the lookup', async () => {
   const lost = new Error('Connection terminated unexpectedly')
-  await using threads = open({ size: 1, answer: () => Promise.reject(lost) })
+  await using threads = open({ size: 1, resolveLookup: () => Promise.reject(lost) })
 
-  await expect(threads.run({ kind: 'ask', value: 1 })).rejects.toBe(lost)
+  await expect(threads.run({ kind: 'lookup', value: 1 })).rejects.toBe(lost)
   expect(await threads.run({ kind: 'double', value: 6 })).toBe(12)
 })
 

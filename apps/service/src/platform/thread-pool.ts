@@ -26,7 +26,7 @@ export type ThreadPoolOptions = {
   maxThreadsPerOwner: number
   bounds: ThreadPoolLimits
   /** Makes a lookup that a task needs: a thread has no database and no network. */
-  answer: (question: unknown, owner: string) => Promise<unknown>
+  resolveLookup: (lookup: unknown, owner: string) => Promise<unknown>
 }
 
 /** `owner` is charged for the task; `bytes` is roughly its memory. */
@@ -45,7 +45,7 @@ export class TaskLimitError extends Error {
 type Job<Task, Result> = {
   owner: string
   task: Task
-  answers: unknown[]
+  lookupResults: unknown[]
   /** CPU time used so far. */
   cpu_ms: number
   thread: PoolThread<Task, Result> | undefined
@@ -75,7 +75,7 @@ export function openThreadPool<Task, Result>({
   size,
   maxThreadsPerOwner,
   bounds,
-  answer,
+  resolveLookup,
 }: ThreadPoolOptions): ThreadPool<Task, Result> {
   const waiting = openFairQueue<Job<Task, Result>>()
   const tasks = openSlots({ each: bounds.maxTasksPerOwner, all: bounds.maxTasks })
@@ -88,7 +88,16 @@ export function openThreadPool<Task, Result>({
       const taken = [tasks.take(owner), bytesInUse.take(owner, bytes)]
       const releases = taken.filter((slot): slot is ReleaseSlot => typeof slot !== 'string')
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      const job = { owner, task, answers: [], cpu_ms: 0, thread: undefined, finished: false, resolve, reject }
+      const job = {
+        owner,
+        task,
+        lookupResults: [],
+        cpu_ms: 0,
+        thread: undefined,
+        finished: false,
+        resolve,
+        reject,
+      }
       const deadline = setTimeout(() => expire(job), bounds.deadline_ms)
       try {
         if (releases.length < taken.length || closed) throw overloaded()
@@ -149,7 +158,7 @@ export function openThreadPool<Task, Result>({
   function assign(thread: PoolThread<Task, Result>, job: Job<Task, Result>): void {
     thread.job = job
     job.thread = thread
-    const message: TaskMessage<Task> = { task: job.task, answers: job.answers }
+    const message: TaskMessage<Task> = { task: job.task, lookupResults: job.lookupResults }
     thread.worker.postMessage(message)
     checkCpuIn(thread, job, bounds.cpu_ms - job.cpu_ms)
   }
@@ -170,8 +179,8 @@ export function openThreadPool<Task, Result>({
       case 'result':
         job?.resolve(message.result)
         break
-      case 'question':
-        if (job !== undefined) ask(job, message.question)
+      case 'lookup':
+        if (job !== undefined) lookUp(job, message.lookup)
         break
       case 'failed':
         job?.reject(new Error(message.message))
@@ -182,15 +191,15 @@ export function openThreadPool<Task, Result>({
     dispatch()
   }
 
-  function ask(job: Job<Task, Result>, question: unknown): void {
-    answer(question, job.owner)
+  function lookUp(job: Job<Task, Result>, lookup: unknown): void {
+    resolveLookup(lookup, job.owner)
       .then((value) => resume(job, value))
       // A failed lookup, for example without a database, fails only the task that needs it.
       .catch(job.reject)
   }
 
   function resume(job: Job<Task, Result>, value: unknown): void {
-    job.answers.push(value)
+    job.lookupResults.push(value)
     if (!job.finished) enqueue(job)
   }
 

@@ -35,7 +35,7 @@ export function openVerifier(trust: TrustService, bounds = verifierBounds): Veri
     size: availableParallelism() + 1,
     maxThreadsPerOwner: availableParallelism(),
     bounds,
-    answer: (lookup, tenant_id) => resolveLookup(trust, tenant_id, lookup as TrustLookup), // only our own thread sends lookups
+    resolveLookup: (lookup, tenant_id) => resolveLookup(trust, tenant_id, lookup as TrustLookup), // only our own thread sends lookups
   })
 }
 

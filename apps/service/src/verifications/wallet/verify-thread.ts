@@ -87,7 +87,7 @@ function toRefusedResult({ may_have_other_wallet, ...error }: WalletError): Veri
 }
 
 function requestLookup(lookup: TrustLookup): TaskOutcome<VerifiedResponse> {
-  return { question: lookup }
+  return { lookup }
 }
 
 function toFinalResult(outcome: Outcome): TaskOutcome<VerifiedResponse> {
