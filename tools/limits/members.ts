@@ -93,11 +93,11 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'failed sign-ins after that',
-    value: maxFailedSignIns.an_hour,
+    value: maxFailedSignIns.per_hour,
     unit: 'attempts per hour',
     per: 'address',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'maxFailedSignIns.an_hour',
+    name: 'maxFailedSignIns.per_hour',
     file: `${folder}/members/sessions/limit-attempts.ts`,
   },
   ...(['each', 'all'] as const).map((which): Limit => ({
@@ -120,11 +120,11 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guessLimits.address.an_hour,
+    value: guessLimits.address.per_hour,
     unit: 'codes per hour',
     per: 'IPv4 address or IPv6 /64',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'guessLimits.address.an_hour',
+    name: 'guessLimits.address.per_hour',
     file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
@@ -138,11 +138,11 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guessLimits.site.an_hour,
+    value: guessLimits.site.per_hour,
     unit: 'codes per hour',
     per: 'IPv6 /48',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'guessLimits.site.an_hour',
+    name: 'guessLimits.site.per_hour',
     file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {
@@ -156,11 +156,11 @@ export const memberLimits: readonly Limit[] = [
   },
   {
     what: 'wrong pairing codes after that',
-    value: guessLimits.everyone.an_hour,
+    value: guessLimits.everyone.per_hour,
     unit: 'codes per hour',
     per: 'service',
     whenExceeded: '429 `rate_limit_exceeded`',
-    name: 'guessLimits.everyone.an_hour',
+    name: 'guessLimits.everyone.per_hour',
     file: `${folder}/devices/pairing/limit-guesses.ts`,
   },
   {

@@ -164,7 +164,7 @@ test('a call beyond maxWaiting is refused with Retry-After', async () => {
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
   const refused = results.find(({ status }) => status === 'rejected')
   expect(refused).toMatchObject({ reason: expect.any(Refusal) })
-  expect(refused).toMatchObject({ reason: { code: 'overloaded', retryAfterSeconds: 1 } })
+  expect(refused).toMatchObject({ reason: { code: 'overloaded', retryAfter_seconds: 1 } })
 })
 
 test('against PostgreSQL: one bad row fails alone, and 64 callers reach three times the rate of single statements', async () => {

@@ -7,12 +7,12 @@ export type RefusalCode = Exclude<ErrorCode, 'internal_error'>
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
-  readonly retryAfterSeconds: number | undefined
+  readonly retryAfter_seconds: number | undefined
 
-  constructor(code: RefusalCode, message: string, retryAfterSeconds?: number) {
+  constructor(code: RefusalCode, message: string, retryAfter_seconds?: number) {
     super(message)
     this.code = code
-    this.retryAfterSeconds = retryAfterSeconds
+    this.retryAfter_seconds = retryAfter_seconds
   }
 }
 

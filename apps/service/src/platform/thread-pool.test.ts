@@ -11,7 +11,7 @@ const bounds = {
   deadline_ms: 60_000,
   maxHeap_mb: 32,
 }
-const refusal = { reason: { code: 'overloaded', retryAfterSeconds: 1 } }
+const refusal = { reason: { code: 'overloaded', retryAfter_seconds: 1 } }
 
 function open({
   bounds: changed,

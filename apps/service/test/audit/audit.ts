@@ -91,8 +91,8 @@ export async function readAuditLog(ctx: Context, tenant_id: string): Promise<Aud
   const lines = await exportLines(ctx, tenant_id)
   return lines.slice(0, -1).map((line) => {
     const { entry, texts = {} } = JSON.parse(line)
-    const told = Object.entries<{ text: string }>(texts).map(([name, { text }]) => [name, text])
+    const remaining = Object.entries<{ text: string }>(texts).map(([name, { text }]) => [name, text])
     const { action, actor, detail } = entry
-    return { action, actor, ...(detail !== undefined && { detail }), ...Object.fromEntries(told) }
+    return { action, actor, ...(detail !== undefined && { detail }), ...Object.fromEntries(remaining) }
   })
 }

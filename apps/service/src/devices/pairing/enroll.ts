@@ -7,7 +7,7 @@ import { issueTokens } from '../tokens/issue.ts'
 import { hashPairingCode } from './pairing-code.ts'
 import { claimPairing, wasIssued, type DeviceRow } from '../store.ts'
 
-const retryAfter_seconds = 3600 / guessLimits.address.an_hour
+const retryAfter_seconds = 3600 / guessLimits.address.per_hour
 
 export type EnrollDevice = { pairing_code: string; address: string }
 

@@ -6,12 +6,12 @@ import { returnAttempt, hasGuessed, takeAttempt } from '../store.ts'
  * has 65,536 networks of /64.
  */
 export const guessLimits = {
-  address: { burst: 50, an_hour: 10 },
-  site: { burst: 200, an_hour: 40 },
-  everyone: { burst: 10_000, an_hour: 2000 },
+  address: { burst: 50, per_hour: 10 },
+  site: { burst: 200, per_hour: 40 },
+  everyone: { burst: 10_000, per_hour: 2000 },
 }
 
-type GuessCounter = { address: string; burst: number; an_hour: number }
+type GuessCounter = { address: string; burst: number; per_hour: number }
 
 /**
  * Counts an attempt before its code is checked, so that concurrent guesses cannot exceed the limit. Returns a function that

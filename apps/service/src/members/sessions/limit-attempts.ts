@@ -3,8 +3,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { returnAttempt, takeAttempt } from '../store.ts'
 
 /** Failed sign-ins from one address: a burst, then a rate. Nothing can be guessed here; this limits the work. */
-export const maxFailedSignIns = { burst: 30, an_hour: 60 }
-const retryAfter_seconds = 3600 / maxFailedSignIns.an_hour
+export const maxFailedSignIns = { burst: 30, per_hour: 60 }
+const retryAfter_seconds = 3600 / maxFailedSignIns.per_hour
 
 /** Runs a sign-in attempt unless the address has failed too often. A successful attempt does not count. */
 export async function limitAttempts<Result>(

@@ -12,7 +12,7 @@ export type ErrorResponse = {
 /** An error as the caller sees it: a refusal with its message, anything else without details (GEN-7). */
 export function toErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof Refusal) {
-    return { ...errorEnvelope(error.code, error.message, error.retryAfterSeconds), isFault: false }
+    return { ...errorEnvelope(error.code, error.message, error.retryAfter_seconds), isFault: false }
   }
   // The database is unavailable or overloaded: a retry helps, so this is not a 500.
   if (isTemporary(error)) {
@@ -30,14 +30,14 @@ export function toErrorResponse(error: unknown): ErrorResponse {
 export function errorEnvelope(
   code: ErrorCode,
   message: string,
-  retryAfterSeconds?: number,
+  retryAfter_seconds?: number,
 ): Omit<ErrorResponse, 'isFault'> {
   const body: ErrorEnvelope = { error: { code, message } }
   return {
     status: errorStatus[code],
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      ...(retryAfter_seconds !== undefined && { 'retry-after': String(retryAfter_seconds) }),
       ...(errorStatus[code] === 401 && { 'www-authenticate': authenticationSchemes[code] ?? 'Bearer' }),
       link: `</docs/errors#${code}>; rel="help"`,
     },

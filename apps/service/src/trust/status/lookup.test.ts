@@ -188,7 +188,7 @@ test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, 
   fixture.issuer.setBehaviour(neverRespond)
   const mute = Array.from({ length: lookUpBounds.maxLookUpsOfTenant }, (_, path) => seek('one', path))
 
-  await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfterSeconds: 1 })
+  await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfter_seconds: 1 })
   // Joining a lookup in flight takes no slot.
   const joined = seek('one', 0)
   fixture.issuer.setBehaviour(undefined)

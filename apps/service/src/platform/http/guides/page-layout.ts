@@ -5,7 +5,7 @@ type PageGroup = { title: string; paths: readonly string[] }
 
 /** In the order in which a newcomer should read them. */
 const groups: readonly PageGroup[] = [
-  { title: 'Begin', paths: ['guides/quickstart', 'guides/concepts'] },
+  { title: 'Start here', paths: ['guides/quickstart', 'guides/concepts'] },
   {
     title: 'Guides',
     paths: [
@@ -29,7 +29,7 @@ const groups: readonly PageGroup[] = [
       'reference/audit',
     ],
   },
-  { title: 'Run it', paths: ['operate/operations', 'operate/scale', 'operate/threat-model'] },
+  { title: 'Operate', paths: ['operate/operations', 'operate/scale', 'operate/threat-model'] },
 ]
 
 /** A complete page. No scripts, and nothing from other origins. */
@@ -37,7 +37,7 @@ export function renderPage(page: Pick<Page, 'path' | 'title'>, body: string, pag
   const markdown = `<link rel="alternate" type="text/markdown" href="/docs/${page.path}.md">`
   return `${pageHead(`${page.title} · Vidimus`, guideStyle, ...(page.path === '' ? [] : [markdown]))}
 <body>
-<a class="skip" href="#text">Skip to the text</a>
+<a class="skip" href="#text">Skip to content</a>
 <header><a class="brand" href="/docs/guides">Vidimus</a> <a href="/docs">API reference</a> <a class="narrow" href="#pages">All pages</a></header>
 <div class="columns">
 <nav id="pages" aria-label="Pages">${renderNavigation(page.path, pages)}</nav>
@@ -54,26 +54,26 @@ ${page.path === '' ? '' : `<p class="twin"><a href="/docs/${page.path}.md">This 
 /** The table of contents: each page with its first sentence. */
 export function renderContents(pages: readonly Page[]): string {
   const sections = groupPages(pages).map(
-    ({ title, pages: of }) =>
-      `<h2>${title}</h2>\n<ul class="contents">${of.map((page) => `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a> <span>${escapeHtml(stripMarkdown(page.summary))}</span></li>`).join('\n')}</ul>`,
+    ({ title, pages: members }) =>
+      `<h2>${title}</h2>\n<ul class="contents">${members.map((page) => `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a> <span>${escapeHtml(stripMarkdown(page.summary))}</span></li>`).join('\n')}</ul>`,
   )
-  return `<h1>Guides</h1>\n<p>Ask a wallet one question, get an answer with proof behind it. Begin with <a href="/docs/guides/quickstart">the quick start</a>; every route is in the <a href="/docs">API reference</a>.</p>\n${sections.join('\n')}`
+  return `<h1>Guides</h1>\n<p>Request verified claims from digital identity wallets. Start with the <a href="/docs/guides/quickstart">quick start</a>; the <a href="/docs">API reference</a> lists every route.</p>\n${sections.join('\n')}`
 }
 
 /** The same for language models: https://llmstxt.org. */
 export function llmsText(pages: readonly Page[]): string {
   const sections = groupPages(pages).map(
-    ({ title, pages: of }) =>
-      `## ${title}\n\n${of.map((page) => `- [${page.title}](/docs/${page.path}.md): ${stripMarkdown(page.summary)}`).join('\n')}`,
+    ({ title, pages: members }) =>
+      `## ${title}\n\n${members.map((page) => `- [${page.title}](/docs/${page.path}.md): ${stripMarkdown(page.summary)}`).join('\n')}`,
   )
-  return `# Vidimus\n\n> Verified claims from digital identity wallets: one call asks, a QR code leads the wallet here, the answer is checked and told.\n\nThe API is described in [OpenAPI 3.1](/openapi.json).\n\n${sections.join('\n\n')}\n`
+  return `# Vidimus\n\n> Verified claims from digital identity wallets: one API call creates a verification, a QR code opens it in the wallet, and the service verifies the response and reports the result.\n\nThe API is described in [OpenAPI 3.1](/openapi.json).\n\n${sections.join('\n\n')}\n`
 }
 
 function renderNavigation(current: string, pages: readonly Page[]): string {
   return groupPages(pages)
     .map(
-      ({ title, pages: of }) =>
-        `<h2>${title}</h2><ul>${of.map((page) => `<li><a href="/docs/${page.path}"${page.path === current ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('')}</ul>`,
+      ({ title, pages: members }) =>
+        `<h2>${title}</h2><ul>${members.map((page) => `<li><a href="/docs/${page.path}"${page.path === current ? ' aria-current="page"' : ''}>${escapeHtml(page.title)}</a></li>`).join('')}</ul>`,
     )
     .join('')
 }

@@ -6,10 +6,10 @@ export type Page = { path: string; title: string; summary: string; markdown: str
 
 const folder = fileURLToPath(new URL('../../../../../../docs/', import.meta.url))
 
-/** `docs/internals` is for contributors, and is not served. */
+/** `docs/internals` is for contributors and is not served. */
 const servedFolders = ['guides', 'reference', 'operate']
 
-/** Every page, read once at the start. An installation without the documents has none. */
+/** Reads every page at start. An installation without the documents has none. */
 export function readPages(): Page[] {
   return globSync(`{${servedFolders.join(',')}}/*.md`, { cwd: folder })
     .map((file) => file.replaceAll('\\', '/').replace(/\.md$/, ''))
@@ -17,13 +17,13 @@ export function readPages(): Page[] {
     .map((path) => toPage(path, readFileSync(`${folder}${path}.md`, 'utf8')))
 }
 
-/** Programs that the pages refer to, by their names. */
+/** The example programs that pages link to, by file name. */
 export function readExamples(): Map<string, string> {
   const files = globSync('*.mjs', { cwd: `${folder}examples` })
   return new Map(files.map((file) => [file, readFileSync(`${folder}examples/${file}`, 'utf8')]))
 }
 
-/** Pictures that the pages show, by their names. */
+/** The images of the pages, by file name. */
 export function readPictures(): Map<string, Buffer> {
   const files = globSync('*.png', { cwd: `${folder}images` })
   return new Map(files.map((file) => [file, readFileSync(`${folder}images/${file}`)]))
