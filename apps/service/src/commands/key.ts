@@ -3,20 +3,25 @@ import { createKey, keyLifetimes_days } from '../api-keys/create.ts'
 import { listKeys } from '../api-keys/list.ts'
 import { revokeKey } from '../api-keys/revoke.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { parseEnvironment, parseName, parseUuid, withContext } from './with-context.ts'
-
-const json = { type: 'boolean', description: 'print one JSON object' } as const
-const tenant = { type: 'string', required: true, description: "the tenant's id" } as const
+import {
+  jsonLinesOption,
+  jsonOption,
+  tenantOption,
+  parseEnvironment,
+  parseName,
+  parseUuid,
+} from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const keyCreateCommand = command({
   summary: 'Creates an API key and prints it. It is shown only once: only its hash is stored.',
   options: {
-    tenant,
+    tenant: tenantOption,
     env: { type: 'string', required: true, description: 'test or live' },
     scopes: { type: 'string', required: true, description: `comma-separated: ${allScopes.join(', ')}` },
     expires: { type: 'string', description: '30, 90 or 365 days, or never (default)' },
     name: { type: 'string', description: 'a label' },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const input = {
@@ -38,7 +43,7 @@ export const keyCreateCommand = command({
 
 export const keyListCommand = command({
   summary: "Lists a tenant's keys, one per line, newest first.",
-  options: { tenant, json: { ...json, description: 'print one JSON object per line' } },
+  options: { tenant: tenantOption, json: jsonLinesOption },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)
     const keys = await withContext((ctx) => listKeys(ctx, { tenant_id }))
@@ -65,7 +70,11 @@ export const keyListCommand = command({
 
 export const keyRevokeCommand = command({
   summary: 'Revokes a key for good. Every node refuses it at once.',
-  options: { tenant, 'key-id': { type: 'string', required: true, description: "the key's id" }, json },
+  options: {
+    tenant: tenantOption,
+    'key-id': { type: 'string', required: true, description: "the key's id" },
+    json: jsonOption,
+  },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const
     const key_id = parseUuid('key-id', values['key-id'])

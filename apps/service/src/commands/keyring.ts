@@ -4,11 +4,12 @@ import { openDatabase } from '../platform/db/open.ts'
 import { rotateKeyring } from '../platform/keyring/open.ts'
 import { UnsealError } from '../platform/keyring/seal.ts'
 import { command, CommandError, printResult } from './command.ts'
+import { jsonOption } from './options.ts'
 
 export const keyringRotateCommand = command({
   summary:
     'Wraps the key ring with MASTER_KEY and adds a sealing key. The previous master key is then no longer needed.',
-  options: { json: { type: 'boolean', description: 'print one JSON object' } },
+  options: { json: jsonOption },
   async run({ values }) {
     const { secrets } = readConfig()
     const masterKeys = [secrets.MASTER_KEY, secrets.MASTER_KEY_PREVIOUS].filter((key) => key !== undefined)

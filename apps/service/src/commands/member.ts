@@ -1,15 +1,16 @@
 import { Email, roles, type Role } from '@vidimus/contract'
 import { inviteMember } from '../members/invitations/invite.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { parseUuid, withContext } from './with-context.ts'
+import { jsonOption, tenantOption, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const memberInviteCommand = command({
   summary: 'Prints a sign-in link for the dashboard. It works once and expires after three days.',
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    tenant: tenantOption,
     email: { type: 'string', required: true, description: 'address of the new member; no e-mail is sent' },
     role: { type: 'string', required: true, description: roles.join(', ') },
-    json: { type: 'boolean', description: 'print one JSON object' },
+    json: jsonOption,
   },
   async run({ values }) {
     const input = {

@@ -1,10 +1,11 @@
 import { readConfig } from '../config.ts'
 import { migrate } from '../platform/db/schema/migrate.ts'
 import { command, printResult, printMessage } from './command.ts'
+import { jsonOption } from './options.ts'
 
 export const migrateCommand = command({
   summary: 'Migrates the database. Safe to run repeatedly and from several nodes at once.',
-  options: { json: { type: 'boolean', description: 'print one JSON object' } },
+  options: { json: jsonOption },
   async run({ values }) {
     const { secrets } = readConfig()
     const applied = await migrate({

@@ -1,13 +1,14 @@
 import { rotateWebhookSecret } from '../webhooks/secrets/rotate-secret.ts'
 import { command, printResult } from './command.ts'
-import { parseUuid, withContext } from './with-context.ts'
+import { jsonOption, tenantOption, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const secretRotateCommand = command({
   summary:
     'Creates a new webhook secret for a tenant and prints it, only once. The old one also signs for 24 hours.',
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
-    json: { type: 'boolean', description: 'print one JSON object' },
+    tenant: tenantOption,
+    json: jsonOption,
   },
   async run({ values }) {
     const by = { kind: 'operator', tenant_id: parseUuid('tenant', values.tenant) } as const

@@ -2,22 +2,21 @@ import { readFileSync } from 'node:fs'
 import { listTemplates } from '../templates/list.ts'
 import { putTemplate } from '../templates/put.ts'
 import { command, CommandError, printResult } from './command.ts'
-import { parseUuid, withContext } from './with-context.ts'
-
-const json = { type: 'boolean', description: 'print one JSON object' } as const
+import { jsonLinesOption, jsonOption, tenantOption, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const templatePutCommand = command({
   summary:
     "Creates or replaces a tenant's template. Existing sessions keep the version they were created with.",
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    tenant: tenantOption,
     key: { type: 'string', required: true, description: 'key of the template, 1-64 characters' },
     file: {
       type: 'string',
       required: true,
       description: 'JSON: {"name","description","query","claims"?,"must"?,"derive"?}',
     },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const { key } = values
@@ -35,7 +34,7 @@ export const templateListCommand = command({
   summary: "Lists the built-in templates and a tenant's own, one per line, key first.",
   options: {
     tenant: { type: 'string', description: "the tenant's id (default: only the built-in templates)" },
-    json: { ...json, description: 'print one JSON object per line' },
+    json: jsonLinesOption,
   },
   async run({ values }) {
     const tenantId = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)

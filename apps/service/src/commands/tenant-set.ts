@@ -4,13 +4,14 @@ import { getTenantTrust } from '../trust/tenant/get.ts'
 import { setTrustPolicy, type SetTrustPolicy } from '../trust/tenant/set-policy.ts'
 import { setIdentity, type SetIdentity } from '../trust/identity/set-identity.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { readFileOption, parseUuid, withContext } from './with-context.ts'
+import { jsonOption, tenantOption, readFileOption, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const tenantSetCommand = command({
   summary:
     "Sets a tenant's policies and its access certificate. Options that are not given stay unchanged; open sessions are not affected.",
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    tenant: tenantOption,
     retention: { type: 'string', description: 'days to keep results (1-365), or on_delivery' },
     'hold-back': {
       type: 'string',
@@ -30,7 +31,7 @@ export const tenantSetCommand = command({
       description: "PEM file with its chain, leaf first; or none, to use the service's own",
     },
     'verifier-info': { type: 'string', description: 'JSON file with a verifier_info for wallets; or none' },
-    json: { type: 'boolean', description: 'print one JSON object' },
+    json: jsonOption,
   },
   async run({ values }) {
     const tenant_id = parseUuid('tenant', values.tenant)

@@ -2,9 +2,8 @@ import { createTenant } from '../tenants/create.ts'
 import { listTenants } from '../tenants/list.ts'
 import { setQuota } from '../tenants/set-quota.ts'
 import { command, printResult } from './command.ts'
-import { parseName, parseQuota, parseUuid, withContext } from './with-context.ts'
-
-const json = { type: 'boolean', description: 'print one JSON object' } as const
+import { jsonLinesOption, jsonOption, tenantOption, parseName, parseQuota, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
 export const tenantCreateCommand = command({
   summary: 'Creates a tenant and prints the secret that signs its webhooks, only once.',
@@ -12,7 +11,7 @@ export const tenantCreateCommand = command({
     name: { type: 'string', required: true, description: "the merchant's name" },
     plan: { type: 'string', description: 'one of PLANS (default: the first)' },
     'daily-quota': { type: 'string', description: "verifications per day, instead of the plan's quota" },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const name = parseName(values.name)
@@ -30,7 +29,7 @@ export const tenantCreateCommand = command({
 
 export const tenantListCommand = command({
   summary: 'Lists the tenants, one per line.',
-  options: { json: { ...json, description: 'print one JSON object per line' } },
+  options: { json: jsonLinesOption },
   async run({ values }) {
     await withContext(async (ctx) => {
       for await (const tenant of listTenants(ctx)) {
@@ -44,9 +43,9 @@ export const tenantListCommand = command({
 export const tenantQuotaCommand = command({
   summary: "Gives a tenant its own daily quota instead of its plan's.",
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    tenant: tenantOption,
     'daily-quota': { type: 'string', required: true, description: 'verifications per day' },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const change = {

@@ -8,9 +8,9 @@ import { addTenantAnchors } from '../trust/tenant/add-anchors.ts'
 import { getTenantTrust } from '../trust/tenant/get.ts'
 import { removeTenantAnchor } from '../trust/tenant/remove-anchor.ts'
 import { command, printResult, UsageError } from './command.ts'
-import { parseEnvironment, readFileOption, parseUuid, withContext } from './with-context.ts'
+import { jsonLinesOption, jsonOption, parseEnvironment, readFileOption, parseUuid } from './options.ts'
+import { withContext } from './with-context.ts'
 
-const json = { type: 'boolean', description: 'print one JSON object' } as const
 const tenant = { type: 'string' } as const
 const env = { type: 'string', required: true, description: 'test or live' } as const
 
@@ -24,7 +24,7 @@ export const trustAddCommand = command({
       description: 'comma-separated doctypes and vcts that they may issue (default: all)',
     },
     tenant: { ...tenant, description: 'a tenant: trust them only for its verifications' },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const environment = parseEnvironment(values.env)
@@ -56,7 +56,7 @@ export const trustRemoveCommand = command({
       description: 'its SHA-256 fingerprint, from `trust list`',
     },
     tenant: { ...tenant, description: 'a tenant, to remove one of its own anchors' },
-    json,
+    json: jsonOption,
   },
   async run({ values }) {
     const { fingerprint } = values
@@ -75,7 +75,7 @@ export const trustListCommand = command({
   summary: 'Lists the trust anchors, one per line, environment first.',
   options: {
     tenant: { ...tenant, description: 'a tenant: only its own anchors' },
-    json: { ...json, description: 'print one JSON object per line' },
+    json: jsonLinesOption,
   },
   async run({ values }) {
     const by = operatorFor(values.tenant)
@@ -99,7 +99,7 @@ async function ownAnchors(ctx: Context, { tenant_id }: { tenant_id: string }): P
 export const trustRefreshCommand = command({
   summary:
     'Fetches every list in TRUST_LISTS_FILE now. Exit status 1 if one failed; its last valid copy stays in use.',
-  options: { json },
+  options: { json: jsonOption },
   async run({ values }) {
     const lists = await withContext((ctx) => refreshAllLists(ctx))
     printResult(
@@ -117,7 +117,7 @@ export const trustRefreshCommand = command({
 
 export const trustListsCommand = command({
   summary: 'Shows the state of the trust lists, one per line, environment first.',
-  options: { json: { ...json, description: 'print one JSON object per line' } },
+  options: { json: jsonLinesOption },
   async run({ values }) {
     for (const list of await withContext(listTrustLists)) {
       const state = list.lapsed ? 'expired' : list.stale ? 'stale' : 'fresh'

@@ -15,10 +15,8 @@ import {
 } from '@vidimus/sandbox'
 import { openSandboxIssuer } from '../trust/sandbox/open-issuer.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from './command.ts'
+import { jsonLinesOption, jsonOption } from './options.ts'
 import { withContext } from './with-context.ts'
-
-const json = { type: 'boolean', description: 'print one JSON object' } as const
-const jsonLines = { type: 'boolean', description: 'print one JSON object per line' } as const
 
 export const walletRespondCommand = command({
   summary: 'Responds to a request as the sandbox wallet and prints the service’s response.',
@@ -35,7 +33,7 @@ export const walletRespondCommand = command({
     format: { type: 'string', description: 'use only this format: sd-jwt or mdoc' },
     decline: { type: 'boolean', description: 'decline the request' },
     fault: { type: 'string', description: 'commit one of `vidimus wallet faults`' },
-    json,
+    json: jsonOption,
   },
   async run({ values, positionals }) {
     const persona = requirePersona(values.persona ?? 'adult')
@@ -57,7 +55,7 @@ export const walletRespondCommand = command({
 
 export const walletPersonasCommand = command({
   summary: 'Lists the personas of the sandbox wallet, one per line.',
-  options: { json: jsonLines },
+  options: { json: jsonLinesOption },
   async run({ values }) {
     printList(
       values,
@@ -70,7 +68,7 @@ export const walletFaultsCommand = command({
   summary:
     'Lists the faults that the sandbox wallet can commit, one per line. docs/reference/faults.md shows the expected results.',
   options: {
-    json: jsonLines,
+    json: jsonLinesOption,
     markdown: { type: 'boolean', description: 'print the page docs/reference/faults.md' },
   },
   async run({ values }) {

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { environments, text, type Environment } from '@vidimus/contract'
 import { readConfig } from '../config.ts'
 import { openContext, type Context } from '../context.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { CommandError, UsageError } from './command.ts'
+import { CommandError } from './command.ts'
 
 /** Opens a context for a command and closes it afterwards. A refusal becomes a `CommandError`. */
 export async function withContext<Result>(use: (ctx: Context) => Promise<Result>): Promise<Result> {
@@ -17,40 +15,5 @@ export async function withContext<Result>(use: (ctx: Context) => Promise<Result>
   } catch (error) {
     if (error instanceof Refusal) throw new CommandError(error.message)
     throw error
-  }
-}
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-export function parseUuid(name: string, given: string): string {
-  if (!uuid.test(given)) throw new UsageError(`--${name} must be a UUID`)
-  return given.toLowerCase()
-}
-
-export function parseQuota(given: string): number {
-  if (!/^\d{1,9}$/.test(given)) throw new UsageError('--daily-quota must be a whole number up to 999999999')
-  return Number(given)
-}
-
-const Name = text({ min: 1, max: 200 })
-
-export function parseName(given: string): string {
-  const name = Name.safeParse(given)
-  if (!name.success) throw new UsageError(`--name ${name.error.issues[0]?.message}`)
-  return name.data
-}
-
-export function parseEnvironment(given: string): Environment {
-  const found = environments.find((each) => each === given)
-  if (found === undefined) throw new UsageError('--env must be test or live')
-  return found
-}
-
-export function readFileOption(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    // Missing, a folder, or not readable.
-    throw new CommandError(`Can't read ${file}.`)
   }
 }

@@ -9,18 +9,20 @@ import {
   type LogVerification,
 } from '../../audit/verify/verify.ts'
 import { command, CommandError, printResult, printMessage, UsageError } from '../command.ts'
+import { jsonOption, tenantOption, parseUuid } from '../options.ts'
 import { startProgress } from './progress.ts'
 import { readText } from './read-text.ts'
-import { parseUuid, withContext } from '../with-context.ts'
+import { withContext } from '../with-context.ts'
 import { makePartitionsAhead } from '../../platform/db/schema/partitions.ts'
 import { AuditTamperedError } from '../../audit/audit-tampered-error.ts'
 import type { Context } from '../../context.ts'
 
-const json = { type: 'boolean', description: 'print one JSON object' } as const
-
 export const auditVerifyCommand = command({
   summary: "Checks a tenant's audit chain in the database, or all of them if no tenant is given.",
-  options: { tenant: { type: 'string', description: "the tenant's id (default: all tenants)" }, json },
+  options: {
+    tenant: { type: 'string', description: "the tenant's id (default: all tenants)" },
+    json: jsonOption,
+  },
   async run({ values }) {
     const tenant = values.tenant === undefined ? undefined : parseUuid('tenant', values.tenant)
     const progress = startProgress()
@@ -40,7 +42,7 @@ export const auditVerifyCommand = command({
 export const auditExportCommand = command({
   summary: "Exports a tenant's audit chain as JSON lines. Check it anywhere with `audit check`.",
   options: {
-    tenant: { type: 'string', required: true, description: "the tenant's id" },
+    tenant: tenantOption,
     checkpoint: {
       type: 'string',
       description: 'file with an earlier checkpoint; the export then proves that it continues it',
@@ -82,7 +84,7 @@ export const auditProveCommand = command({
 
 export const auditPublicKeyCommand = command({
   summary: 'Prints the public key that verifies audit checkpoints.',
-  options: { json },
+  options: { json: jsonOption },
   async run({ values }) {
     const key = await withAudit(getAuditKey)
     printResult(values, key, [key.public_key.trimEnd()])

@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { readPublicKey, startCheck, type PublicKey } from '@vidimus/evidence'
 import { command, CommandError, printResult, printMessage } from '../command.ts'
+import { jsonOption } from '../options.ts'
 import { startProgress } from './progress.ts'
 import { readLines } from './read-lines.ts'
 import { readText, throwUnreadable } from './read-text.ts'
@@ -20,7 +21,7 @@ export const auditCheckCommand = command({
       type: 'string',
       description: 'file with a saved checkpoint, to detect a truncated export',
     },
-    json: { type: 'boolean', description: 'print one JSON object' },
+    json: jsonOption,
   },
   async run({ values, positionals }) {
     const publicKey = await readKeyOption(values['public-key'])

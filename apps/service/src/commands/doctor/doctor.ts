@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
 import { command } from '../command.ts'
+import { jsonOption } from '../options.ts'
 import { runChecks } from './run-checks.ts'
 import type { DoctorFinding } from './finding.ts'
 
 export const doctorCommand = command({
   summary: 'Checks the installation and says what is wrong and how to fix it. Changes nothing.',
-  options: { json: { type: 'boolean', description: 'print one JSON object' } },
+  options: { json: jsonOption },
   async run({ values }) {
     const findings = await runChecks()
     const count = (status: DoctorFinding['status']) =>
