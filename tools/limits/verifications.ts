@@ -4,7 +4,7 @@ import { presentationBounds } from '../../packages/protocol/src/outcome/read-vp-
 import { maxPlaces } from '../../packages/protocol/src/template/check.ts'
 import { verifierBounds } from '../../apps/service/src/verifications/wallet/open-verifier.ts'
 import { threadCaches } from '../../apps/service/src/verifications/wallet/thread-caches.ts'
-import { lookUpBounds } from '../../apps/service/src/trust/status/lookup.ts'
+import { lookupLimits } from '../../apps/service/src/trust/status/lookup.ts'
 import { limits as statusLists } from '../../apps/service/src/trust/status/fetch.ts'
 import { limits as trustLists } from '../../apps/service/src/trust/lists/fetch.ts'
 import { maxMetadata_bytes, maxMetadataKeys } from '../../packages/contract/src/values.ts'
@@ -32,7 +32,7 @@ const caches = {
   file: 'apps/service/src/verifications/wallet/thread-caches.ts',
   whenExceeded: 'the oldest are dropped',
 }
-const lookUps = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
+const lookups = { file: 'apps/service/src/trust/status/lookup.ts', whenExceeded: '503 `overloaded`' }
 const status = { file: 'apps/service/src/trust/status/fetch.ts', per: 'status list' }
 const trust = { file: 'apps/service/src/trust/lists/fetch.ts', per: 'trust list' }
 
@@ -196,26 +196,26 @@ export const verificationLimits: readonly Limit[] = [
   },
   {
     what: 'bytes of status lists cached by a thread',
-    value: threadCaches.maxListBytes,
+    value: threadCaches.maxList_bytes,
     unit: 'bytes',
-    name: 'threadCaches.maxListBytes',
+    name: 'threadCaches.maxList_bytes',
     ...caches,
   },
   {
     what: 'concurrent status list lookups',
-    value: lookUpBounds.maxLookUpsOfTenant,
+    value: lookupLimits.maxLookupsPerTenant,
     unit: 'lookups',
     per: 'tenant and process',
-    name: 'lookUpBounds.maxLookUpsOfTenant',
-    ...lookUps,
+    name: 'lookupLimits.maxLookupsPerTenant',
+    ...lookups,
   },
   {
     what: 'concurrent status list lookups',
-    value: lookUpBounds.maxLookUps,
+    value: lookupLimits.maxLookups,
     unit: 'lookups',
     per: 'process',
-    name: 'lookUpBounds.maxLookUps',
-    ...lookUps,
+    name: 'lookupLimits.maxLookups',
+    ...lookups,
   },
   {
     what: 'time to fetch it',

@@ -55,7 +55,7 @@ export function openTrust({ config, db, keyring, egress, metrics: { registry } }
       db,
       sandbox,
       egress: statusEgress,
-      onLookUp: (found) => lookups.inc({ found }),
+      onLookup: (found) => lookups.inc({ found }),
     }),
     sandbox,
     statusEgress,

@@ -18,7 +18,7 @@ export function openTestLookup(
     db,
     sandbox,
     egress: { test: egress, live: egress },
-    onLookUp: (where) => found.push(where),
+    onLookup: (where) => found.push(where),
   })
 }
 

@@ -9,7 +9,7 @@ import { replyBytes } from '../../../test/trust/status-issuer.ts'
 import { openTestLookup, openStatusFixture } from '../../../test/trust/status-fixture.ts'
 import { readClock } from '../../../test/database/stores.ts'
 import { openDatabase } from '../../platform/db/open.ts'
-import { lookUpBounds, type LookupSource } from './lookup.ts'
+import { lookupLimits, type LookupSource } from './lookup.ts'
 
 const publicOnlyEgress = await openEgressFixture({ 'lists.test': ['127.0.0.1'] })
 afterAll(() => publicOnlyEgress[Symbol.asyncDispose]())
@@ -186,7 +186,7 @@ test('[WRES-21] a tenant has at most 20 lookups in flight; one more is refused, 
   const seek = (tenant_id: string, path: string | number) =>
     lookUp({ tenant_id, environment: 'live', uri: `${fixture.issuer.base}/${path}`, now })
   fixture.issuer.setBehaviour(neverRespond)
-  const mute = Array.from({ length: lookUpBounds.maxLookUpsOfTenant }, (_, path) => seek('one', path))
+  const mute = Array.from({ length: lookupLimits.maxLookupsPerTenant }, (_, path) => seek('one', path))
 
   await expect(seek('one', 'more')).rejects.toMatchObject({ code: 'overloaded', retryAfter_seconds: 1 })
   // Joining a lookup in flight takes no slot.

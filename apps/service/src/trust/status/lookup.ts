@@ -33,28 +33,28 @@ export type OpenStatusLookup = {
   db: Db
   egress: Record<Environment, Egress>
   sandbox: Sandbox
-  onLookUp?: (found: LookupSource) => void
+  onLookup?: (found: LookupSource) => void
 }
 
 /** How long a process uses a copy before it checks the database again, and how long it remembers a failure. */
 const cache_seconds = { copy: 60, failure: 5 }
-const limits = { uri_characters: 2048 }
+const maxUri_characters = 2048
 /**
  * Lookups in the database and at issuers at the same time. A tenant may trust its own issuer, whose hosts may never reply.
  * A wallet response needs at most as many lists as it may have presentations.
  */
-export const lookUpBounds = { maxLookUpsOfTenant: 20, maxLookUps: 200 }
+export const lookupLimits = { maxLookupsPerTenant: 20, maxLookups: 200 }
 
 /** Looks up status lists: in memory, then in the database, which all processes share, then at the issuer. */
 export function openStatusLookup({
   db,
   egress,
   sandbox,
-  onLookUp = () => {},
+  onLookup = () => {},
 }: OpenStatusLookup): LookUpStatus {
   const copies = openCopyCache()
   const inFlight = new Map<string, Promise<UsableList | undefined>>()
-  const slots = openSlots({ each: lookUpBounds.maxLookUpsOfTenant, all: lookUpBounds.maxLookUps })
+  const slots = openSlots({ each: lookupLimits.maxLookupsPerTenant, all: lookupLimits.maxLookups })
 
   return async ({ tenant_id, environment, uri, now }) => {
     const address = canonicalUri(uri)
@@ -62,7 +62,7 @@ export function openStatusLookup({
     const name = `${environment} ${address}`
     const copy = copies.get(name)
     if (copy !== undefined && now < copy.good_until) {
-      onLookUp(copy.token === undefined ? 'nowhere' : 'memory')
+      onLookup(copy.token === undefined ? 'nowhere' : 'memory')
       return toUsableList(copy)
     }
     return inFlight.get(name) ?? startLookup(name, { tenant_id, environment, uri: address, now }, copy)
@@ -75,7 +75,7 @@ export function openStatusLookup({
     const lookup = lookUpUncached(query, cached)
       .then(({ copy, found }) => {
         copies.set(name, copy)
-        onLookUp(found)
+        onLookup(found)
         return toUsableList(copy)
       })
       // The database is unavailable, and so is the transaction that would need the result.
@@ -142,7 +142,7 @@ export function openStatusLookup({
 /** Accepts https only, and returns the canonical form of the URL standard, which is pure ASCII. */
 function canonicalUri(uri: string): string | undefined {
   const url = URL.parse(uri)
-  if (url?.protocol !== 'https:' || url.href.length > limits.uri_characters) return undefined
+  if (url?.protocol !== 'https:' || url.href.length > maxUri_characters) return undefined
   return url.href
 }
 

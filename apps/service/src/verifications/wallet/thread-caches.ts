@@ -1,2 +1,2 @@
 /** What one thread caches between tasks: the anchors of this many scopes, and status lists with their inflated size. */
-export const threadCaches = { maxScopes: 50, maxLists: 50, maxListBytes: 48 * 1024 * 1024 }
+export const threadCaches = { maxScopes: 50, maxLists: 50, maxList_bytes: 48 * 1024 * 1024 }

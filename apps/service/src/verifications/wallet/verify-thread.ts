@@ -137,7 +137,7 @@ function findStatusList(
 function evictStatusLists(): void {
   let bytes = statusListCache.values().reduce((sum, { token }) => sum + sizeInBytes(token), 0)
   for (const [name, { token }] of statusListCache) {
-    if (bytes <= threadCaches.maxListBytes && statusListCache.size <= threadCaches.maxLists) return
+    if (bytes <= threadCaches.maxList_bytes && statusListCache.size <= threadCaches.maxLists) return
     statusListCache.delete(name)
     bytes -= sizeInBytes(token)
   }
