@@ -36,26 +36,26 @@ const trials = {
     ...(await checkDeviceLists(otherTenant)),
   ],
   registerDevice: async (fixture) =>
-    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (who) => {
-      const { status, body } = await who.post('/v1/devices', deviceBody('another'))
+    expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (tenant) => {
+      const { status, body } = await tenant.post('/v1/devices', deviceBody('another'))
       fixture.otherTenant.listed.devices.unshift(body.device.id)
       return expectEqual('registering', status, 201)
     }),
   createVerification: async (fixture) => [
-    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (who) => {
-      const { body } = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
+    ...(await expectOthersUnchanged(fixture, fixture.otherTenant.merchant, async (tenant) => {
+      const { body } = await tenant.post('/v1/verifications', sharedNames.request, withSharedKey)
       return expectEqual('a replay', body.id, fixture.otherTenant.sessions.pending.id)
     })),
     // Idempotency keys, bodies and templates of other tenants do not affect a new tenant.
-    ...(await expectOthersUnchanged(fixture, fixture.newTenant, async (who) => {
-      const first = await who.post('/v1/verifications', sharedNames.request, withSharedKey)
+    ...(await expectOthersUnchanged(fixture, fixture.newTenant, async (tenant) => {
+      const first = await tenant.post('/v1/verifications', sharedNames.request, withSharedKey)
       const others = Object.values(fixture.victim.sessions).map(({ id }) => id)
-      const without = await who.post('/v1/verifications', { template: sharedNames.template })
+      const without = await tenant.post('/v1/verifications', { template: sharedNames.template })
       return [
         ...expectEqual('a first creation', [first.status, others.includes(first.body.id)], [201, false]),
         ...expectEqual("another's template", without.body.error?.code, 'unknown_template'),
-        ...expectEqual('the count', (await who.get('/v1/usage')).body.verifications_created, 1),
-        ...expectEqual("the new tenant's devices", (await who.get('/v1/devices')).body.data, []),
+        ...expectEqual('the count', (await tenant.get('/v1/usage')).body.verifications_created, 1),
+        ...expectEqual("the new tenant's devices", (await tenant.get('/v1/devices')).body.data, []),
       ]
     })),
   ],
@@ -86,8 +86,8 @@ async function checkVerificationLists({
   listed,
   sessions,
 }: TenantFixture) {
-  const ids = async (who: Caller) =>
-    (await who.get('/v1/verifications?limit=100')).body.data.map(({ id }: { id: string }) => id)
+  const ids = async (tenant: Caller) =>
+    (await tenant.get('/v1/verifications?limit=100')).body.data.map(({ id }: { id: string }) => id)
   return [
     ...expectEqual('the list', await ids(merchant), listed.test),
     ...expectEqual('the live list', await ids(live), listed.live),
@@ -98,8 +98,8 @@ async function checkVerificationLists({
 }
 
 async function checkDeviceLists({ merchant, live, listed }: TenantFixture) {
-  const ids = async (who: Caller) =>
-    (await who.get('/v1/devices')).body.data.map(({ id }: { id: string }) => id)
+  const ids = async (tenant: Caller) =>
+    (await tenant.get('/v1/devices')).body.data.map(({ id }: { id: string }) => id)
   return [
     ...expectEqual('the devices', await ids(merchant), listed.devices),
     ...expectEqual('the live devices', await ids(live), listed.live_devices),
@@ -112,10 +112,10 @@ function countCreated({ listed }: TenantFixture): number {
 }
 
 /** Unknown codes and tokens all get the same response. */
-async function expectSameRefusal(anyone: Caller, path: string, field: string): Promise<string[]> {
+async function expectSameRefusal(client: Caller, path: string, field: string): Promise<string[]> {
   const responses = new Set<string>()
   for (const value of ['VD-0000-0000', 'x', 'vdr_0', '0'.repeat(32)]) {
-    const { status, text } = await anyone.post(path, { [field]: value })
+    const { status, text } = await client.post(path, { [field]: value })
     responses.add(`${status} ${text}`)
   }
   return expectEqual('distinct responses to unknown codes', responses.size, 1)

@@ -44,5 +44,6 @@ const scales: Record<string, readonly (readonly [size: number, unit: string])[]>
 
 function renderValue({ value, unit }: Limit): string {
   const [size, shown] = scales[unit]?.find(([scale]) => value % scale === 0) ?? [1, unit]
-  return `${(value / size).toLocaleString('en-US')} ${shown}`
+  const amount = value / size
+  return `${amount.toLocaleString('en-US')} ${amount === 1 ? shown.replace(/(?<=..)s$/, '') : shown}`
 }

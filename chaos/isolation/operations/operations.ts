@@ -180,7 +180,7 @@ const operations: Record<string, Operation> = {
     }),
   'read the outcomes of a new tenant': async ({ service, newTenant: { tenant_id } }) => {
     const { created, completed } = await getOutcomes(service.ctx, { tenant_id, environment: 'live' })
-    return expectEqual('what was done', [created, completed], [false, false])
+    return expectEqual('outcomes of the new tenant', [created, completed], [false, false])
   },
   'listen for webhooks': checkListeners,
   'set the verifier identity': (fixture) =>

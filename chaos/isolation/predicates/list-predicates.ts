@@ -13,9 +13,9 @@ export type Predicate = {
   /** The whole line of source, to find it by. */
   line: string
   text: string
-  at: number
+  offset: number
   /** The replacement without the condition. It keeps the values, so that parameters keep their numbers. */
-  without: (text: string) => string
+  removed: (text: string) => string
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -46,44 +46,45 @@ export async function listPredicates(): Promise<Predicate[]> {
   )
 }
 
-function findPredicates(source: string): Pick<Predicate, 'line' | 'text' | 'at' | 'without'>[] {
+function findPredicates(source: string): Pick<Predicate, 'line' | 'text' | 'offset' | 'removed'>[] {
   const found = [
-    ...Array.from(source.matchAll(comparison), ({ 0: text, index: at }) => ({
+    ...Array.from(source.matchAll(comparison), ({ 0: text, index: offset }) => ({
       text,
-      at,
-      without: (kept: string) => `(${kept} or true)`,
+      offset,
+      removed: (kept: string) => `(${kept} or true)`,
     })),
-    ...Array.from(source.matchAll(join), ({ 0: text, 1: other, index: at }) => ({
+    ...Array.from(source.matchAll(join), ({ 0: text, 1: other, index: offset }) => ({
       text,
-      at,
-      without: () => (other === undefined ? 'on true' : `using (${other})`),
+      offset,
+      removed: () => (other === undefined ? 'on true' : `using (${other})`),
     })),
   ]
   return found.map((each) => {
     // Half a template literal would break the source and so be detected for the wrong reason.
     if (each.text.split('\x60').length % 2 === 0) throw new Error(`incomplete predicate: ${each.text}`)
-    return { ...each, line: lineAt(source, each.at) }
+    return { ...each, line: lineAt(source, each.offset) }
   })
 }
 
 /** Replaces predicates in a source text. */
-export function replacePredicates<Place extends Pick<Predicate, 'text' | 'at'>>(
+export function replacePredicates<Place extends Pick<Predicate, 'text' | 'offset'>>(
   source: string,
   places: readonly Place[],
-  put: (place: Place) => string,
+  replace: (place: Place) => string,
 ): string {
-  let left = source
-  for (const place of places.toSorted((a, b) => b.at - a.at)) {
-    const { text, at } = place
-    if (left.slice(at, at + text.length) !== text) throw new Error(`expected ${text} at offset ${at}`)
-    left = `${left.slice(0, at)}${put(place)}${left.slice(at + text.length)}`
+  let result = source
+  for (const place of places.toSorted((a, b) => b.offset - a.offset)) {
+    const { text, offset } = place
+    if (result.slice(offset, offset + text.length) !== text)
+      throw new Error(`expected ${text} at offset ${offset}`)
+    result = `${result.slice(0, offset)}${replace(place)}${result.slice(offset + text.length)}`
   }
-  return left
+  return result
 }
 
-function lineAt(source: string, at: number): string {
-  const end = source.indexOf('\n', at)
-  return source.slice(source.lastIndexOf('\n', at) + 1, end === -1 ? source.length : end).trim()
+function lineAt(source: string, offset: number): string {
+  const end = source.indexOf('\n', offset)
+  return source.slice(source.lastIndexOf('\n', offset) + 1, end === -1 ? source.length : end).trim()
 }
 
 type DatabaseFunction = { in: string; name: string; source: string }

@@ -39,7 +39,7 @@ export function markPredicates(all: readonly Predicate[]): MarkedPredicates {
       const predicate = all[Number(number)]
       if (predicate === undefined) throw new Error(`no predicate has the index ${number}`)
       reached.add(predicate)
-      return removedPredicates.includes(predicate) ? predicate.without(kept) : kept
+      return removedPredicates.includes(predicate) ? predicate.removed(kept) : kept
     })
   }
   rewriteStatements(rewrite)

@@ -69,7 +69,7 @@ async function rewriteFunctions({ ctx }: Service, predicates: readonly Predicate
     )
     await runSqlText(
       ctx.db,
-      replacePredicates(row?.source ?? '', cuts, (each) => each.without(each.text)),
+      replacePredicates(row?.source ?? '', cuts, (each) => each.removed(each.text)),
     )
   }
 }
