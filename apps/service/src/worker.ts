@@ -78,19 +78,15 @@ export async function runWorker(
     ctx.log.error({ loops: [...running] }, 'abandoned background tasks that did not finish in time')
 }
 
-async function runLoop(
-  ctx: Context,
-  signal: AbortSignal,
-  { name, interval_ms: every_ms, run: round }: Loop,
-): Promise<void> {
+async function runLoop(ctx: Context, signal: AbortSignal, { name, interval_ms, run }: Loop): Promise<void> {
   while (!signal.aborted) {
     try {
-      await round(ctx, signal)
+      await run(ctx, signal)
     } catch (error) {
       // Anything a run can meet, such as a lost database connection. The next run finds the work still there.
       ctx.log.error({ err: error, loop: name }, 'background task failed')
     }
-    await sleep(every_ms, undefined, { signal }).catch(() => {
+    await sleep(interval_ms, undefined, { signal }).catch(() => {
       // Aborted while waiting.
     })
   }

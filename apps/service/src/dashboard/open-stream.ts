@@ -7,7 +7,7 @@ import type { ChangeFeed } from './watch-changes.ts'
 /** Open streams per process and per member. A page opens one. */
 export const maxStreams = { all: 1000, each: 12 }
 const checkInterval_ms = 500
-/** Every this many checks the session is checked and a keep-alive comment is sent. */
+/** After this many checks, the session is checked too and a keep-alive comment is sent. */
 const checksPerHeartbeat = 20
 
 export type OpenStream = {

@@ -254,18 +254,15 @@ test('finds no problem in a correct installation', async () => {
   expect(findings.length).toBeGreaterThan(8)
 })
 
-test.each(mistakes)(
-  'finds $name and names the cure',
-  async ({ isolated: alone, introduce: plant, check, cure }) => {
-    await using own = alone === true ? await openInstallation() : undefined
-    const installation = own ?? shared
-    const environment = { ...installation.environment, ...(await plant(installation)) }
-    const found = (await runChecks(environment)).filter(({ status }) => status === 'wrong')
+test.each(mistakes)('finds $name and names the cure', async ({ isolated, introduce, check, cure }) => {
+  await using own = isolated === true ? await openInstallation() : undefined
+  const installation = own ?? shared
+  const environment = { ...installation.environment, ...(await introduce(installation)) }
+  const found = (await runChecks(environment)).filter(({ status }) => status === 'wrong')
 
-    expect(found.map((finding) => finding.check)).toContain(check)
-    expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
-  },
-)
+  expect(found.map((finding) => finding.check)).toContain(check)
+  expect(found.find((finding) => finding.check === check && cure.test(finding.cure ?? ''))).toBeDefined()
+})
 
 test('the command prints its findings, as one JSON object with --json, and exits with 1 if there is a problem', async () => {
   const healthy = await runProgram(['doctor'], shared.environment)
