@@ -18,7 +18,14 @@ const action = fc.constantFrom(
   'time_passes',
   'pair_again',
 )
-const fate = fc.constantFrom('delivered', 'delivered', 'delivered', 'never_arrives', 'response_lost', 'refused')
+const fate = fc.constantFrom(
+  'delivered',
+  'delivered',
+  'delivered',
+  'never_arrives',
+  'response_lost',
+  'refused',
+)
 const tab = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 6 }),
   dies_at: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
