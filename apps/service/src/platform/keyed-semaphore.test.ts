@@ -23,9 +23,9 @@ test('a caller that stops waiting gets an error and takes no slot', async () => 
   const semaphore = openKeyedSemaphore(1)
   await semaphore.acquire('a', never)
   const waiting = new AbortController()
-  const rejected = expect(semaphore.acquire('a', waiting.signal)).rejects.toThrow('too late')
+  const acquired = semaphore.acquire('a', waiting.signal)
   waiting.abort(new Error('too late'))
-  await rejected
+  await expect(acquired).rejects.toThrow('too late')
   await expect(semaphore.acquire('a', waiting.signal)).rejects.toThrow('too late')
 
   semaphore.release('a')
