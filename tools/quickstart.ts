@@ -49,8 +49,8 @@ async function runQuickstart(): Promise<void> {
   for (const block of readBlocks('docs/guides/quickstart.md').filter(({ language }) => language === 'sh')) {
     const { output, seconds } = await shells.run(block)
     console.log(`${seconds.toFixed(1).padStart(6)} s  ${block.text.trim().split('\n').at(-1)?.trim()}`)
-    if ('install' in block.words) installed = performance.now()
-    const expected = block.words['shows']
+    if ('install' in block.attributes) installed = performance.now()
+    const expected = block.attributes['shows']
     if (expected !== undefined && !output.includes(expected))
       throw new Error(
         `the output of ${block.document}:${block.line} does not contain ${expected}:\n${output}`,

@@ -69,13 +69,15 @@ describe('commands', () => {
 
   // `npm run quickstart` and `.ci/run` run the installation steps, in a clean clone.
   test.each(
-    shell.filter(({ words }) => !('install' in words)).map((block) => [blockName(block), block] as const),
+    shell
+      .filter(({ attributes }) => !('install' in attributes))
+      .map((block) => [blockName(block), block] as const),
   )('%s runs and prints the documented output', { timeout: 120_000 }, async (_name, block) => {
-    if (block.words['terminal'] !== undefined && running.has(block.text)) return
+    if (block.attributes['terminal'] !== undefined && running.has(block.text)) return
     running.add(block.text)
     await waitUntilNotOverloaded(address)
     const { output } = await shells.run(block)
-    expect(output).toContain(block.words['shows'] ?? '')
+    expect(output).toContain(block.attributes['shows'] ?? '')
   })
 
   test('the receiver of the quick start gets the webhook of its verification', async () => {
@@ -90,9 +92,9 @@ describe('JSON', () => {
 
   test.each(
     blocks.filter(({ language }) => language === 'json').map((block) => [blockName(block), block] as const),
-  )('%s is valid JSON and matches its schema', (_name, { text, words }) => {
+  )('%s is valid JSON and matches its schema', (_name, { text, attributes }) => {
     const value: unknown = JSON.parse(text)
-    const name = words['of']
+    const name = attributes['of']
     if (name === undefined) return
     const [, schema] = Object.entries(schemas).find(([known]) => known === name) ?? []
     expect(schema?.safeParse(value)).toMatchObject({ success: true })

@@ -7,7 +7,7 @@ export type Block = {
   /** The first word after the fence: `sh`, `json`, `ts`. */
   language: string
   /** The other words: `terminal=service` says in which shell a command runs, `of=Verification` which schema a JSON text matches. */
-  words: Record<string, string>
+  attributes: Record<string, string>
   text: string
 }
 
@@ -20,16 +20,16 @@ export function readBlocks(document: string): Block[] {
     document,
     line: text.slice(0, index).split('\n').length,
     language,
-    words: parseAttributes(rest),
+    attributes: parseAttributes(rest),
     text: body,
   }))
 }
 
 /** `terminal=service until="Vidimus is listening" install` */
 function parseAttributes(text: string): Record<string, string> {
-  const words = [...text.matchAll(/([a-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S+)))?/g)]
+  const matches = [...text.matchAll(/([a-z]+)(?:=(?:"((?:[^"\\]|\\.)*)"|(\S+)))?/g)]
   return Object.fromEntries(
-    words.map(([, name = '', quoted, plain]) => [
+    matches.map(([, name = '', quoted, plain]) => [
       name,
       quoted?.replaceAll(String.raw`\"`, `"`) ?? plain ?? '',
     ]),

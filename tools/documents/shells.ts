@@ -10,7 +10,7 @@ type BlockResult = { output: string; seconds: number }
 
 export type Shells = {
   /** Runs a block in the shell that it names, to its end or until the expected output appears. */
-  run(block: Pick<Block, 'text' | 'words' | 'document' | 'line'>): Promise<BlockResult>
+  run(block: Pick<Block, 'text' | 'attributes' | 'document' | 'line'>): Promise<BlockResult>
   /** All output of a shell so far. */
   output(terminal: string): string
 } & AsyncDisposable
@@ -37,17 +37,17 @@ export function openShells({
   }
 
   return {
-    async run({ text, words, document, line }) {
+    async run({ text, attributes, document, line }) {
       const started = performance.now()
-      const shell = findShell(words['terminal'] ?? defaultShell)
-      const before = shell.shown().length
+      const shell = findShell(attributes['terminal'] ?? defaultShell)
+      const before = shell.output().length
       const file = join(folder, `${(count += 1)}.sh`)
       writeFileSync(file, text)
       // Run from a file, so that a command that reads standard input does not consume the rest of the block.
-      const mark = words['until'] ?? `ended-${count}`
+      const mark = attributes['until'] ?? `ended-${count}`
       shell.write(`. ${file} < /dev/null\n`)
-      if (words['until'] === undefined) shell.write(`echo ${mark}\n`)
-      const output = () => shell.shown().slice(before)
+      if (attributes['until'] === undefined) shell.write(`echo ${mark}\n`)
+      const output = () => shell.output().slice(before)
       const deadline_ms = performance.now() + timeout_ms
       while (!output().includes(mark)) {
         if (shell.ended() || performance.now() > deadline_ms)
@@ -56,7 +56,7 @@ export function openShells({
       }
       return { output: output().replace(`${mark}\n`, ''), seconds: (performance.now() - started) / 1000 }
     },
-    output: (terminal) => shells.get(terminal)?.shown() ?? '',
+    output: (terminal) => shells.get(terminal)?.output() ?? '',
     async [Symbol.asyncDispose]() {
       await Promise.all([...shells.values()].map((shell) => shell.close()))
       rmSync(folder, { recursive: true })
@@ -75,7 +75,7 @@ function openShell(cwd: string, environment: Record<string, string | undefined>)
   child.stdin.on('error', () => {})
   return {
     write: (text: string) => void child.stdin.write(text),
-    shown: () => chunks.join(''),
+    output: () => chunks.join(''),
     ended: () => child.exitCode !== null || child.signalCode !== null,
     close: () => end(child),
   }
