@@ -14,7 +14,7 @@ type Database = {
   createObjectStore(name: string): unknown
   transaction(name: string, mode: 'readwrite', options: { durability: 'strict' }): DatabaseTransaction
 }
-type DatabaseFactory = { openDatabase(name: string, version: number): DatabaseRequest<Database> }
+type DatabaseFactory = { open(name: string, version: number): DatabaseRequest<Database> }
 
 const objectStoreName = 'tokens'
 const key = 'device'
@@ -41,7 +41,7 @@ function openDatabase(name: string): Promise<Database> {
     )
   }
   return new Promise((resolve, reject) => {
-    const request = indexedDB.openDatabase(name, 1)
+    const request = indexedDB.open(name, 1)
     request.addEventListener('upgradeneeded', () => void request.result.createObjectStore(objectStoreName))
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(createStorageError(request.error)))
