@@ -45,7 +45,7 @@ export async function openContext({
   if (redis === undefined && config.RATE_LIMITS !== 'off')
     log.warn('REDIS_URL is not set: each process counts rate limits on its own')
   const shared =
-    redis && ((budgets: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, budgets))
+    redis && ((limits: Parameters<typeof openSharedCounter>[1]) => openSharedCounter(redis, limits))
   const egress = openEgress({ allow: config.WEBHOOK_EGRESS_ALLOW, dns_servers: config.DNS_SERVERS })
   const oidc = openProvider(config, secrets)
   let trust: TrustService | undefined
