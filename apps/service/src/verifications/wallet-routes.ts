@@ -7,10 +7,10 @@ import { acceptResponse } from './wallet/accept-response.ts'
 import { findOpenSession } from './wallet/find-open-session.ts'
 import { serveRequest } from './wallet/serve-request.ts'
 
-const neverKept = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'no-store' }
 
 /** JSON has no charset parameter (RFC 8259 §11), and some wallets compare the whole value. */
-const plainJson = { ...neverKept, 'content-type': 'application/json' }
+const plainJson = { ...noStore, 'content-type': 'application/json' }
 
 /** The routes that wallets call. A holder is waiting with a phone in hand, so these are shed last under load. */
 export function walletRoutes(ctx: Context): Endpoint[] {
@@ -19,7 +19,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
   return [
     endpoint(
       routes.getWalletRequest,
-      async ({ params }) => ({ text: await serveRequest(ctx, { id: params.sessionId }), headers: neverKept }),
+      async ({ params }) => ({ text: await serveRequest(ctx, { id: params.sessionId }), headers: noStore }),
       { shedLast: true },
     ),
     endpoint(
@@ -28,7 +28,7 @@ export function walletRoutes(ctx: Context): Endpoint[] {
         const post = readRequestPost(raw)
         if (post === undefined)
           throw new Refusal('invalid_request', 'The form is malformed, or its wallet_nonce is too long.')
-        return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: neverKept }
+        return { text: await serveRequest(ctx, { id: params.sessionId, ...post }), headers: noStore }
       },
       { shedLast: true, admit: openSession },
     ),

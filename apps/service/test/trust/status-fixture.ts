@@ -1,12 +1,11 @@
-import { afterAll } from 'vitest'
 import { openSandbox } from '../../src/trust/sandbox/open.ts'
 import { openStatusLookup, type LookupSource, type LookUpStatus } from '../../src/trust/status/lookup.ts'
 import { openEgressFixture } from '../network/egress-fixture.ts'
 import { startStatusIssuer } from './status-issuer.ts'
 import { readClock, openTestStores, type TestStores } from '../database/stores.ts'
 
+/** Shared by all test files of one worker process; it ends with the process. */
 const egressFixture = await openEgressFixture({ 'lists.test': ['127.0.0.1'] }, '127.0.0.1/32')
-afterAll(() => egressFixture[Symbol.asyncDispose]())
 
 export function openTestLookup(
   { db, keyring }: TestStores,
