@@ -77,7 +77,7 @@ test('[TRUST-2] a sandbox cannot be added to live, and the error says why', asyn
 
   const { status, stderr } = await vidimus('trust', 'add', '--env', 'live', '--file', file)
   expect(status).toBe(1)
-  expect(stderr).toContain('a sandbox is never trusted in the live environment')
+  expect(stderr).toContain('the live environment never trusts a sandbox certificate')
 })
 
 test('[TRUST-3] lists can be refreshed manually, and their state is shown', { timeout }, async () => {
