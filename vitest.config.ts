@@ -9,8 +9,8 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: '.results/tests.json' }]],
     // Long enough for a busy machine. Speed is measured by `npm run bench`.
     testTimeout: 90_000,
-    // At least two, because tests wait for the database as much as they compute.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than two cores can run, because tests wait for the database, processes and time limits as well.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     hookTimeout: 90_000,
     // Test files of a worker share its modules: loading them again for each file took a third of the suite's time.
     isolate: false,
