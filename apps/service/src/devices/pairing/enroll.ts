@@ -2,6 +2,7 @@ import type { TokenPair } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { toDevicePrincipal } from '../device-principal.ts'
 import { countAttempt, guessLimits } from './limit-guesses.ts'
 import { issueTokens } from '../tokens/issue.ts'
 import { hashPairingCode } from './pairing-code.ts'
@@ -29,7 +30,7 @@ export async function enrollDevice(
     if (!guessed) await attempt?.undo()
     if (guessed) ctx.metrics.pairingGuesses.inc()
     if (device === undefined) return 'wrong'
-    await appendAudit(tx, { action: 'device.enrolled', by: deviceActor(device), subject: device.id })
+    await appendAudit(tx, { action: 'device.enrolled', by: toDevicePrincipal(device), subject: device.id })
     return device
   })
   if (claimed === 'wrong') throw new Refusal('invalid_pairing_code', 'This pairing code is not valid.')
@@ -39,17 +40,4 @@ export async function enrollDevice(
 /** Thrown, so that the rollback uncounts the refused attempt. */
 function tooManyGuesses(): Refusal {
   return new Refusal('rate_limit_exceeded', 'Too many wrong codes. Try again later.', retryAfter_seconds)
-}
-
-/** The device as the actor of its own enrolment or revocation. */
-export function deviceActor({ id, name, tenant_id, environment, allowed_templates }: DeviceRow) {
-  return {
-    kind: 'device',
-    device_id: id,
-    name,
-    tenant_id,
-    environment,
-    allowed_templates,
-    scopes: [],
-  } as const
 }

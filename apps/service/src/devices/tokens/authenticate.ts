@@ -3,6 +3,7 @@ import { coalescePerTarget } from '../../platform/coalesce.ts'
 import type { Database } from '../../platform/db/open.ts'
 import type { DevicePrincipal } from '../../platform/principal.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { toDevicePrincipal } from '../device-principal.ts'
 import { findDevicesByIds, type DeviceRow } from '../store.ts'
 import { readAccessToken } from './format.ts'
 
@@ -17,16 +18,7 @@ export async function authenticateDevice({ db, keyring }: Context, token: string
     throw new Refusal('invalid_api_key', 'The API key is not valid.')
   if (claims.expires_at <= device.now_seconds)
     throw new Refusal('api_key_expired', 'The API key has expired.')
-  const { id, name, tenant_id, environment, allowed_templates } = device
-  return {
-    kind: 'device',
-    device_id: id,
-    name,
-    tenant_id,
-    environment,
-    allowed_templates,
-    scopes: deviceScopes,
-  }
+  return toDevicePrincipal(device, deviceScopes)
 }
 
 const findDeviceById = coalescePerTarget<Database, string, DeviceRow | undefined>({

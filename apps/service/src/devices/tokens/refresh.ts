@@ -2,7 +2,7 @@ import type { TokenPair } from '@vidimus/contract'
 import { appendAudit } from '../../audit/append.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { deviceActor } from '../pairing/enroll.ts'
+import { toDevicePrincipal } from '../device-principal.ts'
 import { issueTokens } from './issue.ts'
 import { revokeReused, spendGeneration, type DeviceRow } from '../store.ts'
 import { readRefreshToken, type RefreshToken } from './format.ts'
@@ -33,7 +33,7 @@ async function exchangeToken({ db }: Context, token: RefreshToken): Promise<Devi
     if (revoked !== undefined) {
       await appendAudit(tx, {
         action: 'device.revoked',
-        by: deviceActor(revoked),
+        by: toDevicePrincipal(revoked),
         subject: revoked.id,
         detail: { reason: 'refresh_token_reused' },
       })
