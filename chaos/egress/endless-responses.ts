@@ -16,12 +16,12 @@ const maxGrowth_bytes = 50 * 2 ** 20
 export const endlessResponses: ChaosRun = async ({ n = 16 }) => {
   const receivers = fork(new URL('./hostile-receivers.ts', import.meta.url))
   const [ports]: Record<string, number>[] = await once(receivers, 'message')
-  await using door = await openEgressFixture({}, '127.0.0.1/32')
+  await using egress = await openEgressFixture({}, '127.0.0.1/32')
   const report = { name: 'bombs', faults: 0, acknowledged: 0, lost: 0, duplicated: 0 }
 
   for (const [behaviour, port] of Object.entries(ports ?? {})) {
     const memory = watchMemory()
-    const posts = Array.from({ length: n }, () => door.post(`http://127.0.0.1:${port}/`, limits))
+    const posts = Array.from({ length: n }, () => egress.post(`http://127.0.0.1:${port}/`, limits))
     const outcomes = await Promise.all(posts)
     const growth_bytes = memory.stop()
     const longest_ms = Math.max(...outcomes.map(({ duration_ms }) => duration_ms))

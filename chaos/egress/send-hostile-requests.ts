@@ -35,7 +35,7 @@ const privateIpv6 = [
 const privateAddresses = [...privateIpv4, ...privateIpv6]
 const privateAddress = (index: number) => privateAddresses[index % privateAddresses.length] ?? ''
 const rounds = Array.from({ length: Math.ceil(count / 5) }, (_, index) => index)
-await using door = await openEgressFixture(
+await using egress = await openEgressFixture(
   {
     ...spellingsZone,
     'friend.test': [allowedAddress],
@@ -57,7 +57,7 @@ const summary: HostileRequestsSummary = {
   not_refused: 0,
   friendly: 0,
   answered: 0,
-  expected: [`127.0.0.1 ${door.nameServer.address.split(':')[1]}`, `${allowedAddress} ${receiver.port}`],
+  expected: [`127.0.0.1 ${egress.nameServer.address.split(':')[1]}`, `${allowedAddress} ${receiver.port}`],
 }
 const port = forbiddenReceiver.port
 
@@ -78,13 +78,13 @@ process.stdout.write(JSON.stringify(summary))
 /** Checks the URL first, as creating a verification does: rebinding names resolve to a public address then and to a private one on connection. */
 async function sendHostile(url: string): Promise<void> {
   summary.hostile += 1
-  await door.checkUrl(url)
-  const { outcome } = await door.post(url, { timeout_ms: 2000 })
+  await egress.checkUrl(url)
+  const { outcome } = await egress.post(url, { timeout_ms: 2000 })
   if (outcome !== 'refused') summary.not_refused += 1
 }
 
 async function sendAllowed(): Promise<void> {
   summary.friendly += 1
-  const { outcome } = await door.post(`http://friend.test:${receiver.port}/`)
+  const { outcome } = await egress.post(`http://friend.test:${receiver.port}/`)
   if (outcome === 'answered') summary.answered += 1
 }

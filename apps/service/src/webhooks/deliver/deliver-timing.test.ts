@@ -28,7 +28,7 @@ test('[HOOK-1] a failure is delivered as a failure; an expiry, and a session wit
   ])
 })
 
-test('[HOOK-2] [HOOK-3] every attempt is signed anew, with both secrets for a day after a rotation', async () => {
+test('[HOOK-2] [HOOK-3] every attempt gets a new signature, with both secrets for a day after a rotation', async () => {
   await using receiver = await startReceiver(reply(200))
   await using fixture = await startDeliveryService()
   const merchant = await fixture.tenant()
