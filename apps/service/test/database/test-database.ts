@@ -21,8 +21,9 @@ export async function createTestDatabase({
   await using admin = await connectAsAdmin()
   const source = copyOf ?? (empty ? 'template0' : await templateDatabase())
   await admin.query(`create database ${name} template ${source}`)
-  // The tests end processes of the service, never the server: nothing needs to wait for its disk.
-  await admin.query(`alter database ${name} set synchronous_commit = off`)
+  // Tests end processes of the service, never the server, so their commits need not wait for its disk. Benchmarks and chaos
+  // runs are not part of a test run, and do wait.
+  if (run !== undefined) await admin.query(`alter database ${name} set synchronous_commit = off`)
   return {
     name,
     url: databaseUrl(name),
