@@ -64,15 +64,13 @@ test('connections per host are limited, and further requests wait for a slot', a
 
 test('waiting for a slot counts towards the time limit, and a slot whose request timed out is not lost', async () => {
   await using receiver = await startReceiver(neverRespond)
-  let ended = 0
-  const active = Array.from({ length: maxConnectionsPerHost }, async () => {
-    await egress.post(receiver.url, { timeout_ms: 1500 })
-    ended += 1
-  })
+  const active = Array.from({ length: maxConnectionsPerHost }, () =>
+    egress.post(receiver.url, { timeout_ms: 600 }),
+  )
   const waiting = await egress.post(receiver.url, { timeout_ms: 200 })
 
-  // It did not wait until a slot became free.
-  expect([waiting.outcome, ended]).toEqual(['timed_out', 0])
+  expect(waiting).toMatchObject({ outcome: 'timed_out' })
+  expect(waiting.duration_ms).toBeLessThan(500)
   await Promise.all(active)
   expect((await egress.post(receiver.url, { timeout_ms: 200 })).outcome).toBe('timed_out')
   expect(receiver.received).toHaveLength(maxConnectionsPerHost + 1)
@@ -115,8 +113,7 @@ test.each(['http', 'https'])(
     await pass(200)
 
     expect(outcome).toMatchObject({ outcome: 'timed_out' })
-    // Well before the time-out of the whole request, 5 s.
-    expect(outcome.duration_ms).toBeLessThan(4000)
+    expect(outcome.duration_ms).toBeLessThan(1000)
     expect(receiver.received).toEqual([])
   },
 )

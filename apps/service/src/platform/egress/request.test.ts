@@ -168,7 +168,7 @@ test.each<[what: string, behaviour: ReceiverBehaviour]>([
 
     expect(outcome).toMatchObject({ outcome: 'answered', status: 200, complete: false })
     expect('body' in outcome && outcome.body.length).toBeLessThanOrEqual(16 * 1024)
-    expect(outcome.duration_ms).toBeLessThan(3000)
+    expect(outcome.duration_ms).toBeLessThan(1000)
   },
 )
 
