@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { signIn } from '../../../test/sign-in/browser.ts'
 import { startService } from '../../../test/service.ts'
 
 const plain = { template: 'age_over_18' }
@@ -200,92 +199,6 @@ test('[CREATE-7] [CREATE-8] [READ-8] metadata, purpose and redirect_url are retu
     expect((await merchant.post('/v1/verifications', { ...plain, purpose })).status).toBe(400)
   }
   expect((await merchant.post('/v1/verifications', { ...plain, purpose: '😀'.repeat(300) })).status).toBe(201)
-})
-
-test('[CREATE-9] a webhook_url that cannot be public is refused, and nothing is counted', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-
-  for (const webhook_url of [
-    'http://127.0.0.1/x',
-    'http://localhost/x',
-    'http://a.localhost./x',
-    'http://[::1]/',
-    'http://10.1.2.3/',
-    'ftp://example.com/',
-    'http://169.254.169.254/',
-  ]) {
-    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
-    expect([webhook_url, status, body.error?.code]).toEqual([webhook_url, 422, 'invalid_webhook_url'])
-  }
-  for (const webhook_url of ['not a url', '', '//x', 7]) {
-    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
-    expect([webhook_url, status, body.error?.code]).toEqual([webhook_url, 400, 'invalid_request'])
-  }
-  expect((await merchant.get('/v1/usage')).body.verifications_created).toBe(0)
-})
-
-test('[CREATE-10] a webhook_url whose host does not resolve yet is accepted', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-
-  const { status } = await merchant.post('/v1/verifications', {
-    ...plain,
-    webhook_url: 'https://no-such-host.invalid/hook',
-  })
-
-  expect(status).toBe(201)
-})
-
-test('[CREATE-18] a webhook_url with a user name or password is refused; support and auditors see no query strings', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  for (const user of ['ann:secret@', 'ann@', ':secret@']) {
-    const webhook_url = `https://${user}receiver.example.com/hook`
-    const { status, body } = await merchant.post('/v1/verifications', { ...plain, webhook_url })
-    expect([status, body.error?.code]).toEqual([422, 'invalid_webhook_url'])
-    expect(body.error.message).not.toContain('secret')
-  }
-  const webhook_url = 'https://receiver.example.com/hook?token=t0ken'
-  const redirect_url = 'https://shop.example/back?cart=c4rt'
-  const { body } = await merchant.post('/v1/verifications', { ...plain, webhook_url, redirect_url })
-  const seen = async (role: 'developer' | 'support' | 'auditor') => {
-    const member = await signIn(service, { ...merchant, role })
-    return (await member.call('getVerification', { params: { environment: 'test', id: body.id } })).text
-  }
-  expect(await seen('developer')).toMatch(/t0ken.*c4rt|c4rt.*t0ken/)
-  expect(`${await seen('support')}${await seen('auditor')}`).not.toMatch(/t0ken|c4rt/)
-})
-
-test('[CREATE-11] redirect_url may lead to the web or an app, never to a script or a file', async () => {
-  await using service = await startService()
-  const merchant = await service.tenant()
-  const status = async (redirect_url: unknown) =>
-    (await merchant.post('/v1/verifications', { ...plain, redirect_url })).status
-
-  for (const fine of [
-    'https://shop.example/',
-    'http://shop.example/',
-    'myapp://done',
-    'com.example.app:/done',
-  ]) {
-    expect([fine, await status(fine)]).toEqual([fine, 201])
-  }
-  for (const bad of [
-    'javascript:alert(1)',
-    'JavaScript:alert(1)',
-    ' javascript:alert(1)',
-    'java\nscript:alert(1)',
-    'data:text/html,x',
-    'vbscript:x',
-    'file:///etc/passwd',
-    'blob:x',
-    'relative',
-    '',
-    7,
-  ]) {
-    expect([bad, await status(bad)]).toEqual([bad, 400])
-  }
 })
 
 test('[CREATE-14] [CREATE-15] a refused request creates nothing and counts nothing; an unknown member is named', async () => {
